@@ -100,11 +100,11 @@ it('says before the first alert what is watched for, and that nobody is told', a
   await page.getByRole('heading', { name: 'Ingest keys' }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('n');
-  await page.getByRole('heading', { name: 'Nothing was out of the usual yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
   for (const watched of ['New bot', 'Spike', 'Collector is quiet', 'Forwarding fails'])
     await page.getByText(watched, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Add a channel' }).click();
-  await page.getByRole('heading', { name: 'Nobody is told yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No notification channel' }).waitFor();
   watch.expectClean();
 });
 
@@ -122,7 +122,7 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   await page.getByLabel('E-mail address').fill('ops@shop.example');
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByRole('button', { name: 'Send a test over E-mail' }).click();
-  await page.locator('.channel-result', { hasText: 'The test was taken' }).waitFor();
+  await page.locator('.channel-result', { hasText: 'The test was accepted' }).waitFor();
   expect((await smtp.mail(0)).text).toContain('Test: GPTBot visits far more often than usual');
 
   // A webhook shows its secret once.
@@ -137,7 +137,9 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   expect(await page.locator('body').textContent()).not.toContain('hidden');
   answer = 410;
   await page.getByRole('button', { name: 'Send a test over On-call' }).click();
-  await page.locator('.channel-result', { hasText: 'It answered 410: the address is gone' }).waitFor();
+  await page
+    .locator('.channel-result', { hasText: 'It answered 410: the address no longer exists' })
+    .waitFor();
   answer = 200;
   await shot(page, 'channels');
   received.length = 0;
@@ -201,7 +203,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   await field.fill('4');
   await page.keyboard.press('Enter');
   await page.getByText('A bot’s visits reach 4 times').waitFor();
-  await page.getByLabel('The same is told again after').selectOption({ label: '3 days' });
+  await page.getByLabel('Repeat after').selectOption({ label: '3 days' });
   const rules = async () =>
     (await service.api('GET', `/api/v1/properties/${id}/alerts/rules`)).body as {
       repeat_hours: number;
@@ -234,7 +236,7 @@ it.each(['light', 'dark'] as const)('is readable by everybody on a phone and a d
     const { page, watch } = await dashboard({ theme, width, height });
     for (const [name, path, ready] of [
       ['list', `/p/${at.id}/alerts`, 'AI bots meet errors'],
-      ['rules', `/p/${at.id}/alerts?view=rules`, 'The same is told again after'],
+      ['rules', `/p/${at.id}/alerts?view=rules`, 'Repeat after'],
       ['channels', `/p/${at.id}/alerts?view=channels`, 'Shop channel'],
       ['empty', `/p/${empty}/alerts`, 'Watched for'],
     ] as const) {

@@ -76,15 +76,15 @@ describe('Webhooks', () => {
     await page.getByRole('button', { name: 'Issue a key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Shop back end');
-    await dialog.getByLabel('Requests a minute').fill('0');
+    await dialog.getByLabel('Requests per minute').fill('0');
     expect(await dialog.getByRole('button', { name: 'Issue key' }).isDisabled()).toBe(true);
-    await dialog.getByLabel('Requests a minute').fill('120');
+    await dialog.getByLabel('Requests per minute').fill('120');
     await dialog.getByRole('button', { name: 'Issue key' }).click();
     const key = await dialog.getByLabel('Webhook key').inputValue();
     expect(key).toMatch(/^svc_wh_/);
     await dialog.getByLabel('I have stored it').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: /^Rate limit of Shop back end: 120 a minute/ }).waitFor();
+    await page.getByRole('button', { name: /^Rate limit of Shop back end: 120 per minute/ }).waitFor();
 
     await page.getByText('Lead', { exact: true }).click();
     await page.getByRole('button', { name: 'Copy the endpoint' }).click();
@@ -116,7 +116,7 @@ describe('Webhooks', () => {
     const { page, watch, context } = await openDashboard(browser, service.address);
     await post('purchase', { conversion_id: 'first', value: 'much', currency: 'EUR' });
     await page.goto(`/p/${id}/webhooks?view=activity`);
-    await page.getByRole('button', { name: 'Purchase, Body refused: details' }).click();
+    await page.getByRole('button', { name: 'Purchase, Body rejected: details' }).click();
     const drawer = page.getByRole('complementary', { name: 'Request details' });
     await drawer.getByText(/^\/value: /).waitFor();
     expect(await page.evaluate('document.activeElement.tagName')).toBe('H2');
@@ -125,7 +125,7 @@ describe('Webhooks', () => {
     const rows = page.getByRole('table', { name: 'Requests, newest first' }).locator('tbody tr');
     await page.getByRole('button', { name: 'Pause' }).click();
     await post('purchase', { conversion_id: 'second', value: 1, currency: 'EUR' });
-    await page.getByText('Paused: the list stands still').waitFor();
+    await page.locator('.connection[data-state="paused"]').waitFor();
     expect(await rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Resume' }).click();
     await eventually(() => rows.count()).toBe(2);
@@ -138,11 +138,11 @@ describe('Webhooks', () => {
     const { id, post } = await receiving('Keys');
     const { page, watch, context } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks`);
-    await page.getByRole('button', { name: /^Rate limit of Shop: 60 a minute/ }).click();
+    await page.getByRole('button', { name: /^Rate limit of Shop: 60 per minute/ }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Requests a minute').fill('1');
+    await dialog.getByLabel('Requests per minute').fill('1');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: /^Rate limit of Shop: 1 a minute/ }).waitFor();
+    await page.getByRole('button', { name: /^Rate limit of Shop: 1 per minute/ }).waitFor();
     expect((await post('lead', {})).status).toBe(200);
     expect((await post('lead', {})).status).toBe(429);
     await page.getByRole('button', { name: 'Revoke Shop' }).click();
@@ -159,9 +159,9 @@ describe('Webhooks', () => {
     const settings = async () => (await service.api('GET', `/api/v1/properties/${id}/webhooks`)).body;
     const { page, watch, context } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks?view=settings`);
-    await page.getByLabel('Days from the click').fill('91');
-    expect(await page.getByLabel('Days from the click').getAttribute('aria-invalid')).toBe('true');
-    await page.getByLabel('Days from the click').fill('7');
+    await page.getByLabel('Days after the click').fill('91');
+    expect(await page.getByLabel('Days after the click').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Days after the click').fill('7');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('radio', { name: /^Granted/ }).check();
     await eventually(settings).toMatchObject({ lookback_days: 7, consent_default: 'granted' });
@@ -202,13 +202,13 @@ describe('SDK', () => {
     const check = page.getByRole('complementary', { name: 'Events check' });
     await check.getByText('Waiting for the first event').waitFor();
     await visit(id, randomUUID());
-    await check.getByText('Events arrive').waitFor({ timeout: 15_000 });
+    await check.getByText('Receiving events').waitFor({ timeout: 15_000 });
     await visit(id, randomUUID(), { origin: 'https://checkout.example' });
     await check.getByRole('button', { name: 'Allow checkout.example' }).click();
     await page.getByRole('button', { name: 'Remove checkout.example' }).waitFor();
     const settings = async () => (await service.api('GET', `/api/v1/properties/${id}/events/settings`)).body;
     expect(await settings()).toMatchObject({ allowed_origins: ['checkout.example'] });
-    await page.getByLabel(/Refuse events from anywhere else/).check();
+    await page.getByLabel(/Reject events from other origins/).check();
     await eventually(settings).toMatchObject({ refuse_foreign_origins: true });
     watch.expectClean();
     await context.close();
@@ -222,7 +222,7 @@ describe('SDK', () => {
     await eventually(() => clipboard(page)).toContain(`"${service.address}/sdk.js"`);
     expect(await clipboard(page)).toContain(id);
     await page.getByText('npm package').click();
-    await page.getByText('No question').click();
+    await page.getByText('No banner').click();
     expect(page.url()).toContain('form=module&consent=granted');
     await page.getByRole('button', { name: 'Copy the snippet' }).click();
     await eventually(() => clipboard(page)).toContain('consent: { analytics: true, advertising: true }');
@@ -236,7 +236,7 @@ describe('Conversions', () => {
     const { id } = await service.property('Empty', 'shop.example');
     const { page, watch, context } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/conversions`);
-    await page.getByText('No conversion in these 30 days').waitFor();
+    await page.getByText('No conversions in these 30 days').waitFor();
     await page.getByRole('link', { name: 'Set up the SDK' }).click();
     await page.getByRole('heading', { name: 'SDK', level: 1 }).waitFor();
     watch.expectClean();
@@ -283,7 +283,7 @@ describe('Conversions', () => {
     await list.getByText('stranger').waitFor();
     await totals.getByText('€0.10').waitFor();
     await page.getByLabel('Topic', { exact: true }).selectOption('subscription');
-    await page.getByText('No conversion passes these filters').waitFor();
+    await page.getByText('No conversions match these filters').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await totals.getByText('€1,034.60').waitFor();
 
@@ -299,16 +299,16 @@ describe('Conversions', () => {
     expect(await drawer.textContent()).toContain('gclid');
     expect(await drawer.textContent()).not.toContain('ada@customer.example');
     await drawer.getByRole('button', { name: '−€200.00' }).click();
-    await drawer.getByText('Through its order').waitFor();
+    await drawer.getByText('Matched by order').waitFor();
     await page.reload();
-    await drawer.getByText('Through its order').waitFor();
+    await drawer.getByText('Matched by order').waitFor();
     watch.expectClean();
     // Old totals under a new period say that they are old.
     watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
     await totals.waitFor();
     await context.setOffline(true);
     await page.getByLabel('Period', { exact: true }).selectOption('90');
-    await page.getByText('These are the figures of before').first().waitFor();
+    await page.getByText('These figures are of the previous choice').first().waitFor();
     await page.getByText('The service can’t be reached. It may be restarting').first().waitFor();
     await context.close();
   });

@@ -75,7 +75,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'Overview',
     path: '/overview',
-    ready: (page) => page.getByRole('heading', { name: 'Who reads most' }).waitFor(),
+    ready: (page) => page.getByRole('heading', { name: 'Top bots' }).waitFor(),
   },
   {
     name: 'Bots',
@@ -128,7 +128,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'Nothing in these days',
     path: '/bots?path=/nowhere',
-    ready: (page) => page.getByText('No visit passes these filters').waitFor(),
+    ready: (page) => page.getByText('No visits match these filters').waitFor(),
   },
   {
     name: 'Alerts',
@@ -155,17 +155,17 @@ const PLACES: readonly Place[] = [
   {
     name: 'Conversions',
     path: '/conversions',
-    ready: (page) => page.getByText('No conversion in these 30 days').waitFor(),
+    ready: (page) => page.getByText('No conversions in these 30 days').waitFor(),
   },
   {
     name: 'Deliveries',
     path: '/deliveries',
-    ready: (page) => page.getByText('No platform is connected').waitFor(),
+    ready: (page) => page.getByText('No platform connected').waitFor(),
   },
   {
     name: 'Accuracy',
     path: '/deliveries?view=accuracy',
-    ready: (page) => page.getByText('No platform is connected').waitFor(),
+    ready: (page) => page.getByText('No platform connected').waitFor(),
   },
   {
     name: 'Destinations',
@@ -177,7 +177,7 @@ const PLACES: readonly Place[] = [
     path: '/destinations/new/webhook',
     ready: (page) => page.getByLabel('Signing secret', { exact: true }).waitFor(),
   },
-  { name: 'Set-up', path: '/setup', ready: (page) => page.getByText('Rejected lately').waitFor() },
+  { name: 'Set-up', path: '/setup', ready: (page) => page.getByText('Recently rejected').waitFor() },
   {
     name: 'Log push',
     path: '/setup?via=logpush',
@@ -206,18 +206,18 @@ const PLACES: readonly Place[] = [
   {
     name: 'WebMCP',
     path: '/webmcp',
-    ready: (page) => page.getByText('Tell agents what your site can do').waitFor(),
+    ready: (page) => page.getByText('Declare tools for AI agents').waitFor(),
   },
   { name: 'Alerts', path: '/alerts', ready: (page) => page.getByText('Watched for').waitFor() },
   {
     name: 'Rules of alerts',
     path: '/alerts?view=rules',
-    ready: (page) => page.getByLabel('The same is told again after').waitFor(),
+    ready: (page) => page.getByLabel('Repeat after').waitFor(),
   },
   {
     name: 'Channels of alerts',
     path: '/alerts?view=channels',
-    ready: (page) => page.getByText('Nobody is told yet').waitFor(),
+    ready: (page) => page.getByText('No notification channel').waitFor(),
   },
   { name: 'Keys', path: '/keys', ready: (page) => page.getByRole('table').waitFor() },
   {
@@ -238,7 +238,7 @@ const PLACES: readonly Place[] = [
   { name: 'API tokens', path: '//organization/tokens', ready: heading('API tokens') },
   { name: 'Audit log', path: '//organization/audit', ready: heading('Audit log') },
   { name: 'New property', path: '//properties/new', ready: heading('New property') },
-  { name: 'Nowhere', path: '/nowhere', ready: (page) => page.getByText('Nobody is on this stage').waitFor() },
+  { name: 'Nowhere', path: '/nowhere', ready: (page) => page.getByText('Page not found').waitFor() },
 ];
 
 async function visit(page: Page, { path, ready }: Place): Promise<void> {

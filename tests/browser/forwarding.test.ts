@@ -93,11 +93,11 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to someb
   await page.getByRole('button', { name: /^Connect Meta/ }).click();
   const pixel = page.getByLabel('Dataset ID (Pixel ID)');
   const token = page.getByLabel('Access token', { exact: true });
-  expect(await page.getByText('This is needed.').count()).toBe(2);
+  expect(await page.getByText('Required.').count()).toBe(2);
   await eventually(() => page.evaluate<string>('document.activeElement.placeholder')).toContain('1234567890');
   await pixel.fill('my pixel');
   await token.fill('short');
-  await page.getByText('That is not what belongs here, which looks like 1234567890123456.').waitFor();
+  await page.getByText('Not valid. Example: 1234567890123456.').waitFor();
   expect(await pixel.getAttribute('aria-invalid')).toBe('true');
   await pixel.fill(META.pixel);
   await token.fill(META.token);
@@ -105,12 +105,12 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to someb
   await page.getByRole('button', { name: /^Connect Meta/ }).click();
 
   // The test needs the platform's code; with it, the event is shown there and not counted.
-  await page.getByRole('heading', { name: 'Try it' }).waitFor();
+  await page.getByRole('heading', { name: 'Send a test event' }).waitFor();
   await page.getByRole('button', { name: 'Send the test event' }).click();
   await page.locator('[aria-invalid="true"]').waitFor();
   await page.getByLabel('Test code').fill('TEST12345');
   await page.getByRole('button', { name: 'Send the test event' }).click();
-  await page.getByRole('heading', { name: 'Taken as a test event' }).waitFor();
+  await page.getByRole('heading', { name: 'Accepted as a test event' }).waitFor();
   const shown = await page.getByRole('region', { name: 'Result of the test' }).textContent();
   expect(shown).toContain('graph.facebook.com');
   expect(shown).not.toContain(META.token);
@@ -137,7 +137,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to someb
   await row(page, number).getByText('Delivered').waitFor();
   await row(page, number).getByRole('button').click();
   await drawer(page).getByText('Received and matched').waitFor();
-  await drawer(page).getByText('Taken', { exact: true }).waitFor();
+  await drawer(page).getByText('Accepted', { exact: true }).waitFor();
   const way = await drawer(page).textContent();
   expect(way).toContain('HTTP 200');
   expect(way).not.toContain(META.token);
@@ -155,7 +155,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to someb
   await page.getByRole('heading', { name: '100 % accepted' }).waitFor();
   const rates = page.getByRole('table', { name: 'Accuracy by destination' });
   await rates.getByRole('row', { name: /Meta.*100 %/ }).waitFor();
-  await page.getByText('The chart as a table').click();
+  await page.getByText('Show data').click();
   await page.getByRole('table', { name: 'Deliveries, by day' }).getByRole('row').nth(1).waitFor();
   watch.expectClean();
 });
@@ -168,7 +168,7 @@ describe('a platform in trouble', () => {
     await order(at, 'down-1');
     const { page, watch } = await dashboard();
     await page.goto(`/p/${at.property}/deliveries`);
-    await row(page, 'down-1').getByText('Trying again').waitFor();
+    await row(page, 'down-1').getByText('Retrying').waitFor();
     await row(page, 'down-1').getByRole('button').click();
     await drawer(page).getByText('Next attempt').waitFor();
     await platforms.of.meta.up();
@@ -207,10 +207,10 @@ describe('a platform in trouble', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 failed deliveries').waitFor();
     await dialog.getByRole('button', { name: 'Replay 2' }).click();
-    await dialog.getByText('2 deliveries are on the way again.').waitFor();
+    await dialog.getByText('2 deliveries queued again.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await eventually(async () => await statusOf(at, 'refused-3')).toBe('delivered');
-    await page.getByText('No delivery passes these filters').waitFor();
+    await page.getByText('No deliveries match these filters').waitFor();
     watch.expectClean();
   });
 
@@ -223,7 +223,7 @@ describe('a platform in trouble', () => {
     await order(at, 'locked-1');
     const { page, watch } = await dashboard();
     await page.goto(`/p/${at.property}/destinations`);
-    await page.getByText('The platform refused the credentials').waitFor();
+    await page.getByText('The platform rejected the credentials').waitFor();
     await page.getByRole('link', { name: 'Replace credentials' }).click();
     await page.getByRole('button', { name: 'Replace Access token' }).click();
     await page.getByLabel('Access token', { exact: true }).fill(META.token);
@@ -255,10 +255,10 @@ it('asks Google’s credentials back where the service refuses them, and marks t
   expect(await page.getByText('Needs an event').count()).toBe(5);
   await purchase.selectOption({ label: 'Conversion action ID…' });
   await page.getByRole('button', { name: 'Save 1 change' }).click();
-  await page.getByText('Conversion action ID is needed.').waitFor();
+  await page.getByText('Conversion action ID is required.').waitFor();
   await page.getByLabel('Conversion action ID for Purchase').fill('7361936');
   await page.getByLabel('Lead is sent as').selectOption({ label: 'Do not forward' });
-  await page.getByLabel('An event of its own for a custom name').fill('call_booked');
+  await page.getByLabel('Map a custom event').fill('call_booked');
   await page.getByRole('button', { name: 'Add' }).click();
   await page.getByLabel('Conversion action ID for call_booked').fill('7361937');
   await page.getByRole('button', { name: 'Save 3 changes' }).click();
@@ -270,7 +270,7 @@ it('asks Google’s credentials back where the service refuses them, and marks t
     'custom:call_booked': '7361937',
   });
   await page.locator('.tab').getByText('Overview').click();
-  await page.getByText('No event is chosen for Sign-up, Subscription, Custom').waitFor();
+  await page.getByText('No event is mapped for Sign-up, Subscription, Custom').waitFor();
   watch.expectClean();
 });
 
@@ -282,7 +282,7 @@ it('pauses, resumes and deletes a destination; what waited for it is skipped, an
   await page.getByRole('button', { name: 'Pause' }).click();
   await mark(page, 'Paused').waitFor();
   await order(at, 'paused-1');
-  await page.getByRole('link', { name: /paused-1.*Waiting/s }).waitFor();
+  await page.getByRole('link', { name: /paused-1.*Queued/s }).waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('link', { name: /paused-1.*Delivered/s }).waitFor();
   await page.getByRole('button', { name: 'Pause' }).click();

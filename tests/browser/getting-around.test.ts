@@ -129,7 +129,7 @@ describe('a period', () => {
     await page.keyboard.press('c');
     await page.getByLabel('First day').fill(daysAgo(6));
     await page.getByLabel('Last day').fill(daysAgo(3));
-    await page.getByRole('button', { name: 'Show these days' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     await page.waitForURL(new RegExp(`from=${daysAgo(6)}&to=${daysAgo(3)}`));
     await page.getByRole('button', { name: 'Previous 4 days' }).waitFor();
     watch.expectClean();
@@ -171,7 +171,7 @@ describe('a period', () => {
     const visits = page.locator('.stat', { hasText: 'AI bot visits' });
     await visits.getByText('no earlier data', { exact: true }).waitFor();
     expect(await visits.locator('[title]').getAttribute('title')).toMatch(
-      /^No earlier data to compare with: the first visit is of /,
+      /^No comparison: the first visit was on /,
     );
     // Today is not over; yesterday is, and so is the day before it, as the property is three days old.
     await page.keyboard.press('d');
@@ -211,7 +211,7 @@ describe('a long filter', () => {
     await expect.poll(() => focused(page)).toBe('Bot: ChatGPT-User');
     await page.keyboard.press('Enter');
     await field.fill('no such bot');
-    await page.getByText('Nothing is called like that.').waitFor();
+    await page.getByText('No results').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect.poll(() => field.count()).toBe(0);
@@ -324,7 +324,7 @@ it('leads from one visit to all of its bot, and to everybody who read its page',
   await page.getByRole('heading', { name: 'GPTBot', level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
-  await page.getByRole('link', { name: 'Who reads this page' }).click();
+  await page.getByRole('link', { name: 'Bots on this page' }).click();
   await page.getByRole('heading', { name: '1 page was read' }).waitFor();
   await page.getByText('Listed is every path that 1 bot asked for.').waitFor();
   watch.expectClean();
@@ -394,10 +394,10 @@ it('says that the service is away: no old figures under new days, no page of the
   const { page, watch, context } = await openDashboard(browser, service.address);
   watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
   await page.goto(`/p/${shop.id}/overview`);
-  await page.getByRole('heading', { name: 'Who reads most' }).waitFor();
+  await page.getByRole('heading', { name: 'Top bots' }).waitFor();
   await context.setOffline(true);
   await page.getByLabel('Period', { exact: true }).selectOption('90');
-  await page.getByText('These are the figures of before').waitFor();
+  await page.getByText('These figures are of the previous choice').waitFor();
   await page
     .getByText('The service can’t be reached. It may be restarting; this page tries again.')
     .waitFor();

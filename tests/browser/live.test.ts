@@ -97,7 +97,7 @@ it('shows each visit with its class and verdict in words, and filters that live 
   await expect.poll(() => rows(page).count()).toBe(5);
 
   await page.getByLabel(/Filter by path/).fill('404-nothing');
-  await page.getByText('No visit passes these filters').waitFor();
+  await page.getByText('No visits match these filters').waitFor();
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect.poll(() => rows(page).count()).toBe(5);
   watch.expectClean();
@@ -123,7 +123,7 @@ it('says in the drawer why a verdict is what it is, and which day’s ranges dec
     await drawer.getByText(path, { exact: true }).waitFor();
     if (sentence === null) expect(await drawer.getByText('Verdict', { exact: true }).count()).toBe(0);
     else await drawer.getByText(sentence).waitFor();
-    const day = drawer.locator('.drawer-field').filter({ hasText: 'Address ranges of' });
+    const day = drawer.locator('.drawer-field').filter({ hasText: 'IP ranges as of' });
     if (ranges === null) expect(await day.count()).toBe(0);
     else expect(await day.textContent()).toContain(ranges);
   }
@@ -201,7 +201,7 @@ it('asks again and again when the stream is refused, and streams once it may', a
   watch.expect(/ERR_FAILED/);
   await page.route('**/live/stream', (route) => route.abort());
   await page.goto(`/p/${id}/live`);
-  await page.getByText('renewed every 3 seconds').waitFor();
+  await page.getByText('refreshed every 3 seconds').waitFor();
   await service.hits(key, [hit('/polled')]);
   await row(page, '/polled').waitFor({ timeout: 8_000 });
   await page.unroute('**/live/stream');

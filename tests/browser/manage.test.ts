@@ -62,6 +62,7 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
       .search_engines;
   await expect.poll(stored).toBe(true);
   await page.getByRole('link', { name: 'Set-up' }).last().click();
+  await page.getByRole('region', { name: 'CDN and edge' }).getByRole('button').first().click();
   await page.getByText('/v1/config/ai-bots?search_engines=1').first().waitFor();
   await page.goto(`/p/${id}/live`);
   await page.getByText('Search crawlers').first().waitFor();
@@ -74,7 +75,7 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
   await page.waitForURL((url) => !url.pathname.includes(id));
   expect((await service.api('GET', `/api/v1/properties/${id}`)).status).toBe(404);
   await page.goto(`/p/${id}/live`);
-  await page.getByText('Nobody is on this stage').waitFor();
+  await page.getByText('Page not found').waitFor();
   watch.expectClean();
   await context.close();
 });
@@ -130,7 +131,7 @@ it('lets the root token add a bot to the list and remove it after its token was 
   await dialog.getByLabel('Name').fill('Intranet Bot');
   await dialog.getByLabel('Part of its user agent').fill('gptbot');
   await dialog.getByLabel('Vendor').fill('Us & Co');
-  await dialog.getByLabel('What it reads for').selectOption('search');
+  await dialog.getByLabel('Intent').selectOption('search');
   await dialog.getByRole('button', { name: 'Add bot' }).click();
   await dialog.getByText('The list has this token already, for GPTBot.').waitFor();
   await dialog.getByLabel('Part of its user agent').fill('Intranet/Bot');

@@ -92,7 +92,7 @@ it('makes the owner by the link of the first start, whose secret leaves the addr
 
   const { page: late, context } = await stranger();
   await late.goto(link);
-  await late.getByRole('heading', { name: 'This link is closed' }).waitFor();
+  await late.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
   await late.reload();
   await late.getByRole('heading', { name: 'Open the link again' }).waitFor();
   await context.close();
@@ -102,7 +102,7 @@ it('makes the owner by the link of the first start, whose secret leaves the addr
 it('lets the owner invite by a link, with which somebody new comes in', async () => {
   const { page } = owner;
   await page.goto('/organization/members');
-  await page.getByText('The last owner stays: make somebody else an owner first.').waitFor();
+  await page.getByText('The only owner can’t leave: make another member an owner first.').waitFor();
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
   expect(await page.evaluate('document.activeElement.type')).toBe('email');
@@ -122,7 +122,7 @@ it('lets the owner invite by a link, with which somebody new comes in', async ()
 
   viewer.watch.expect(/status of 404/);
   await viewer.page.goto(link);
-  await viewer.page.getByRole('heading', { name: 'This link is closed' }).waitFor();
+  await viewer.page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
   await viewer.page.goto(next);
   await viewer.page.getByText('You are invited as a viewer').waitFor();
   expect(await viewer.page.getByLabel('E-mail').inputValue()).toBe(VIC.email);
@@ -152,7 +152,7 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
     ['settings', 'button', 'Delete this property'],
     ['setup', 'button', 'Issue a key'],
     ['webhooks', 'button', 'Enable receiving'],
-    ['webhooks?view=settings', 'textbox', 'Days from the click'],
+    ['webhooks?view=settings', 'textbox', 'Days after the click'],
     ['webhooks?view=settings', 'button', 'Add domain'],
     ['sdk', 'textbox', 'Also allow'],
     ['webmcp', 'button', 'Start with an empty tool'],
@@ -163,17 +163,14 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
     const control = page.getByRole(role, { name, exact: typeof name === 'string' });
     await control.waitFor();
     expect(await control.isDisabled(), `${path}: ${name}`).toBe(true);
-    await page
-      .getByText('You may look at this, not change it. An owner can make you an admin.')
-      .first()
-      .waitFor();
+    await page.getByText('Read-only. To make changes, ask an owner for the admin role.').first().waitFor();
   }
   await page.getByRole('button', { name: /^Property: / }).click();
   await page.getByRole('menuitem', { name: 'Lamp shop' }).waitFor();
   expect(await page.getByRole('menuitem', { name: 'New property' }).count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.goto('/properties/new');
-  await page.getByText('You are a viewer here.').waitFor();
+  await page.getByText('you are a viewer.').waitFor();
   await page.goto('/organization/members');
   await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor();
   expect(await page.getByRole('button', { name: /Invite|Remove|Change the role/ }).count()).toBe(0);
@@ -250,17 +247,17 @@ it('sets up a second factor: a code to scan or type, the first one wrong, then r
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your password').fill('not my password');
   await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByText('This is not your password.').waitFor();
+  await dialog.getByText('Wrong password.').waitFor();
   await dialog.getByLabel('Your password').fill(ADA.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   const qr = dialog.getByRole('img', { name: /QR code/ });
   await qr.waitFor();
   expect(await qr.locator('path').getAttribute('d')).toMatch(/^M4 4h7v1h-7z/);
   secret = ((await dialog.locator('.factor-secret code').textContent()) ?? '').replaceAll(' ', '');
-  await dialog.getByLabel('The code that it shows now').fill('000000');
+  await dialog.getByLabel('Current code').fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await dialog.getByText('This is not the code that it shows now.').waitFor();
-  await dialog.getByLabel('The code that it shows now').fill(nextCode());
+  await dialog.getByText('Wrong code.').waitFor();
+  await dialog.getByLabel('Current code').fill(nextCode());
   await dialog.getByRole('button', { name: 'Turn on' }).click();
 
   const codes = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
@@ -291,7 +288,7 @@ it('asks for the second factor after the password, and takes a code or a recover
   await page.getByText('The e-mail address or the password is wrong.').first().waitFor();
   await page.getByLabel('Password').fill(ADA.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  const code = page.getByLabel('Code of your authenticator');
+  const code = page.getByLabel('Authenticator code');
   await code.fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('The code is wrong or was used already; enter the next one.').first().waitFor();
@@ -336,7 +333,7 @@ it('lists where one is signed in, and ends all others at once', async () => {
   await page.goto('/account');
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
   await expect.poll(() => sessions.count()).toBeGreaterThan(2);
-  expect(await sessions.first().textContent()).toMatch(/^Chrome on Linux.*this one/);
+  expect(await sessions.first().textContent()).toMatch(/^Chrome on Linux.*this session/);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await expect.poll(() => sessions.count()).toBe(1);
   await elsewhere.page.reload();
@@ -352,7 +349,7 @@ it('issues an API token that can do what its role and property allow, until it i
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Weekly report');
   await dialog.getByLabel('Property').selectOption({ label: 'Lamp shop (lamps.example)' });
-  await dialog.getByLabel('Works for').selectOption('Until a day…');
+  await dialog.getByLabel('Expires after').selectOption('Until a date…');
   expect(await dialog.getByRole('button', { name: 'Issue token' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Last day').fill('2099-12-31');
   await dialog.getByRole('button', { name: 'Issue token' }).click();
@@ -389,7 +386,7 @@ it('shows all of it in the audit log, in sentences, filtered by the address', as
     /Ada Lovelace turned their second factor on/,
     /Vic Viewer joined/,
     /Ada Lovelace invited/,
-    /Ada Lovelace made the property Lamp shop/,
+    /Ada Lovelace created the property Lamp shop/,
     /Ada Lovelace joined/,
   ]) {
     await page.getByRole('row', { name: sentence }).first().waitFor();
@@ -405,7 +402,7 @@ it('shows all of it in the audit log, in sentences, filtered by the address', as
   await page.getByRole('row', { name: /Vic Viewer joined/ }).waitFor();
   expect(await rows.count()).toBe(2);
   await page.getByLabel('From').fill('2099-01-01');
-  await page.getByText('Nothing passes these filters').waitFor();
+  await page.getByText('No entries match these filters').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(8);
   watch.expectClean();
@@ -447,7 +444,7 @@ it('lets the root token make another organization, which somebody joins with the
   await root.page.getByRole('button', { name: /^Signed in as Admin token, all organizations/ }).waitFor();
   await root.page.getByLabel('Name of the new organization').fill('Second shop');
   await root.page.getByRole('button', { name: 'Create organization' }).click();
-  await root.page.getByText('Nobody belongs to it yet').waitFor();
+  await root.page.getByText('No members yet').waitFor();
   await root.page.getByRole('button', { name: 'Invite' }).click();
   const dialog = root.page.getByRole('dialog');
   await dialog.getByLabel('E-mail').fill(ADA.email);
@@ -460,10 +457,10 @@ it('lets the root token make another organization, which somebody joins with the
   const { page, watch } = owner;
   watch.expect(/status of (401|409)/);
   await page.goto(link);
-  await page.getByText('You have an account here already').waitFor();
+  await page.getByText('You already have an account here').waitFor();
   await page.getByLabel('Password').fill('not my password');
   await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByText('This is not your password.').waitFor();
+  await page.getByText('Wrong password.').waitFor();
   await page.getByLabel('Password').fill(ADA.password);
   await page.getByRole('button', { name: 'Join' }).click();
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
@@ -496,16 +493,16 @@ it.each([
     });
     const places: readonly (readonly [path: string, ready: string, press?: string])[] = [
       ['/sign-in', 'Forgot your password?'],
-      ['/forgot-password', 'No mail is set up here'],
+      ['/forgot-password', 'E-mail is not configured'],
       ['/welcome', 'Open the link again'],
       ['/account', 'recovery codes left'],
       ['/account', 'Turn the second factor off?', 'Turn off'],
-      ['/organization', 'What its members see'],
+      ['/organization', 'Shown to members'],
       ['/organization/members', ADA.email],
-      ['/organization/members', 'Invite somebody', 'Invite'],
+      ['/organization/members', 'Invite a member', 'Invite'],
       ['/organization/tokens', 'Weekly report'],
       ['/organization/tokens', 'New API token', 'New token'],
-      ['/organization/audit', 'made the property'],
+      ['/organization/audit', 'created the property'],
     ];
     await context.addCookies(await owner.context.cookies());
     const faults: unknown[] = [];
@@ -559,8 +556,8 @@ it('mails a link where mail is set up, and says the same of every address', asyn
     const { page, watch, context } = await openDashboard(browser, mailing.address, { signedIn: false });
     await page.goto('/forgot-password');
     await page.getByLabel('E-mail').fill('nobody@shop.example');
-    await page.getByRole('button', { name: 'Mail me a link' }).click();
-    await page.getByText('If nobody@shop.example has an account here, a link is on its way.').waitFor();
+    await page.getByRole('button', { name: 'E-mail me a link' }).click();
+    await page.getByText('If nobody@shop.example has an account here, we have sent a link.').waitFor();
     watch.expectClean();
     await context.close();
   } finally {

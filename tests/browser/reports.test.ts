@@ -119,10 +119,10 @@ describe('each report shows what was posted', () => {
     expect(await stat(page, 'AI share of pages')).toMatch(/^6\.7\s%/);
     expect(await stat(page, 'Failed for bots')).toMatch(/^30\b/);
     for (const [panel, first] of [
-      ['Who reads most', 'CCBot'],
-      ['What they read', '/a'],
+      ['Top bots', 'CCBot'],
+      ['Top pages', '/a'],
       ['Fix these first', '/docs/answer'],
-      ['What comes back', 'ChatGPT'],
+      ['AI referrals', 'ChatGPT'],
     ] as const)
       expect(
         await page
@@ -139,7 +139,7 @@ describe('each report shows what was posted', () => {
   it('bots, and one of them', async () => {
     const { page, watch, context } = await open();
     await go(page, 'bots');
-    await row(page, /^GPTBot OpenAI · Training 31 no earlier data, so no comparison 2 5 0 /).waitFor();
+    await row(page, /^GPTBot OpenAI · Training 31 No comparison: no earlier data 2 5 0 /).waitFor();
     await row(page, /^ClaudeBot .* 20 .* 20 /).waitFor();
     await page.getByText('Vendors', { exact: true }).click();
     await row(page, /^OpenAI 2 bots 41 /).waitFor();
@@ -324,7 +324,14 @@ describe('a filter', () => {
     await go(page, 'overview?bot=ClaudeBot');
     expect(await stat(page, 'ClaudeBot’s share of pages')).toMatch(/%/);
     expect(await stat(page, 'AI referrals')).toContain('Not filtered by bot.');
-    await page.locator('section[aria-label="What comes back"]').getByText('Not filtered by bot.').waitFor();
+    await page.locator('section[aria-label="AI referrals"]').getByText('Not filtered by bot.').waitFor();
+    await go(page, 'referrals?bot=ClaudeBot');
+    await page.getByText('Referrals are not filtered by bot.').first().waitFor();
+    await page
+      .locator('section[aria-label="Crawled, referred, converted"]')
+      .getByText('Conversions are not filtered by bot.')
+      .waitFor();
+    await go(page, 'overview?bot=ClaudeBot');
     await page.getByRole('button', { name: 'Clear' }).click();
     expect(await stat(page, 'AI share of pages')).toMatch(/%/);
     expect(await page.getByText('Not filtered by').count()).toBe(0);
@@ -464,16 +471,16 @@ describe('what there is no figure for', () => {
     const empty = await service.property('Empty', 'empty.example');
     const { page, watch, context } = await open();
     for (const [path, text] of [
-      ['overview', 'No AI bot was here in this period'],
-      ['bots', 'No AI bot was here in this period'],
-      ['bots?bot=GPTBot', 'No visit passes these filters'],
-      ['pages', 'No AI bot was here in this period'],
+      ['overview', 'No AI bot visits in this period'],
+      ['bots', 'No AI bot visits in this period'],
+      ['bots?bot=GPTBot', 'No visits match these filters'],
+      ['pages', 'No AI bot visits in this period'],
       ['pages?group=unread', 'No sitemap yet'],
-      ['failures', 'No AI bot was here in this period'],
-      ['trust', 'No AI bot was here in this period'],
+      ['failures', 'No AI bot visits in this period'],
+      ['trust', 'No AI bot visits in this period'],
       ['share', 'No traffic in this period'],
-      ['referrals', 'No AI engine sent anybody'],
-      ['collectors', 'Nothing sent hits in this period'],
+      ['referrals', 'No AI referrals'],
+      ['collectors', 'No hits in this period'],
     ] as const) {
       await go(page, path, empty);
       await page.getByRole('heading', { name: text }).waitFor();
@@ -509,9 +516,9 @@ describe('what there is no figure for', () => {
     await go(page, 'overview', few);
     expect(await stat(page, 'AI share of pages')).toMatch(/^–\s+too few samples yet \(4\)/);
     await go(page, 'share', push);
-    await page.getByRole('heading', { name: 'Not available for log push' }).waitFor();
+    await page.getByRole('heading', { name: 'Not available for logs' }).waitFor();
     await go(page, 'overview', push);
-    expect(await stat(page, 'AI share of pages')).toMatch(/^–\s+log push sends no samples/);
+    expect(await stat(page, 'AI share of pages')).toMatch(/^–\s+no samples in logs/);
     await go(page, 'collectors', push);
     await row(page, /^push\.example Log push .*Sending 1 sends none/).waitFor();
     watch.expectClean();
@@ -531,7 +538,7 @@ describe('what there is no figure for', () => {
     await page.getByLabel('Address').fill('https://shop.example/nothing.xml');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The host answered 404.').waitFor();
-    await page.getByText('The 4 addresses of the last good reading are used.').waitFor();
+    await page.getByText('The 4 addresses of the last successful read are used.').waitFor();
     watch.expectClean();
     await context.close();
   });
@@ -582,7 +589,7 @@ describe('a chart', () => {
     await chart.focus();
     await page.keyboard.press('End');
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/so far: 4; ChatGPT 4$/);
-    await page.getByText('The chart as a table').click();
+    await page.getByText('Show data').click();
     await row(page, / 4 1 5$/).waitFor();
     watch.expectClean();
     await context.close();

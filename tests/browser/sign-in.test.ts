@@ -27,7 +27,7 @@ it('refuses a wrong token in words, takes the right one, and leads back to the p
   await expect.poll(() => page.evaluate('document.activeElement.autocomplete')).toBe('current-password');
   await token.fill('not-the-token');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('This is not the admin token of this service.').waitFor();
+  await page.getByText('Wrong admin token.').waitFor();
   expect(await token.getAttribute('aria-invalid')).toBe('true');
   await token.fill(ADMIN_TOKEN);
   await token.press('Enter');
@@ -57,12 +57,12 @@ it('says how long to wait after too many guesses, and does not call the next one
   await token.fill('not-the-token');
   const told = page
     .getByRole('main')
-    .getByText(/^Too many wrong tokens from this address; try again in \d+ s\. .*was not tried\.$/);
+    .getByText(/^Too many wrong tokens from this address; try again in \d+ s\. .*was not checked\.$/);
   await expect
     .poll(async () => {
       await signIn.click();
       await page
-        .getByText(/not the admin token|was not tried/)
+        .getByText(/Wrong admin token|was not checked/)
         .last()
         .waitFor();
       return await told.isVisible();
@@ -107,9 +107,7 @@ it('blames itself when the service is away, keeps what was typed, and says what 
   const token = page.getByLabel('Admin token');
   await token.fill(ADMIN_TOKEN);
   await token.press('Enter');
-  await main
-    .getByText(/^The database does not answer\. What you typed was not judged: sign in again/)
-    .waitFor();
+  await main.getByText(/^The database does not answer\. Your password was not checked: try again/).waitFor();
   expect(await token.getAttribute('aria-invalid')).toBe('false');
   answer = 'unreachable';
   await token.press('Enter');
@@ -139,7 +137,7 @@ it('leads an empty installation from its first property to a lit lamp, with the 
   await checker.getByRole('heading', { name: 'Waiting for the first visit' }).waitFor();
   await checker.getByText('There is no ingest key.').waitFor();
 
-  await page.getByText('Just try it').click();
+  await page.getByText('Send a test visit').click();
   await page.waitForURL(/via=curl/);
   const command = page.locator('.code pre');
   expect(await command.textContent()).toContain('<INGEST_KEY>');
@@ -167,7 +165,7 @@ it('leads an empty installation from its first property to a lit lamp, with the 
   const live = await context.newPage();
   await live.goto(`/p/${propertyId}/live`);
   await live.getByText('The last 30 minutes, as they arrive').waitFor();
-  await live.getByText('The stage is empty').waitFor();
+  await live.getByText('No visits yet').waitFor();
 
   const { stdout } = await run('sh', ['-c', (await command.textContent()) ?? '']);
   const answered = performance.now();
@@ -175,7 +173,7 @@ it('leads an empty installation from its first property to a lit lamp, with the 
   await live.getByRole('row', { name: /GPTBot.*Unknown.*\/hello-ghostlight/ }).waitFor({ timeout: 2_000 });
   expect(performance.now() - answered).toBeLessThan(2_000);
 
-  await checker.getByRole('heading', { name: 'Receiving traffic' }).waitFor();
+  await checker.getByRole('heading', { name: 'Receiving data' }).waitFor();
   await checker.getByText('GPTBot').waitFor();
 
   // A reload forgets the key; nothing in the page or the API gives it back.

@@ -45,7 +45,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   const { id } = await service.property('Templates', 'shop.example');
   const { page, watch, context } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/webmcp`);
-  await page.getByText('Tell agents what your site can do').waitFor();
+  await page.getByText('Declare tools for AI agents').waitFor();
   await page.getByRole('button', { name: /^Search/ }).click();
   await eventually(() => page.evaluate('document.activeElement.value')).toBe('search_products');
   await page.getByLabel('Description', { exact: true }).fill('Finds lamps by words and returns up to 20.');
@@ -74,7 +74,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   await page.getByRole('button', { name: 'Try it' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Validate' }).click();
-  await dialog.getByText('The schema refuses these arguments').waitFor();
+  await dialog.getByText('The schema rejects these arguments').waitFor();
   expect(await dialog.getByLabel('query').getAttribute('aria-invalid')).toBe('true');
   await dialog.getByLabel('query').fill('desk lamp');
   await dialog.getByLabel('max_price').fill('40');
@@ -124,7 +124,7 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   expect(await page.locator('.tabs [aria-current="page"]').allTextContents()).toEqual(['On your hosts']);
   await page.getByRole('button', { name: 'Rotate keys' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Every cached copy, anywhere, stops verifying at once').waitFor();
+  await dialog.getByText('Every cached copy becomes invalid at once').waitFor();
   await dialog.getByLabel(/^Type/).fill('rotate');
   await dialog.getByRole('button', { name: 'Rotate keys' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -154,7 +154,7 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   await page.getByRole('button', { name: 'Unpublish' }).click();
   await dialog.getByLabel(/^Type/).fill('shop.example');
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
-  await page.getByText('Nothing is published').waitFor();
+  await page.getByText('Nothing published yet').waitFor();
   expect((await manifestOf(id)).state).toBe('unpublished');
   watch.expectClean();
   await context.close();
@@ -194,7 +194,7 @@ it('keeps unfinished text over leaving, and shows what fields can’t', async ()
   await schema.fill('{\n  "type": "object",\n  "properties": {,}\n}');
   await page.getByText('Line 3: A member’s name in double quotes is expected.').waitFor();
   await page.getByText('Fields', { exact: true }).click();
-  await page.getByText('It can’t be shown as Fields as it stands:').waitFor();
+  await page.getByText('It can’t be shown as Fields:').waitFor();
   // At once, before the draft had its pause to be saved in.
   await page.getByRole('link', { name: 'Keys' }).click();
   await page.getByRole('heading', { name: 'Ingest keys' }).waitFor();

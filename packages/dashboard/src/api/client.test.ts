@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, api, get, liveStreamUrl, problem, storedUrl } from './client.ts';
 
 describe('problem documents', () => {
-  it('become the sentence that the service wrote', () => {
+  it('become the sentence of the service', () => {
     const error = problem(409, { title: 'Conflict', detail: 'A property with this domain exists already.' });
     expect(error.message).toBe('A property with this domain exists already.');
     expect(error.status).toBe(409);
@@ -17,18 +17,18 @@ describe('problem documents', () => {
     expect(error.field('name')).toBeUndefined();
   });
 
-  it('of a fault say by which id the log names it; of a refusal they do not', () => {
+  it('of a fault show the request id; of a refusal they do not', () => {
     const document = { detail: 'The request was not completed.', request_id: 'abc-1' };
     expect(problem(500, document).message).toBe('The request was not completed. Request id: abc-1');
     expect(problem(422, document).message).toBe('The request was not completed.');
   });
 
-  it('tell programs what went wrong', () => {
+  it('carry the error code', () => {
     expect(problem(401, { type: '/problems/second_factor_required' }).code).toBe('second_factor_required');
     expect(problem(401, { type: 7 }).code).toBe('');
   });
 
-  it('are still a sentence when a proxy answered with something else', () => {
+  it('become a sentence even when a proxy sent something else', () => {
     expect(problem(502, null).message).toBe('The service answered with status 502.');
     expect(problem(502, 'Bad gateway').message).toBe('The service answered with status 502.');
   });
@@ -52,7 +52,7 @@ describe('a call', () => {
     vi.restoreAllMocks();
   });
 
-  /** Answers nothing until the call is given up. */
+  /** Never answers; ends when the call is aborted. */
   const silent = () => {
     const seen: AbortSignal[] = [];
     vi.stubGlobal('fetch', (_path: string, { signal }: { signal: AbortSignal }) => {
@@ -66,7 +66,7 @@ describe('a call', () => {
     return seen;
   };
 
-  it('ends with the query that made it: a question whose filters have changed does not run on', async () => {
+  it('is cancelled with its query: a request with outdated filters does not run on', async () => {
     const seen = silent();
     const query = new AbortController();
     const asked = api.config(query.signal);
@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(seen[0]?.aborted).toBe(true);
   });
 
-  it('waits longer than the service may work on an answer, then says what happened', async () => {
+  it('waits longer than the time limit of the service, then says what happened', async () => {
     silent();
     const patience = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(patience.signal);
@@ -85,7 +85,7 @@ describe('a call', () => {
     await expect(asked).rejects.toMatchObject({ status: 0, code: 'timed_out' });
   });
 
-  it('that could not be made promises to try again only where the page does: not for what was to be saved', async () => {
+  it('that failed says "tries again" for a GET only, because the page never repeats a change', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     const read = await get('/api/v1/config').catch((error: unknown) => error);
     const saved = await api
@@ -94,6 +94,6 @@ describe('a call', () => {
     expect(read).toBeInstanceOf(ApiError);
     expect((read as ApiError).message).toContain('tries again');
     expect((saved as ApiError).message).not.toContain('tries again');
-    expect((saved as ApiError).message).toContain('send it again');
+    expect((saved as ApiError).message).toContain('submit again');
   });
 });

@@ -10,7 +10,7 @@ export class ApiError extends Error {
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number;
   readonly fields: readonly FieldProblem[];
-  /** What went wrong, as programs tell it: the last part of the problem's type, such as `second_factor_required`. Empty when unknown. */
+  /** The error code: the last part of the problem's type, such as `second_factor_required`. Empty when unknown. */
   readonly code: string;
 
   constructor(status: number, message: string, fields: readonly FieldProblem[] = [], code = '') {
@@ -21,13 +21,13 @@ export class ApiError extends Error {
     this.code = code;
   }
 
-  /** The message for one member of the body, for the field that a person filled in. */
+  /** The message for one member of the body, to be shown at its field. */
   field(name: string): string | undefined {
     return this.fields.find(({ pointer }) => pointer === `/${name}`)?.message;
   }
 }
 
-/** A little longer than the service works on an answer (30 s): its own word about that arrives first. */
+/** A little longer than the service's own limit (30 s), so that its error arrives first. */
 const TIMEOUT_MS = 35_000;
 
 /** The `code` of an error: the service could not be reached; it was reached and did not answer in time. */
@@ -127,7 +127,7 @@ type Sent<Type> = [Type] extends [undefined] ? { readonly body?: never } : { rea
 /** May be left out where nothing in it is needed. */
 type Optional<Options> = Record<string, never> extends Options ? [options?: Options] : [options: Options];
 
-/** One question. @param path as the OpenAPI document has it @param options `signal` that of the query, so that a question whose filters have changed does not run on */
+/** A GET request. @param path as in the OpenAPI document @param options `signal` of the query, so that a request with outdated filters is cancelled */
 export function get<const Path extends PathOf<'GET'>>(
   path: Path,
   ...[options]: Optional<CallOptions<Find<'GET', Path, 'query'>> & Params<Path>>
@@ -183,20 +183,20 @@ async function send(
   return parsed;
 }
 
-/** A question is asked again by the page itself; what was to be saved is not: it may have arrived. */
+/** The page repeats a GET by itself. It never repeats a change, which may have arrived. */
 function unanswered(method: string, timedOut: boolean, cause: unknown): ApiError {
   const saved = method !== 'GET';
   const error = timedOut
     ? new ApiError(
         0,
-        `The service did not answer within ${TIMEOUT_MS / 1_000} seconds.${saved ? ' Look whether the change was saved before you send it again.' : ' A shorter period or fewer filters may help.'}`,
+        `The service did not answer within ${TIMEOUT_MS / 1_000} seconds.${saved ? ' Check whether the change was saved before you send it again.' : ' A shorter period or fewer filters may help.'}`,
         [],
         TIMED_OUT,
       )
     : new ApiError(
         0,
         saved
-          ? 'The service can’t be reached. Nothing that you typed is lost: send it again when the service is back.'
+          ? 'The service can’t be reached. Nothing you typed is lost: submit again when the service is back.'
           : 'The service can’t be reached. It may be restarting; this page tries again.',
         [],
         UNREACHABLE,
@@ -227,7 +227,7 @@ export function problem(status: number, document: unknown): ApiError {
   const code = typeof type === 'string' ? (type.split('/').at(-1) ?? '') : '';
   const fields = Array.isArray(errors) ? errors.filter(isFieldProblem) : [];
   const sentence = [detail, title].find((part): part is string => typeof part === 'string' && part !== '');
-  // Of a fault the log says more, under this id.
+  // The service's log has the details of a fault under this id.
   const where = status === 500 && typeof request_id === 'string' ? ` Request id: ${request_id}` : '';
   return new ApiError(
     status,

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Whatever is called, and how. */
+/** Records every request. */
 const calls = () => {
   const seen: [address: string, options: RequestInit][] = [];
   vi.stubGlobal('fetch', async (address: string, options: RequestInit) => {
@@ -15,13 +15,13 @@ const calls = () => {
   return seen;
 };
 
-it('a path is filled in: no value leaves its segment, and what is undefined is not asked for', () => {
+it('a path is filled in: a value stays in its segment, and an undefined parameter is left out', () => {
   expect(
     addressOf('/a/{one}/b/{two}', { one: 'x/y', two: '?' }, { q: 'a&b', limit: 5, after: undefined }),
   ).toBe('/a/x%2Fy/b/%3F?q=a%26b&limit=5');
 });
 
-it('a POST has a body even where there is nothing to say: without one the service refuses it', async () => {
+it('a POST always has a body, because the service refuses one without', async () => {
   const seen = calls();
   await call('POST', '/api/v1/properties/{id}/webmcp/status', { params: { id: 'p' } });
   await call('DELETE', '/api/v1/session');
@@ -31,7 +31,7 @@ it('a POST has a body even where there is nothing to say: without one the servic
   ]);
 });
 
-it('a call that the document does not know is a type error', async () => {
+it('a call that is not in the OpenAPI document is a type error', async () => {
   calls();
   const { items }: Answer<'GET /api/v1/properties'> = await get('/api/v1/properties');
   expect(items).toEqual([]);

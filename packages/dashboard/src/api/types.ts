@@ -21,15 +21,15 @@ export type {
   SignIn,
 } from './schema.gen.ts';
 
-/** A row of Live; one that this page made for itself has no arrival. */
+/** A row of Live; a row that this page made has no arrival time. */
 export type LiveItem = Omit<Row, 'received_at' | 'event_name'> &
   Partial<Pick<Row, 'received_at' | 'event_name'>>;
 export type HitClass = LiveItem['class'];
 export type Intent = Exclude<LiveItem['intent'], ''>;
-/** What a key can be issued for; a key that is there may be of a source that is gone. */
+/** A source that a key can be issued for. An existing key may belong to a removed source. */
 export type Provider = NewIngestKey['provider'];
 
-/** What a member of an organization may do; each may what the next one may. */
+/** Roles of an organization, the strongest first. */
 export const ROLES = ['owner', 'admin', 'viewer'] as const satisfies readonly Session['role'][];
 export type Role = Session['role'];
 
@@ -38,7 +38,7 @@ export type SignInOptions = Answer<'GET /api/v1/sign-in-options'>;
 export type ServiceConfig = Answer<'GET /api/v1/config'>;
 export type SetupSource = SetupDiagnosis['sources'][number];
 export type SetupFinding = SetupDiagnosis['findings'][number];
-/** What was refused, as received; addresses and query values are taken out by the service. */
+/** A rejected element as received. The service removes addresses and query values. */
 export type RejectedElement = Answer<'GET /api/v1/properties/{id}/quarantine'>['items'][number];
 /** One file that the service reads daily: published address ranges, or the keys that agents sign with. */
 export type ListSource = Lists['sources'][number];

@@ -1,4 +1,4 @@
-/** Words for the values of the wire. An unknown value is shown as it came. */
+/** Names of values of the API. An unknown value is shown as received. */
 import type { HitClass, Intent } from '../api/types.ts';
 
 export const CLASS_NAMES: Readonly<Record<HitClass, string>> = {
@@ -16,24 +16,24 @@ const INTENT_NAMES: Readonly<Record<Intent, string>> = {
   other: 'Other',
 };
 
-/** What no log tells. */
+/** Sources that are not log sources. */
 const OTHER_SOURCES: Readonly<Record<string, string>> = {
   browser: 'Browser SDK',
   sdk: 'Browser SDK',
 };
 
 const METHOD_NAMES: Readonly<Record<string, string>> = {
-  signature: 'request signature, checked at the edge',
-  edge_cidr: 'published address range, checked at the edge',
-  edge_platform: "the edge platform's own bot check",
-  server_cidr: 'published address range, checked here',
+  signature: 'request signature, verified by collector',
+  edge_cidr: 'published IP range, verified by collector',
+  edge_platform: 'bot verification of the CDN',
+  server_cidr: 'published IP range, verified by server',
 };
 
 export function intentName(intent: string | null): string {
   return intent === null || intent === '' ? '' : (INTENT_NAMES[intent as Intent] ?? intent);
 }
 
-/** @param sources those that the service takes */
+/** @param sources the log sources of the service */
 export function sourceName(
   source: string,
   sources: readonly { readonly name: string; readonly title: string }[],
@@ -45,7 +45,7 @@ export function methodName(method: string | null): string {
   return method === null || method === '' ? '' : (METHOD_NAMES[method] ?? method);
 }
 
-/** `United States` for `US`; empty when the code says nothing. */
+/** `United States` for `US`; empty for an unknown code. */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return '';
   try {

@@ -4,11 +4,11 @@ import { lastDays, periodOf, periodQuery, rangeLabel, readPeriod, stepped } from
 const NOW = Date.parse('2026-11-21T23:59:59Z');
 
 describe('the period', () => {
-  it('is the last thirty days with today, whatever the reader’s zone', () => {
+  it('is the last thirty days including today, in any time zone of the reader', () => {
     expect(periodOf({}, NOW)).toEqual({ from: '2026-10-23', to: '2026-11-21', days: 30 });
   });
 
-  it('ends with the day that it is where the property is', () => {
+  it('ends with today in the time zone of the property', () => {
     expect(periodOf({ days: 1 }, NOW, 'Asia/Kolkata').to).toBe('2026-11-22');
     expect(periodOf({ days: 7 }, Date.parse('2026-11-21T04:59:00Z'), 'America/New_York')).toEqual({
       ...{ from: '2026-11-14', to: '2026-11-20', days: 7 },
@@ -18,7 +18,7 @@ describe('the period', () => {
     );
   });
 
-  it('is asked for by the names of its days: the service knows when they begin in the zone of the property', () => {
+  it('is sent as names of days: the service knows when they begin in the zone of the property', () => {
     expect(periodQuery(periodOf({ from: '2026-02-01', to: '2026-02-28' }, NOW))).toEqual({
       from: '2026-02-01',
       to: '2026-02-28',
@@ -30,7 +30,7 @@ describe('the period', () => {
     expect([days, to]).toEqual([400, '2026-01-01']);
   });
 
-  it('of an address is one of those that are offered, or a pair of real days in order', () => {
+  it('of an address is a preset, or a pair of real days in order', () => {
     expect(readPeriod({ days: '7' })).toEqual({ days: 7 });
     expect(readPeriod({ days: 8, from: '2026-02-02', to: '2026-02-01' })).toEqual({ days: undefined });
   });
@@ -40,12 +40,12 @@ describe('a step', () => {
   const step = (search: Parameters<typeof periodOf>[0], direction: -1 | 1) =>
     stepped(periodOf(search, NOW), direction, NOW);
 
-  it('back is as many days, right before', () => {
+  it('back is the same number of days, right before', () => {
     expect(step({}, -1)).toMatchObject({ from: '2026-09-23', to: '2026-10-22' });
     expect(step({ days: 1 }, -1)).toMatchObject({ from: '2026-11-20', to: '2026-11-20' });
   });
 
-  it('forth undoes it, and ends at today with the preset that it began with', () => {
+  it('forward undoes it, and ends at today with the original preset', () => {
     expect(step({ from: '2026-09-23', to: '2026-10-22' }, 1)).toEqual(lastDays(30));
     expect(step({ from: '2026-11-20', to: '2026-11-20' }, 1)).toEqual(lastDays(1));
     expect(step({ from: '2026-08-24', to: '2026-09-22' }, 1)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a step', () => {
     });
   });
 
-  it('never reaches beyond today', () => {
+  it('never goes beyond today', () => {
     expect(step({}, 1)).toBeNull();
     expect(step({ from: '2026-11-01', to: '2026-11-20' }, 1)).toMatchObject({
       from: '2026-11-02',

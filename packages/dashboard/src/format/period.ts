@@ -1,9 +1,9 @@
-/** The period that a report or list is of, as an address holds it and as the service is asked for it. */
+/** The period of a report or list, in an address and as query parameters. */
 import { DAY_MS } from '@ghostlight/core/time';
 import { dayOf } from './search.ts';
 import { dayIn } from './time.ts';
 
-/** What can be chosen with one press, each with its key. */
+/** Presets, each with its key. */
 export const PRESETS = [
   { days: 1, name: 'Today', key: 'd' },
   { days: 7, name: 'Last 7 days', key: 'w' },
@@ -14,20 +14,20 @@ export const PRESETS = [
 export type Days = (typeof PRESETS)[number]['days'];
 export const DEFAULT_DAYS: Days = 30;
 
-/** Longer periods would be a chart of nothing but weeks that nobody can tell apart. */
+/** The longest period: in a longer chart, weeks would be too thin to read. */
 const MAX_DAYS = 400;
 
 export interface PeriodSearch {
-  /** The last so many days of the property; left out for 30. */
+  /** The last N days of the property; left out for 30. */
   days?: Days;
-  /** Days, both inside the period; together they stand over `days`. */
+  /** First and last day, inclusive; both together take precedence over `days`. */
   from?: string;
   to?: string;
 }
 
 export type PeriodChange = { [K in keyof PeriodSearch]?: PeriodSearch[K] | undefined };
 
-/** Reads untrusted search parameters; what names no period is left out. */
+/** Reads untrusted search parameters; anything else is left out. */
 export function readPeriod(search: Record<string, unknown>): PeriodChange {
   const [from, to] = [dayOf(search['from']), dayOf(search['to'])];
   return {
@@ -37,20 +37,20 @@ export function readPeriod(search: Record<string, unknown>): PeriodChange {
 }
 
 export interface Period {
-  /** First and last day, both inside. */
+  /** First and last day, inclusive. */
   readonly from: string;
   readonly to: string;
   readonly days: number;
 }
 
-/** @param now epoch milliseconds @param timeZone in which it is today */
+/** @param now epoch milliseconds @param timeZone of the property */
 export function periodOf(
   { days = DEFAULT_DAYS, from, to }: PeriodSearch,
   now: number,
   timeZone = 'UTC',
 ): Period {
   const today = dayIn(timeZone, now);
-  // An address may name days that are yet to come: there is nothing in them.
+  // An address may name future days, which are empty.
   const last = to === undefined ? today : earlier(to, today);
   if (from === undefined || to === undefined || from > last)
     return { from: dayName(Date.parse(today) - (days - 1) * DAY_MS), to: today, days };
@@ -63,20 +63,20 @@ export function periodQuery({ from, to }: Period): { from: string; to: string } 
   return { from, to };
 }
 
-/** What the address says of the last so many days. */
+/** The search parameters of the last N days. */
 export function lastDays(days: Days): PeriodChange {
   return { days: days === DEFAULT_DAYS ? undefined : days, from: undefined, to: undefined };
 }
 
-/** What the address says of two days and all between them. */
+/** The search parameters of a range of days. */
 export function fromTo(from: string, to: string): PeriodChange {
   return { from, to, days: undefined };
 }
 
 /**
- * As many days, right before or right after. Nothing lies after today: a step that would reach it ends there, and is the preset of that
- * length where there is one.
- * @param now epoch milliseconds @param timeZone in which it is today @returns null: there is no such step
+ * The same number of days, right before or right after. A step that would go beyond today ends there, and becomes the preset of that
+ * length if there is one.
+ * @param now epoch milliseconds @param timeZone of the property @returns null: there is no such step
  */
 export function stepped(
   { from, to, days }: Period,
@@ -114,7 +114,7 @@ const RANGE = new Intl.DateTimeFormat('en-GB', {
 /** Of two days, as text. */
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
-/** A day's name is what its midnight in UTC is called. */
+/** Epoch milliseconds of a day's midnight in UTC. */
 function dayName(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** Values of an address, which anybody may have written: what is none of ours is undefined. */
+/** Reads values of an address, which are untrusted: an unknown value is undefined. */
 
 const MAX_TEXT = 200;
 
@@ -6,7 +6,7 @@ export function oneOf<T extends string>(names: readonly T[], value: unknown): T 
   return names.find((name) => name === value);
 }
 
-/** The router reads `q=404` as a number; it is text all the same. @param most characters that are taken of it */
+/** The router reads `q=404` as a number; here it is text. @param most the longest text that is kept */
 export function textOf(value: unknown, most = MAX_TEXT): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && text.trim() !== '' ? text.slice(0, most) : undefined;
@@ -19,7 +19,7 @@ export function dayOf(value: unknown): string | undefined {
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(value) ? value : undefined;
 }
 
-/** Without what is undefined or empty, so that the address says only what was chosen. */
+/** Without undefined and empty values, so that the address holds choices only. */
 export function compact<T extends object>(search: { [K in keyof T]?: T[K] | undefined }): T {
   return Object.fromEntries(
     Object.entries(search).filter(([, value]) => value !== undefined && value !== ''),

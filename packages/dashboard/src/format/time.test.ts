@@ -9,11 +9,11 @@ describe('times', () => {
     expect(instant(AT)).toBe(AT);
   });
 
-  it('are null when there is nothing to read', () => {
+  it('are null when there is no time', () => {
     for (const value of [null, undefined, '', 'yesterday', Number.NaN]) expect(instant(value)).toBeNull();
   });
 
-  it("stand in the reader's zone, with UTC beside them", () => {
+  it("are shown in the reader's zone, with UTC beside them", () => {
     expect(clock(AT, 'Asia/Kolkata')).toBe('04:33:07');
     expect(dateTime(AT, 'Asia/Kolkata')).toBe('22 Nov 2026, 04:33');
     expect(utc(AT)).toBe('2026-11-21 23:03:07.045 UTC');

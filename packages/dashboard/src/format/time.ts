@@ -15,7 +15,7 @@ export function instant(value: string | number | null | undefined): number | nul
   return Number.isFinite(ms) ? ms : null;
 }
 
-/** `14:03:27` in a zone, the reader's where none is named, on a 24-hour clock so that rows line up. */
+/** `14:03:27` in a zone (default: the reader's), on a 24-hour clock so that rows align. */
 export function clock(ms: number, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     hour: '2-digit',
@@ -25,7 +25,7 @@ export function clock(ms: number, timeZone?: string): string {
   }).format(ms);
 }
 
-/** `21 Nov 2026, 14:03` in a zone, the reader's where none is named. */
+/** `21 Nov 2026, 14:03` in a zone (default: the reader's). */
 export function dateTime(ms: number, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
@@ -50,9 +50,9 @@ export function ago(ms: number, now: number): string {
   return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(-Math.trunc(seconds / size), unit);
 }
 
-/** Days of reports: days of the property's time zone, named as the service names them and never moved by the reader's zone. */
+/** Days of reports: days of the property's time zone, independent of the reader's zone. */
 
-/** The day that it is in a zone, `2026-11-21`. */
+/** The current day in a zone, `2026-11-21`. */
 export function dayIn(timeZone: string, ms: number): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn' },
@@ -62,11 +62,11 @@ export function dayIn(timeZone: string, ms: number): string {
   return `${of('year')}-${of('month')}-${of('day')}`;
 }
 
-/** Which days a page counts: `Days are days in Europe/Berlin.` */
+/** The time zone of a page's days: `Days are in Europe/Berlin.` */
 export const daysOfZone = (timeZone: string): string =>
-  timeZone === 'UTC' ? 'Days are UTC.' : `Days are days in ${timeZone}.`;
+  timeZone === 'UTC' ? 'Days are UTC.' : `Days are in ${timeZone}.`;
 
-/** `21 Nov` of a day, whatever the reader's zone; `21 Nov 2026` with its year. */
+/** `21 Nov` of a day, independent of the reader's zone; `21 Nov 2026` with its year. */
 export function dayLabel(day: string, withYear = false): string {
   return (withYear ? WITH_YEAR : WITHOUT_YEAR).format(Date.parse(`${day}T00:00:00Z`));
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readablePath, visible } from './visible.ts';
 
-test('marks that turn or hide text are written out, and every letter stays', () => {
+test('characters that turn or hide text are written out, and every letter stays', () => {
   expect(visible('/\u202egpj.exe\u0000')).toBe('/⟨U+202E⟩gpj.exe⟨U+0000⟩');
   expect(visible('/zero\u200bwidth')).toBe('/zero⟨U+200B⟩width');
   expect(visible('/münchen/שלום/💡')).toBe('/münchen/שלום/💡');
 });
 
-test('an emoji of several parts stays whole; a joiner that joins no emoji is shown', () => {
+test('a composed emoji stays whole; a joiner outside an emoji is shown', () => {
   const family = '👨\u200d👩\u200d👧';
   const scotland = '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
   for (const emoji of [family, scotland, '👩🏽\u200d💻', '❤\ufe0f\u200d🔥'])
@@ -16,16 +16,16 @@ test('an emoji of several parts stays whole; a joiner that joins no emoji is sho
   expect(visible('/👨\u200dx')).toBe('/👨⟨U+200D⟩x');
 });
 
-test('a path is read as people write it, as far as it is UTF-8', () => {
+test('a path is decoded as far as it is UTF-8', () => {
   expect(readablePath('/m%C3%BCnchen/%F0%9F%92%A1')).toBe('/münchen/💡');
   expect(readablePath('/%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9')).toBe('/👨\u200d👩');
   expect(readablePath('/caf%E0/%C3%28/%ED%A0%80/%FF')).toBe('/caf%E0/%C3%28/%ED%A0%80/%FF');
 });
 
-test('what would change the meaning of a path stays encoded', () => {
+test('characters that would change the meaning of a path stay encoded', () => {
   expect(readablePath('/a%2Fb%20c%25d%3Fe')).toBe('/a%2Fb%20c%25d%3Fe');
 });
 
-test('what is encoded deceives no more than what is not', () => {
+test('encoded text is as safe as other text', () => {
   expect(readablePath('/%E2%80%AEgpj.exe%00')).toBe('/⟨U+202E⟩gpj.exe%00');
 });

@@ -1,4 +1,4 @@
-/** One polite live region for the whole application: what is only seen by others is said here. */
+/** One polite live region for the whole application, for changes that are otherwise only visible. */
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 
 const AnnounceContext = createContext<(sentence: string) => void>(() => {});
@@ -13,7 +13,7 @@ export function Announcer({ children }: { children: ReactNode }) {
     <AnnounceContext value={announce}>
       {children}
       <div className="visually-hidden" aria-live="polite" role="status">
-        {/* A new element each time, so that the same sentence is said twice. */}
+        {/* A new element each time, so that a repeated sentence is announced again. */}
         <span key={said.turn}>{said.sentence}</span>
       </div>
     </AnnounceContext>

@@ -8,7 +8,7 @@ import { ErrorState } from './states.tsx';
 interface ConfirmDialogProps {
   title: string;
   children: ReactNode;
-  /** What must be typed before the action is let through. */
+  /** The text to type before the action is enabled. */
   word: string;
   action: string;
   pending: boolean;
@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** For what can't be undone. */
+/** Confirms an action that can't be undone. */
 export function ConfirmDialog({
   title,
   children,
@@ -64,7 +64,7 @@ export function ConfirmDialog({
 interface RemoveDialogProps {
   title: string;
   children: ReactNode;
-  /** What must be typed before the action is let through. */
+  /** The text to type before the action is enabled. */
   word: string;
   action: string;
   remove: () => Promise<unknown>;

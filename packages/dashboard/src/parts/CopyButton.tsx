@@ -27,7 +27,7 @@ export function CopyButton({ text, what, labelled = false, onCopied }: CopyButto
     announce(copied ? `Copied ${what}` : `Could not copy ${what}; select it and copy by hand`);
     if (copied) onCopied?.();
   };
-  const word = state === 'copied' ? 'Copied' : state === 'failed' ? 'Select it by hand' : 'Copy';
+  const word = state === 'copied' ? 'Copied' : state === 'failed' ? 'Copy failed' : 'Copy';
   return (
     <button
       type="button"
@@ -48,11 +48,11 @@ interface CodeBlockProps {
   code: string;
   /** What is copied, for the accessible name. */
   what: string;
-  /** One long line is broken where the box ends; what is copied has no break. */
+  /** Wraps long lines on the screen only, not in the copied text. */
   wrap?: boolean;
 }
 
-/** Text to take away as it stands, scrolling sideways when it must. */
+/** Text to copy, which scrolls sideways if needed. */
 export function CodeBlock({ title, code, what, wrap = false }: CodeBlockProps) {
   return (
     <figure className="code" data-wrap={wrap}>
@@ -68,7 +68,7 @@ export function CodeBlock({ title, code, what, wrap = false }: CodeBlockProps) {
   );
 }
 
-/** Copies text; false when the browser refuses. The clipboard API is closed to plain-HTTP origins, where self-hosters often begin. */
+/** Copies text; false when the browser refuses. The clipboard API is not available on plain HTTP, which is common at first. */
 async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard !== undefined) {
@@ -76,13 +76,13 @@ async function copyText(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // Denied: the older way may still work.
+    // Denied: the fallback below may still work.
   }
   const area = document.createElement('textarea');
   area.value = text;
   area.setAttribute('readonly', '');
   area.className = 'visually-hidden';
-  // Inside an open dialog everything else is inert and can't be selected.
+  // With an open dialog everything outside it is inert and can't be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');

@@ -1,11 +1,11 @@
 /**
- * A modal dialog on the browser's own `<dialog>`: it traps focus, closes on Esc and gives focus back without a line of ours, and needs no
+ * A modal dialog on the browser's `<dialog>`, which traps focus, closes on Esc and returns the focus. It needs no
  * inline style, which the content policy forbids.
  */
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconCross } from './icons.tsx';
 
-/** Where a form begins. Without one the browser chooses. */
+/** The element that gets the focus first. */
 const FIRST_FIELD =
   'input:not([type="radio"], [type="checkbox"], [type="hidden"], [readonly]), textarea:not([readonly])';
 
@@ -13,9 +13,9 @@ interface DialogProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** False for what must be answered, as a key that is never shown again. */
+  /** False for a dialog that must be answered, such as a key that is shown once. */
   dismissible?: boolean;
-  /** For documents and forms that need the room. */
+  /** For documents and large forms. */
   wide?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function Dialog({ title, onClose, children, dismissible = true, wide = fa
     const dialog = ref.current;
     if (dialog !== null && !dialog.open) {
       dialog.showModal();
-      // React gave the focus to what asked for it (`autoFocus`) while the dialog was still hidden, so that nothing came of it.
+      // React applied `autoFocus` while the dialog was hidden, which has no effect.
       dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
     }
     return () => dialog?.close();

@@ -5,15 +5,15 @@ interface DrawerProps {
   /** Names the region. */
   label: string;
   title: ReactNode;
-  /** States, below the title. */
+  /** Marks below the title. */
   marks?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * What a row of a list has to say, beside the list. Not modal: the rows stay in reach. It takes the focus when it opens, so that a screen
- * reader reads on here, and gives it back to the row when it closes.
+ * Details of a row, beside the list. Not modal, so that the rows stay usable. It takes the focus when it opens, so that a screen
+ * reader continues here, and returns it to the row when it closes.
  */
 export function Drawer({ label, title, marks, onClose, children }: DrawerProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -21,7 +21,7 @@ export function Drawer({ label, title, marks, onClose, children }: DrawerProps) 
     const opener = document.activeElement;
     heading.current?.focus({ preventScroll: true });
     return () => {
-      // Only if the focus would be lost with us: the reader may have moved on.
+      // Only if the focus is inside: it may have moved elsewhere.
       const at = document.activeElement;
       if (opener instanceof HTMLElement && (at === null || at === document.body)) opener.focus();
     };

@@ -7,7 +7,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   error?: string | undefined;
 }
 
-/** A labelled text field whose hint and error are tied to it for screen readers. */
+/** A labelled text field; hint and error are linked to it for screen readers. */
 export function Field({ label, hint, error, className, ...input }: FieldProps) {
   const id = useId();
   const described = [hint === undefined ? null : `${id}-hint`, error === undefined ? null : `${id}-error`]
@@ -42,7 +42,7 @@ export interface Said {
   readonly severity: 'error' | 'warning';
 }
 
-/** What ties a control to its label, its hint and what is wrong with it. */
+/** Attributes that link a control to its label, hint and problem. */
 interface ControlProps {
   readonly id: string;
   readonly 'aria-invalid': boolean;
@@ -51,7 +51,7 @@ interface ControlProps {
 
 interface LabelledProps {
   label: string;
-  /** Stands beside the label: `optional`, a count. */
+  /** Shown beside the label: `optional`, a count. */
   note?: ReactNode;
   hint?: ReactNode;
   problem?: Said | undefined;
@@ -84,7 +84,7 @@ export function Labelled({ label, note, hint, problem, children }: LabelledProps
   );
 }
 
-/** A sentence about what is wrong, with a sign beside its colour. */
+/** A problem as text, with a sign in addition to its colour. */
 export function Problem({ said: { message, severity }, id }: { said: Said; id?: string }) {
   return (
     <p className="problem" data-severity={severity} {...(id === undefined ? {} : { id })}>

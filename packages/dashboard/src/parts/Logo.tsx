@@ -1,4 +1,4 @@
-/** The bare lamp left burning on an empty stage. */
+/** The logo: a ghost light, the lamp left burning on an empty stage. */
 export function Logo({ size = 26, breathing = false }: { size?: number; breathing?: boolean }) {
   return (
     <svg

@@ -12,7 +12,7 @@ interface PeriodDialogProps {
   onClose: () => void;
 }
 
-/** Any two days, and all between them. */
+/** A custom range of days. */
 export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: PeriodDialogProps) {
   const [from, setFrom] = useState(period.from);
   const [to, setTo] = useState(period.to);
@@ -28,7 +28,7 @@ export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: Per
     if (fault === null) onChoose(from, to);
   };
   return (
-    <Dialog title="Choose days" onClose={onClose}>
+    <Dialog title="Custom range" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <div className="days-pair">
           <Field
@@ -61,7 +61,7 @@ export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: Per
             Cancel
           </button>
           <button type="submit" className="button button-primary" disabled={fault !== null}>
-            Show these days
+            Apply
           </button>
         </div>
       </form>

@@ -15,19 +15,19 @@ import { IconChevronLeft, IconChevronRight } from './icons.tsx';
 import { PeriodDialog } from './PeriodDialog.tsx';
 import { useKeyPress } from './shortcuts.ts';
 
-/** Values of the choice that are no preset. */
+/** Values of the select that are not presets. */
 const CHOSEN = 'chosen';
 const CHOOSE = 'choose';
 
 interface PeriodPickerProps {
   search: PeriodSearch;
   period: Period;
-  /** Whose days they are. */
+  /** The time zone of the days. */
   timeZone?: string;
   onChange: (change: PeriodChange) => void;
 }
 
-/** Which days a page is of: a preset, any two days, or one step on. Its keys stand in the help. */
+/** The period of a page: a preset, a custom range, or a step back or forward. Its keys are in the shortcuts help. */
 export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: PeriodPickerProps) {
   const [choosing, setChoosing] = useState(false);
   const [now] = useState(() => Date.now());
@@ -35,7 +35,7 @@ export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: Per
   const length = period.days === 1 ? 'day' : `${period.days} days`;
   const [back, forth] = [stepped(period, -1, now, timeZone), stepped(period, 1, now, timeZone)];
   useKeyPress((event) => {
-    // What can be scrolled sideways, and the charts, have arrow keys of their own.
+    // Scrollable regions and charts use the arrow keys themselves.
     const isOwn = event.target instanceof Element && event.target.closest('[tabindex="0"]') !== null;
     const step = isOwn ? undefined : { ArrowLeft: back, ArrowRight: forth }[event.key];
     const preset = PRESETS.find(({ key }) => key === event.key);
@@ -51,7 +51,7 @@ export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: Per
         type="button"
         className="button period-step"
         aria-label={`Previous ${length}`}
-        title={`The ${length} before (←)`}
+        title={`Previous ${length} (←)`}
         disabled={back === null}
         onClick={() => back !== null && onChange(back)}
       >
@@ -74,13 +74,13 @@ export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: Per
           </option>
         ))}
         {isChosen && <option value={CHOSEN}>{rangeLabel(period)}</option>}
-        <option value={CHOOSE}>Other days…</option>
+        <option value={CHOOSE}>Custom range…</option>
       </select>
       <button
         type="button"
         className="button period-step"
         aria-label={`Next ${length}`}
-        title={forth === null ? 'Nothing lies after today' : `The ${length} after (→)`}
+        title={forth === null ? 'The period ends today' : `Next ${length} (→)`}
         disabled={forth === null}
         onClick={() => forth !== null && onChange(forth)}
       >

@@ -1,10 +1,10 @@
 import type { ComponentType } from 'react';
 import { IconCheck, IconCross } from './icons.tsx';
 
-/** `off`: nothing is wrong, and nothing happens. */
+/** `off`: inactive, without a problem. */
 export type Tone = 'good' | 'bad' | 'wait' | 'unknown' | 'off';
 
-/** A state in words. */
+/** A state with its tone and text. */
 export interface Words {
   readonly tone: Tone;
   readonly title: string;
@@ -18,7 +18,7 @@ const SIGNS: Readonly<Record<Tone, ComponentType>> = {
   off: IconDash,
 };
 
-/** A state as a sign in a coloured circle. The word stands beside it: neither is read alone. */
+/** A state as a sign in a coloured circle, always used beside its text. */
 export function Sign({ tone }: { tone: Tone }) {
   const Icon = SIGNS[tone];
   return (
@@ -28,7 +28,7 @@ export function Sign({ tone }: { tone: Tone }) {
   );
 }
 
-/** What will be right by itself in a while. */
+/** A state that resolves by itself. */
 function IconClock() {
   return <Line path="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 4.8V8l2.2 1.6" />;
 }
@@ -41,7 +41,7 @@ function IconDash() {
   return <Line path="M4 8h8" />;
 }
 
-/** As the application's icons are drawn; here because the first view needs none of these. */
+/** In the style of parts/icons.tsx; here because the first view needs none of these. */
 function Line({ path }: { path: string }) {
   return (
     <svg
@@ -63,7 +63,7 @@ function Line({ path }: { path: string }) {
 
 const GLYPHS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '…', unknown: '?', off: '–' };
 
-/** A state in a table: sign, word and colour. */
+/** A state in a table: sign, text and colour. */
 export function Mark({ tone, title }: Words) {
   return (
     <span className="mark" data-tone={tone}>

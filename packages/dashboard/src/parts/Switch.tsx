@@ -7,7 +7,7 @@ interface SwitchProps {
   onSwitch: (on: boolean) => void;
 }
 
-/** Yes or no; a checkbox underneath, so that keyboard and screen reader need no line of ours. */
+/** On or off; a checkbox underneath, for keyboard and screen readers. */
 export function Switch({ label, hint, on, onSwitch }: SwitchProps) {
   const id = useId();
   return (

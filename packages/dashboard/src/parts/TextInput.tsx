@@ -9,7 +9,7 @@ interface TextInputProps
   note?: ReactNode;
   hint?: ReactNode;
   problem?: Said | undefined;
-  /** Names, addresses, patterns: a typeface in which each character is told apart, and no autocorrection. */
+  /** For names, URLs and patterns: a monospaced font, and no autocorrection. */
   code?: boolean;
   ref?: Ref<HTMLInputElement>;
 }

@@ -8,7 +8,7 @@ interface TimeProps {
   none?: string;
 }
 
-/** A moment in the property's zone (where none is open, in the reader's), with UTC on hover. */
+/** A time in the property's zone, or the reader's when no property is open, with UTC on hover. */
 export function Time({ value, form, none = '–' }: TimeProps) {
   const timeZone = useTimeZone() ?? undefined;
   const ms = instant(value);
@@ -30,7 +30,7 @@ function Ago({ ms }: { ms: number }) {
 
 const TICK_MS = 5_000;
 
-/** Epoch milliseconds, renewed every few seconds while mounted. */
+/** The current time in epoch milliseconds, updated every few seconds while mounted. */
 export function useNow(everyMs = TICK_MS): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

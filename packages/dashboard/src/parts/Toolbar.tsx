@@ -1,12 +1,12 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface ToolbarProps {
-  /** What the page's own styles know it by. */
+  /** A class for styles of the page. */
   className?: string;
   children: ReactNode;
 }
 
-/** The filters above a list. They stay in sight, and the list's head stays below them: how high they are is told to what stands beside them. */
+/** The filters above a list. They are sticky, and so is the list's head below them: siblings get the height as a CSS variable. */
 export function Toolbar({ className, children }: ToolbarProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export interface FilterSelectProps<T extends string> {
   onChange: (value: T | undefined) => void;
 }
 
-/** The browser's own select: right on every phone, and nothing to learn. */
+/** A filter as the browser's own select, which works well on phones. */
 export function FilterSelect<T extends string>({ label, value, options, onChange }: FilterSelectProps<T>) {
   return (
     <select

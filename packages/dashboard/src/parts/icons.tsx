@@ -1,4 +1,4 @@
-/** Line icons, 16 × 16, drawn in the colour of the text beside them. Decoration unless a label says what they mean. */
+/** Line icons, 16 × 16, in the colour of the text. Decorative unless they have a label. */
 interface IconProps {
   label?: string;
 }
@@ -120,7 +120,7 @@ export const IconCollectors = (props: IconProps) => (
   <Icon {...props} path="M2 3h12v4H2zM2 9h12v4H2zM4.5 5h0M4.5 11h0M8 5h3.5M8 11h3.5" />
 );
 export const IconMenu = (props: IconProps) => <Icon {...props} path="M2.5 4h11M2.5 8h11M2.5 12h11" />;
-/** Back to where one came from. */
+/** Back to the previous place. */
 export const IconBack = (props: IconProps) => <Icon {...props} path="M13 8H3M7 4 3 8l4 4" />;
 export const IconPerson = (props: IconProps) => (
   <Icon

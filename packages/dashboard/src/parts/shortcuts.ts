@@ -1,4 +1,4 @@
-/** Which key presses are meant for the application: not those typed into a field, held with a modifier, or made under a dialog. */
+/** Key presses for the application: not those in a field, with a modifier, or under a dialog. */
 import { useEffect, useRef } from 'react';
 
 const FIELDS = 'input, textarea, select, [contenteditable="true"]';
@@ -11,8 +11,8 @@ function isForUs(event: KeyboardEvent): boolean {
 }
 
 /**
- * Listens while mounted; the handler may change at every render. A press whose default is prevented is nobody else's.
- * @param first hears of a press before all others, which is fixed while mounted
+ * Listens while mounted; the handler may change at every render. A press whose default is prevented is ignored by other listeners.
+ * @param first listens before all others; fixed while mounted
  */
 export function useKeyPress(handler: (event: KeyboardEvent) => void, first = false): void {
   const latest = useRef(handler);

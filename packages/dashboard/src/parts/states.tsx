@@ -4,7 +4,7 @@ import { ApiError } from '../api/client.ts';
 import { IconWarning } from './icons.tsx';
 import { Logo } from './Logo.tsx';
 
-/** Says what would stand here and what to do to get it. */
+/** An empty state: what will be here, and how to get it. */
 export function EmptyState({
   title,
   children,
@@ -14,7 +14,7 @@ export function EmptyState({
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** `h1` where nothing else is on the page. */
+  /** `h1` when the page has nothing else. */
   heading?: 'h1' | 'h2';
 }) {
   return (
@@ -36,7 +36,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   const sentence =
     error instanceof ApiError
       ? [error.message, ...error.fields.map(({ message }) => message)].join(' ')
-      : 'Something in this page failed. Reloading it usually helps.';
+      : 'Something went wrong on this page. Reload it to try again.';
   return (
     <div className="notice notice-bad" role="alert">
       <IconWarning />
@@ -50,13 +50,13 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   );
 }
 
-/** What went wrong with a form as a whole; what is wrong with a field stands at the field. */
+/** An error of a form as a whole; errors of fields are shown at the fields. */
 export function FormError({ error }: { error: unknown }) {
   if (error === null || (error instanceof ApiError && error.fields.length > 0)) return null;
   return <ErrorState error={error} />;
 }
 
-/** Grey lines in the shape of what is coming. */
+/** Grey placeholder lines while content loads. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div className="skeleton" role="status" aria-label={label}>
@@ -68,7 +68,7 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
   );
 }
 
-/** What was chosen has not come, and what stands below is of before: under a new period's name it must not pass for its figures. */
+/** A warning that the figures below are of the previous choice, because loading the new one failed. */
 export function OldFigures({
   of: { isPlaceholderData, failureReason },
 }: {
@@ -77,7 +77,7 @@ export function OldFigures({
   if (!isPlaceholderData || failureReason === null) return null;
   return (
     <p className="notice notice-bad" role="alert">
-      These are the figures of before: the chosen ones have not come yet. {failureReason.message}
+      These figures are of the previous choice: the new ones could not be loaded. {failureReason.message}
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** Everything that lives as long as the tab: the query cache, the router, keys held in memory, spoken announcements. */
+/** Everything that lives as long as the tab: query cache, router, keys in memory, announcements. */
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -25,11 +25,11 @@ export function App() {
 }
 
 function createApp() {
-  // A session may end at any request: then the page that was open is where sign-in leads back to.
+  // A session may end at any request: sign-in then leads back to the open page.
   const onError = (error: unknown) => {
     const here = router.state.location;
     if (!(error instanceof ApiError) || isOpenPage(here.pathname)) return;
-    // What was offered is not allowed (any more): an owner may have changed the role a moment ago.
+    // Not allowed (any more): an owner may have changed the role.
     if (error.status === 403) void queryClient.invalidateQueries(queries.session());
     if (error.status !== 401) return;
     queryClient.removeQueries();
@@ -40,7 +40,7 @@ function createApp() {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // A browser that thinks itself offline would hold every call back without a word, also the calls to a service on the same machine.
+        // Otherwise a browser that reports itself offline would hold back all calls, even to a service on the same machine.
         networkMode: 'always',
         retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
       },
@@ -51,13 +51,13 @@ function createApp() {
   return { queryClient, router };
 }
 
-/** Whether the same question may have an answer a moment later. One that took too long would only take as long again. */
+/** Whether a retry can succeed. A request that timed out would time out again. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof ApiError)) return true;
   return (error.status === 0 && error.code !== TIMED_OUT) || error.status >= 500;
 }
 
-/** Pages for those who are not signed in: nothing that is refused there leads away from them. */
+/** Pages without a session: a 401 there does not redirect. */
 const OPEN_PAGES = ['/sign-in', '/forgot-password', '/reset-password', '/welcome', '/invitation'];
 
 function isOpenPage(path: string): boolean {

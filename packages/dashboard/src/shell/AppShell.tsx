@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { PAGES } from '../features/page/pages.tsx';
 import { useProperty } from '../features/property/useProperty.ts';
 import { useKeepSearch } from '../features/reports/carried.ts';
-import { LookOnlyNote } from '../features/session/ForWhoMay.tsx';
+import { ReadOnlyNote } from '../features/session/RequirePermission.tsx';
 import { TimeZoneContext } from '../parts/Time.tsx';
 import { useJump } from './jump/useJump.tsx';
 import { NotFound } from './PageError.tsx';
@@ -33,7 +33,7 @@ export function AppShell() {
       </a>
       <Rail property={property} onJump={jump.open} onHelp={() => setHelpOpen(true)} />
       <main id="page" className="page" tabIndex={-1} key={property.id}>
-        {canChange && <LookOnlyNote />}
+        {canChange && <ReadOnlyNote />}
         <TimeZoneContext value={property.time_zone}>
           <Outlet />
         </TimeZoneContext>

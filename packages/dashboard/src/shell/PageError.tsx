@@ -6,10 +6,10 @@ import { NOT_LOADED } from './lazy-page.ts';
 
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  // The way to the sign-in page has already begun (App.tsx).
+  // App.tsx already redirects to the sign-in page.
   if (error instanceof ApiError && error.status === 401) return <PagePending />;
   const retry = () => {
-    // What failed to load stays failed in this document: it is loaded anew, once there is something to load it from.
+    // A failed import stays failed in this document, so the page is reloaded, once the service can be reached.
     if (error instanceof ApiError && error.code === NOT_LOADED) {
       void fetch('/healthz').then(
         ({ ok }) => ok && window.location.reload(),
@@ -40,7 +40,7 @@ export function NotFound() {
     <main className="centre">
       <EmptyState
         heading="h1"
-        title="Nobody is on this stage"
+        title="Page not found"
         action={
           <Link to="/" className="button button-primary">
             Back to your properties

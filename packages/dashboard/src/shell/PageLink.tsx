@@ -35,13 +35,13 @@ export function PageLink({ page: { name, label, icon, key }, propertyId, onFollo
   );
 }
 
-/** How many alerts are open, beside "Alerts" while there are any. */
+/** The number of open alerts, beside "Alerts". */
 function AlertsState({ propertyId }: { propertyId: string }) {
   const open = useOpenAlerts(propertyId);
   return open === 0 ? null : <span className="rail-note">{open} open</span>;
 }
 
-/** A word beside "Set-up" while nothing, or nothing any more, arrives. */
+/** A note beside "Set-up" while no traffic arrives. */
 const SLOW_INTERVAL_MS = 15_000;
 
 function SetupState({ propertyId }: { propertyId: string }) {

@@ -1,4 +1,4 @@
-/** The frame of one's own account and of one's organization: a rail of its own, with the way back to the properties. */
+/** The frame of account and organization pages, with its own rail and a link back to the properties. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { IconBack } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
@@ -91,7 +91,7 @@ function BackLink() {
       <IconBack />
       <span className="switcher-text">
         <span className="switcher-name">{property?.name ?? 'Properties'}</span>
-        <span className="switcher-domain">{property === undefined ? 'none yet' : 'back to its pages'}</span>
+        <span className="switcher-domain">{property === undefined ? 'none yet' : 'Back to property'}</span>
       </span>
     </Link>
   );

@@ -1,4 +1,4 @@
-/** Who is signed in, and what is theirs: at the foot of the rail, on a phone in its corner. */
+/** The menu of the signed-in person: at the foot of the rail, on a phone in the corner. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { DropdownMenu } from 'radix-ui';
@@ -11,7 +11,7 @@ import { may } from '../features/session/may.ts';
 import { useEnter, useSession } from '../features/session/useSession.ts';
 import { IconCheck, IconChevrons, IconKey, IconSignOut } from '../parts/icons.tsx';
 
-/** Not modal, as `PropertySwitcher`. */
+/** Not modal, like `PropertySwitcher`. */
 export function PersonMenu() {
   const session = useSession();
   const [open, setOpen] = useState(false);
@@ -63,7 +63,7 @@ export function PersonMenu() {
   );
 }
 
-/** Where else this person belongs; nothing for most, who belong to one organization. */
+/** The person's other organizations; empty for most people. */
 function Organizations({ current }: { current: string | undefined }) {
   const { data } = useQuery(accountQuery());
   const enter = useEnter();
@@ -98,7 +98,7 @@ function Initials({ session: { person } }: { session: Session }) {
     .flatMap((word) => [...word].slice(0, 1))
     .filter((_, index, all) => index === 0 || index === all.length - 1)
     .join('');
-  // Painted, not written: they are no part of the button's name.
+  // Decorative: not part of the button's name.
   return (
     <span className="initials" aria-hidden="true" data-letters={letters}>
       {person === null && <IconKey />}
@@ -106,7 +106,7 @@ function Initials({ session: { person } }: { session: Session }) {
   );
 }
 
-/** `detail` stands at the head of the menu, `place` under the name. */
+/** `detail` is at the head of the menu, `place` under the name. */
 function whoIs({ kind, person, organization }: Session): { name: string; detail: string; place: string } {
   if (person !== null) return { name: person.name, detail: person.email, place: organization?.name ?? '' };
   if (kind === 'root') return { name: 'Admin token', detail: 'The root token', place: 'all organizations' };

@@ -7,13 +7,13 @@ import { useCarriedOver } from '../features/reports/carried.ts';
 import { useMay } from '../features/session/useSession.ts';
 import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
 
-/** Not modal: the modal form locks scrolling through an inline style element, which the content policy forbids. */
+/** Not modal, because the modal form locks scrolling with an inline style element, which the content policy forbids. */
 export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
   const navigate = useNavigate();
   const carriedOver = useCarriedOver();
   const mayChange = useMay('change');
-  // Who compares properties stays on the page that is compared.
+  // Switching keeps the page, so that properties can be compared.
   const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
   const page = PAGES.find((one) => one.name === name);
   return (
@@ -67,7 +67,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
   );
 }
 
-/** Which property was open last in this browser, so that coming back leads there. */
+/** The property that was open last in this browser. */
 const KEY = 'ghostlight.property';
 
 export function lastProperty(): string | null {
@@ -82,6 +82,6 @@ export function rememberProperty(id: string): void {
   try {
     localStorage.setItem(KEY, id);
   } catch {
-    // A browser that keeps nothing opens the first property.
+    // Without storage the first property is opened.
   }
 }

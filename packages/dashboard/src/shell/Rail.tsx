@@ -15,7 +15,7 @@ interface RailProps {
   onHelp: () => void;
 }
 
-/** The pages at the left; on a phone a bar at the bottom with the daily ones, and a menu with all of them. */
+/** The pages at the left; on a phone a bar at the bottom with the daily pages, and a menu with all. */
 export function Rail({ property, onJump, onHelp }: RailProps) {
   const nav = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
@@ -93,7 +93,7 @@ function Groups({ propertyId, onFollow }: { propertyId: string; onFollow?: () =>
   ));
 }
 
-/** On a low window the list of pages scrolls: the entry of the open page is brought into sight. */
+/** In a low window the list of pages scrolls: this scrolls to the entry of the open page. */
 function useSeenEntry(nav: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page that is open decides which entry is active
@@ -105,7 +105,7 @@ function useSeenEntry(nav: RefObject<HTMLElement | null>): void {
       entry.offsetTop - current.offsetTop,
       entry.offsetTop - current.offsetTop + entry.offsetHeight,
     ];
-    // Not scrollIntoView, which would scroll the page as well.
+    // Not scrollIntoView, which would scroll the page too.
     if (top < current.scrollTop || bottom > current.scrollTop + current.clientHeight)
       current.scrollTo({ top: top - current.clientHeight / 2 });
   }, [pathname, nav]);

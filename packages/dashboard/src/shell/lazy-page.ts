@@ -1,12 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { ApiError } from '../api/client.ts';
 
-/** The `code` of an error: the page's own code did not arrive. */
+/** The `code` of an error: the page's code could not be loaded. */
 export const NOT_LOADED = 'page_not_loaded';
 
 /**
- * A page that loads when it is opened. Where its code does not arrive, the reader gets a sentence and a button: left to itself the router
- * would reload the whole document, which away from the service is the browser's own error page.
+ * A page that loads when it is opened. If its code can't be loaded, an error with a button is shown: by default the router
+ * would reload the document, which shows the browser's error page when the service is unreachable.
  */
 export function lazyPage<Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

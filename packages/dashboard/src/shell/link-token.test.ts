@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLinkToken } from './link-token.ts';
 
 describe('the token of a link', () => {
-  it('is taken from the fragment, with or without its sign', () => {
+  it('is taken from the fragment, with or without #', () => {
     const link = createLinkToken();
     expect(link.take('#token=abc-_1')).toBe(true);
     expect(link.current()).toBe('abc-_1');
@@ -16,7 +16,7 @@ describe('the token of a link', () => {
     expect(link.current()).toBeNull();
   });
 
-  it('outlives the redirect to the address without it', () => {
+  it('survives the redirect to the address without it', () => {
     const link = createLinkToken();
     link.take('#token=abc');
     expect(link.take('')).toBe(false);

@@ -1,11 +1,11 @@
 /** The token of a one-time link (welcome, invitation, password reset). */
 
-/** Longer ones are none of ours. */
+/** The longest token. */
 const MAX_LENGTH = 1_024;
 
 /**
- * Holds the token while its page is open. It comes in the fragment, which reaches no server, and is taken out of the address before anything
- * is drawn: it must not stay in the history, in a screenshot, or in what a person copies to ask for help.
+ * Holds the token while its page is open. It comes in the fragment, which reaches no server, and is removed from the address before
+ * rendering: it must not stay in the history, in a screenshot or in a copied address.
  */
 export interface LinkToken {
   /** Takes the token of a fragment. @returns whether there was one */

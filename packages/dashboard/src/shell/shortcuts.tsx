@@ -6,7 +6,7 @@ import { PRESETS } from '../format/period.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { useKeyPress } from '../parts/shortcuts.ts';
 
-/** The second key must follow within this many milliseconds. */
+/** The longest time between two keys of a sequence, in milliseconds. */
 const SEQUENCE_MS = 1_200;
 
 /** `g` then a letter opens a page; `?` shows the list of shortcuts. */
@@ -18,7 +18,7 @@ export function useNavigationShortcuts(propertyId: string | null, onHelp: () => 
     const inSequence = event.timeStamp - startedAt.current < SEQUENCE_MS;
     startedAt.current = Number.NEGATIVE_INFINITY;
     if (inSequence && event.key.length === 1) {
-      // The second letter is part of this word, whatever it means to a page on its own.
+      // The second letter belongs to this sequence, even if the page uses it too.
       event.preventDefault();
       const target = PAGES.find(({ key }) => key === event.key);
       if (target === undefined || propertyId === null) return;
@@ -48,9 +48,9 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
     title: 'Period',
     rows: [
       ...PRESETS.map(({ key, name }) => [[key.toUpperCase()], name] as const),
-      [['C'], 'Other days…'],
-      [['←'], 'The same length before'],
-      [['→'], 'The same length after'],
+      [['C'], 'Custom range…'],
+      [['←'], 'Previous period'],
+      [['→'], 'Next period'],
     ],
   },
   {

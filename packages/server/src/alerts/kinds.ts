@@ -73,7 +73,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     isNews: false,
   },
   drop_to_zero: {
-    title: 'Gone',
+    title: 'Stopped visiting',
     population: 'verified_unknown',
     description:
       'A bot that came on nearly every day of the last two weeks, with {n} or more visits on a usual day, has not come for 24 hours.',

@@ -36,18 +36,18 @@ it('speaks of one, of two, of all and of some', () => {
 it('counts people who waited among the failures', () => {
   const text = (onDemand: number, statuses: Record<string, number>) =>
     textOf(statuses, { hits: 100, on_demand: onDemand });
-  const rest = 'met an assistant while a person was waiting for the answer';
+  const rest = 'hit an assistant mid-question';
   expect(text(1, { 404: 1 })).toBe(`The only failure ${rest}, with 404.`);
   expect(text(3, { 404: 3 })).toBe(`All 3 failures ${rest}, with 404.`);
   expect(text(1, { 404: 3, 500: 1 })).toBe(`1 of 4 failures ${rest}, most often with 404.`);
 });
 
 it('says of the server only what the server did', () => {
-  const side = ': the fault is on this side.';
-  expect(textOf({ 503: 1 })).toBe(`The only visit met an error of the server, with 503${side}`);
+  const side = ': the cause is on your server.';
+  expect(textOf({ 503: 1 })).toBe(`The only visit hit a server error, with 503${side}`);
   // Most of single statuses is the 404, and half of the failures are no error of the server.
   expect(textOf({ 404: 3, 500: 2, 502: 1 }, { hits: 10 })).toBe(
-    `3 of 10 visits met an error of the server, most often with 500${side}`,
+    `3 of 10 visits hit a server error, most often with 500${side}`,
   );
 });
 

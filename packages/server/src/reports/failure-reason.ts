@@ -44,18 +44,18 @@ function heaviest(row: FailuresOfPage): FailureReason {
   if (row.on_demand > 0)
     return {
       reason: 'people_are_waiting',
-      text: `${outOf(row.on_demand, failures, FAILURE)} met an assistant while a person was waiting for the answer, ${statuses(row)}.`,
+      text: `${outOf(row.on_demand, failures, FAILURE)} hit an assistant mid-question, ${statuses(row)}.`,
     };
   if (row.server_errors >= row.client_errors)
     return {
       reason: 'server_errors',
-      text: `${outOf(row.server_errors, hits, VISIT)} met an error of the server, ${statuses(row, (status) => status >= 500)}: the fault is on this side.`,
+      text: `${outOf(row.server_errors, hits, VISIT)} hit a server error, ${statuses(row, (status) => status >= 500)}: the cause is on your server.`,
     };
   if (row.search > 0) {
     const visits = counted(row.search, ['visit of an AI search engine', 'visits of AI search engines']);
     return {
       reason: 'search_loses_it',
-      text: `${visits} failed, ${statuses(row)}: what they can't read they stop showing.`,
+      text: `${visits} failed, ${statuses(row)}: AI search can't show pages that it can't read.`,
     };
   }
   if (failures >= ALWAYS * hits)

@@ -111,7 +111,8 @@ describe('the values of a filter', () => {
       }),
     );
     const { hosts } = await place.json<Values>(many, 'filters?bot=GPTBot');
-    expect([hosts?.length, hosts?.[0]]).toEqual([500, { host: 'h500.example', hits: 2 }]);
+    expect(hosts).toHaveLength(500);
+    expect(hosts?.[0]).toMatchObject({ host: 'h500.example', hits: 2 });
   });
 });
 
@@ -137,6 +138,18 @@ describe('the overview', () => {
       { referrals: ['verified'], conversions: ['verified', 'host'] },
       'filtered_bots',
     ]);
+  });
+
+  it('says the same with the reports on referrals and the funnel', async () => {
+    const site = place.site();
+    await place.put(site, [GPT, referral]);
+    for (const report of ['referrals', 'funnel']) {
+      const { not_filtered } = await place.json<{ not_filtered: object }>(
+        site,
+        `${report}?bot=GPTBot&page=/a`,
+      );
+      expect(not_filtered, report).toEqual({ referrals: ['bot'], conversions: ['bot', 'page'] });
+    }
   });
 
   it('counts failures of spoofed visits beside the others, and among them where they are asked for', async () => {

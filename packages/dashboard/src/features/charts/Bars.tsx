@@ -5,12 +5,12 @@ interface BarsProps {
   bars: readonly Bar[];
   series: readonly Series[];
   scales: Scales;
-  /** The bar that is being read. */
+  /** The bar under the pointer or the keyboard. */
   reading: number | null;
   tick: (value: number) => string;
 }
 
-/** Rules, bars and dates: the inside of the chart's `<svg>`. */
+/** Grid lines, bars and dates: the content of the chart's `<svg>`. */
 export function Bars({ bars, series, scales, reading, tick }: BarsProps) {
   const { left, width, height, ticks, barWidth, x, y } = scales;
   const dated = labelled(bars.length, width - left);
@@ -39,7 +39,7 @@ export function Bars({ bars, series, scales, reading, tick }: BarsProps) {
                   x={x(index)}
                   y={y(high)}
                   width={barWidth}
-                  // A hairline between the parts tells them apart without their colours.
+                  // A hairline separates the parts for readers who can't tell their colours apart.
                   height={low > 0 && tall > 2 ? tall - 1 : tall}
                   rx={bars.length > 45 ? 0 : 1.5}
                 />

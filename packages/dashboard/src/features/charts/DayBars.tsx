@@ -17,7 +17,7 @@ import {
 } from './steps.ts';
 
 /**
- * Stacked bars, one a day. What is under the pointer, or under the arrow keys, is read above the chart, its parts in the legend; the table
+ * Stacked bars, one per day. The line above the chart shows the bar under the pointer or the arrow keys, the legend its parts; the table
  * below holds all of them.
  */
 export function DayBars({
@@ -39,7 +39,7 @@ export function DayBars({
   const told = ({ values, estimated }: Point, key: string) =>
     signed(format(values[key] ?? 0), estimated?.[key]);
   const occurring = series.filter(({ key }) => points.some(({ values }) => (values[key] ?? 0) !== 0));
-  // With other filters the chosen one may be gone.
+  // With other filters the chosen series may not exist.
   const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
   const shown = series.filter(({ key }) => alone === null || key === alone);
   const sumOf = ({ values }: Bar) => shown.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
@@ -78,7 +78,7 @@ export function DayBars({
     );
   const spoken = (bar: Bar | undefined) =>
     bar === undefined
-      ? 'nothing to read'
+      ? 'no data'
       : [
           `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
           ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
@@ -94,7 +94,7 @@ export function DayBars({
           </>
         )}
       </Readout>
-      {/* To a screen reader the chart is a slider over its bars: the arrow keys read one after the other. */}
+      {/* A screen reader gets a slider over the bars: the arrow keys move from bar to bar. */}
       <div
         ref={box}
         className="day-chart-box"
@@ -119,7 +119,7 @@ export function DayBars({
             onPointerMove={(event) => setReading(barAt(event))}
             onPointerLeave={() => setReading(null)}
             onClick={(event) => {
-              // A finger reads by touching: it must not open what it reads.
+              // A touch shows the figures; it must not open the day.
               if (!(event.nativeEvent instanceof PointerEvent) || event.nativeEvent.pointerType === 'mouse')
                 open(bars[barAt(event) ?? -1]);
             }}

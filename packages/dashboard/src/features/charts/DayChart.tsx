@@ -4,12 +4,12 @@ import { Swatch } from './Legend.tsx';
 import { SplitBar } from './SplitBar.tsx';
 import { barsOf, countOf, type DayChartProps, signed } from './steps.ts';
 
-/** How a period went, day by day; of a single day, what it is made of. */
+/** A period as one bar per day; a single day as its parts. */
 export function DayChart(props: DayChartProps) {
   return props.points.length === 1 ? <OneDay {...props} /> : <DayBars {...props} />;
 }
 
-/** A single bar would say nothing: here it lies, with its parts named. */
+/** A single bar would say nothing, so it is drawn horizontally with its parts named. */
 function OneDay({ title, points, series, format = countOf, also = [] }: DayChartProps) {
   const bars = barsOf(points);
   const values = points[0]?.values ?? {};

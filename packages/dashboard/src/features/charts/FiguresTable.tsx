@@ -11,12 +11,12 @@ interface FiguresTableProps {
   unit: 'day' | 'week';
   bars: readonly Bar[];
   series: readonly Column[];
-  /** Columns before those, which the sum leaves out. */
+  /** Columns before the series; the sum leaves them out. */
   also: readonly Column[];
   format: (value: number) => string;
 }
 
-/** A chart's figures for those who can't see it, and for those who want to know exactly. Empty bars are left out. */
+/** The chart's figures as a table, for screen readers and for exact values. Empty bars are left out. */
 export function FiguresTable({ title, unit, bars, series, also, format }: FiguresTableProps) {
   const [open, setOpen] = useState(false);
   const columns = [...also, ...series];
@@ -26,7 +26,7 @@ export function FiguresTable({ title, unit, bars, series, also, format }: Figure
   const isEmpty = ({ values }: Bar) => columns.every(({ key }) => (values[key] ?? 0) === 0);
   return (
     <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>The chart as a table</summary>
+      <summary>Show data</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         <section className="chart-figures-box" aria-label={`Figures: ${title}`} tabIndex={0}>

@@ -3,7 +3,7 @@ interface LegendEntry {
   readonly name: string;
   readonly paint: string;
   readonly total: string;
-  /** Its figure of the day that is being read; null: none is. */
+  /** Its figure for the bar that is shown; null: no bar is. */
   readonly reading: string | null;
 }
 
@@ -11,18 +11,18 @@ interface LegendProps {
   entries: readonly LegendEntry[];
   alone: string | null;
   onAlone: (key: string) => void;
-  /** A pale bar is among those drawn. */
+  /** Some bar is incomplete and drawn lighter. */
   grows: boolean;
 }
 
 /**
- * Names the colours, in the order in which they are stacked, with their totals, or with their figures of the day that is being read.
- * Pressing one draws it alone: nobody has to tell colours apart.
+ * Names the colours in stacking order with their totals, or with the figures of the bar that is shown.
+ * Pressing an entry draws it alone, so that the chart works without colours.
  */
 export function Legend({ entries, alone, onAlone, grows }: LegendProps) {
   return (
     <div className="chart-legend">
-      <ul className="chart-legend-items" aria-label="Draw one alone">
+      <ul className="chart-legend-items" aria-label="Show one series">
         {entries.map(({ key, name, paint, total, reading }) => (
           <li key={key}>
             <button
@@ -36,7 +36,7 @@ export function Legend({ entries, alone, onAlone, grows }: LegendProps) {
               <span className="legend-name" title={name}>
                 {name}
               </span>
-              {/* The total keeps its width while a day is read: the legend must not move under the eye. */}
+              {/* The width of the total stays, so that the legend does not move while figures change. */}
               <span className="legend-figure number quiet" data-reading={reading !== null}>
                 <span className="legend-total">{total}</span>
                 {reading !== null && <span aria-hidden="true">{reading}</span>}
@@ -45,7 +45,7 @@ export function Legend({ entries, alone, onAlone, grows }: LegendProps) {
           </li>
         ))}
       </ul>
-      {grows && <span className="quiet">Pale: still being counted</span>}
+      {grows && <span className="quiet">Lighter bars are incomplete</span>}
     </div>
   );
 }

@@ -7,7 +7,7 @@ interface ReadoutProps {
   children: ReactNode;
 }
 
-/** The line above a chart: what is being read, else what it shows. One line high whatever it says, so that nothing below ever moves. */
+/** The line above a chart: the figures of a bar, else the title. Always one line high, so that nothing below moves. */
 export function Readout({ hint, opens = false, children }: ReadoutProps) {
   return (
     <p className="readout number" aria-hidden="true">
@@ -16,8 +16,7 @@ export function Readout({ hint, opens = false, children }: ReadoutProps) {
           {hint}
           <span className="readout-how">
             {' '}
-            ·{' '}
-            {opens ? 'point at a bar to read it, click to open it' : 'point at a day, or use the arrow keys'}
+            · {opens ? 'hover for details, click to open' : 'hover for details, or use the arrow keys'}
           </span>
         </span>
       )}
@@ -25,7 +24,7 @@ export function Readout({ hint, opens = false, children }: ReadoutProps) {
   );
 }
 
-/** The width of an element in CSS pixels, kept true as it changes; 0 before it is known. */
+/** The width of an element in CSS pixels, updated as it changes; 0 before it is known. */
 export function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -5,11 +5,11 @@ interface SplitBarProps {
   of?: number;
   width?: number;
   height?: number;
-  /** As wide as its place; `width` then only says how fine it is. */
+  /** As wide as its container; `width` is then only the resolution. */
   wide?: boolean;
 }
 
-/** How something is divided, as a picture of the figures beside it. */
+/** Shares of a whole, drawn beside the figures. */
 export function SplitBar({ parts, of, width = 120, height = 8, wide = false }: SplitBarProps) {
   const whole = Math.max(of ?? parts.reduce((sum, { value }) => sum + value, 0), Number.MIN_VALUE);
   let from = 0;
@@ -28,7 +28,7 @@ export function SplitBar({ parts, of, width = 120, height = 8, wide = false }: S
         const left = from;
         const wide = (value / whole) * width;
         from += wide;
-        // What is there is seen, however little.
+        // Even the smallest part stays visible.
         return value > 0 ? (
           <rect
             key={key}

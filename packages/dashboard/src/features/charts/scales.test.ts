@@ -56,6 +56,6 @@ it('has every bar inside of it, however many and however high', () => {
   );
 });
 
-it('draws a few days as bars, not as walls', () => {
+it('limits the width of bars when there are few days', () => {
   expect(laid([1, 2]).barWidth).toBe(56);
 });

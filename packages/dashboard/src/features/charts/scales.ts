@@ -1,13 +1,13 @@
-/** Where the bars of a chart stand. By hand: the library's scales would be 10 kB of the first view. */
+/** Positions of the bars of a chart. Our own code: the library's scales would add 10 kB to the first view. */
 import type { Bar } from './steps.ts';
 
-/** Rules above the ground, about. */
+/** Grid lines above zero, approximately. */
 const RULES = 3;
-/** Room for the dates below, and for the figures of the rules at the left; in pixels. */
+/** Room for the dates below and the figures at the left, in pixels. */
 const BELOW = 20;
 const LEFT = 44;
 const ABOVE = 6;
-/** A single day must not become a wall. */
+/** The largest width of a bar. */
 const WIDEST_BAR = 56;
 
 export interface Scales {
@@ -32,11 +32,11 @@ interface Layout {
 }
 
 export function layOut({ bars, keys, width, height }: Layout): Scales {
-  // Less than nothing, such as a day with more refunds than sales, is not drawn; the table has it.
+  // A negative day (more refunds than sales) is not drawn; the table shows it.
   const tallest = Math.max(
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.max(0, values[key] ?? 0), 0)),
   );
-  // Nothing is counted in parts.
+  // Counts are whole numbers.
   const step = Math.max(1, roundStep(Math.max(1, tallest) / RULES));
   const rules = Math.ceil(Math.max(1, tallest) / step - 1e-9);
   const right = Math.max(LEFT + 1, width);
@@ -49,7 +49,7 @@ export function layOut({ bars, keys, width, height }: Layout): Scales {
     left: LEFT,
     width: right,
     height,
-    // Multiplied, not added up: 0.1 + 0.2 is no round number.
+    // Multiplied, not added up: 0.1 + 0.2 is not 0.3.
     ticks: Array.from({ length: rules + 1 }, (_, index) => index * step),
     barWidth,
     x: (index) => LEFT + index * room + (slot - barWidth) / 2,
@@ -61,10 +61,10 @@ export function layOut({ bars, keys, width, height }: Layout): Scales {
   };
 }
 
-/** Part of a bar's room that stays empty; the last bar has none. */
+/** Share of a bar's slot that stays empty; the last bar has no gap. */
 const gapOf = (count: number): number => (count > 45 ? 0.12 : count > 14 ? 0.24 : 0.5);
 
-/** The round step (1, 2 or 5 times a power of ten) nearest to one that need not be. */
+/** The nearest round step: 1, 2 or 5 times a power of ten. */
 export function roundStep(step: number): number {
   const power = 10 ** Math.floor(Math.log10(step));
   const times = step / power;

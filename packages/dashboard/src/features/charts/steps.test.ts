@@ -11,7 +11,7 @@ const pointsOf = (values: readonly number[]): Point[] =>
   }));
 
 describe('the bars of a chart', () => {
-  test('a hundred days are a bar each, more are weeks, and nothing is lost between', () => {
+  test('up to a hundred days are one bar each, more are weeks, and no day is lost', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(10_000), { minLength: 1, maxLength: 400 }), (values) => {
         const bars = barsOf(pointsOf(values));
@@ -23,7 +23,7 @@ describe('the bars of a chart', () => {
     );
   });
 
-  test('say their year where the chart has days of several', () => {
+  test('show the year when the chart spans several', () => {
     const ending = (last: string, count: number): Point[] =>
       Array.from({ length: count }, (_, index) => ({
         day: new Date(Date.parse(last) - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
@@ -39,7 +39,7 @@ describe('the bars of a chart', () => {
     expect(barsOf(ending('2026-11-21', 1))[0]?.label).toBe('21 Nov');
   });
 
-  test('a week stands on samples as far as its days do', () => {
+  test('a week is estimated as far as its days are', () => {
     const days = Array.from({ length: 105 }, (_, index) => ({
       day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
       partial: false,
@@ -54,7 +54,7 @@ describe('the bars of a chart', () => {
     );
   });
 
-  test('dates below never crowd, and the last bar has one', () => {
+  test('dates below do not overlap, and the last bar has one', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 0, max: 2_000 }), (count, room) => {
         const picked = labelled(count, room);

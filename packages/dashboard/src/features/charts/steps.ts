@@ -1,7 +1,7 @@
-/** Days as the bars of a chart: one each, or a week each where days would be too thin to tell apart. */
+/** Days as the bars of a chart: one bar per day, or per week where days would be too thin. */
 import { dayLabel } from '../../format/time.ts';
 
-/** So many bars can be told apart on a phone. */
+/** The most bars that are readable on a phone. */
 const MOST_DAYS = 100;
 const WEEK = 7;
 
@@ -10,50 +10,50 @@ export interface Point {
   readonly partial: boolean;
   /** By the key of a series. */
   readonly values: Readonly<Record<string, number>>;
-  /** What of them stands on samples; what is left out is exact. */
+  /** The part of each value that is estimated from samples; absent: exact. */
   readonly estimated?: Readonly<Record<string, number>>;
 }
 
 export interface Series {
   readonly key: string;
   readonly name: string;
-  /** Names its colour in `charts.css`. */
+  /** The name of its colour in `charts.css`. */
   readonly paint: string;
 }
 
-/** What a chart of days is drawn from. */
+/** The input of a chart of days. */
 export interface DayChartProps {
   /** What is counted: `AI bot hits`. */
   title: string;
   /** One for each day of the period, oldest first. */
   points: readonly Point[];
-  /** Stacked in this order, the first at the bottom. */
+  /** Stacking order, the first at the bottom. */
   series: readonly Series[];
   height?: number;
-  /** A figure as it is read; counts when left out. */
+  /** Formats a figure; as a count when absent. */
   format?: (value: number) => string;
-  /** A figure at a rule of the chart, short. */
+  /** Formats a figure at a grid line, short. */
   tick?: (value: number) => string;
-  /** Values of the points that only the table has, before the series. */
+  /** Values that only the table shows, before the series. */
   also?: readonly { key: string; name: string }[];
-  /** Makes a bar the way to its own days. */
+  /** Opens the days of a bar. */
   onNarrow?: ((from: string, to: string) => void) | undefined;
 }
 
 export interface Bar extends Point {
-  /** `21 Nov`, `Week of 16 Nov`; with its year where the chart has days of several. */
+  /** `21 Nov`, `Week of 16 Nov`; with the year when the chart spans several. */
   readonly label: string;
   /** Its last day; `day` is its first. */
   readonly last: string;
 }
 
-/** Whether so many days are drawn as weeks. @param points one a day */
+/** Whether this many days are drawn as weeks. @param points one per day */
 export const isByWeek = (points: readonly unknown[]): boolean => points.length > MOST_DAYS;
 
-/** What a bar is of, after what is counted: `Visits per week`. */
+/** The unit of a bar, for titles: `Visits per week`. */
 export const perBar = (points: readonly unknown[]): string => `per ${isByWeek(points) ? 'week' : 'day'}`;
 
-/** @param points one a day, oldest first, without gaps */
+/** @param points one per day, oldest first, without gaps */
 export function barsOf(points: readonly Point[]): Bar[] {
   const years = new Set(points.map(({ day }) => day.slice(0, 4)));
   const named = (day: string): string =>
@@ -84,7 +84,7 @@ function added(of: readonly Readonly<Record<string, number>>[]): Record<string, 
   return sums;
 }
 
-/** Which bars get a date below: evenly spaced, the last one always among them. */
+/** Which bars get a date below: evenly spaced, always including the last. */
 export function labelled(count: number, room: number): ReadonlySet<number> {
   const most = Math.max(2, Math.min(count, Math.floor(room / 84)));
   const every = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)));
@@ -93,12 +93,12 @@ export function labelled(count: number, room: number): ReadonlySet<number> {
   return picked;
 }
 
-/** Counts as charts write them. */
+/** Number formats of charts. */
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** `≈ 12,431`: part of a figure stands on samples. In every place alike. */
+/** `≈ 12,431`: part of the figure is estimated from samples. */
 export const signed = (text: string, estimated = 0): string => (estimated > 0 ? `≈\u00a0${text}` : text);
 
 /** `12,431`. */

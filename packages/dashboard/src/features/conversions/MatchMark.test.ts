@@ -3,7 +3,7 @@ import { matchWords } from './MatchMark.tsx';
 
 it.each([
   [true, 'matched', 'good', 'Matched'],
-  [true, 'inherited', 'good', 'Matched through its order'],
+  [true, 'inherited', 'good', 'Matched by order'],
   [true, null, 'good', 'Matched'],
   [true, 'by_magic', 'good', 'by magic'],
   [false, 'unknown_visitor', 'unknown', 'Unknown visitor'],
@@ -11,6 +11,6 @@ it.each([
   expect(matchWords({ session_matched, match_reason })).toEqual({ tone, title });
 });
 
-it('says nothing where there was nothing to match', () => {
+it('is empty when there was nothing to match', () => {
   expect(matchWords({ session_matched: false, match_reason: null })).toBeNull();
 });

@@ -13,15 +13,15 @@ interface Matched {
 
 const REASONS: Readonly<Record<string, Words>> = {
   matched: { tone: 'good', title: 'Matched' },
-  inherited: { tone: 'good', title: 'Matched through its order' },
+  inherited: { tone: 'good', title: 'Matched by order' },
   late: { tone: 'good', title: 'Matched late' },
   direct: { tone: 'good', title: 'Matched, direct visit' },
   no_visitor_id: { tone: 'unknown', title: 'No visitor id' },
   unknown_visitor: { tone: 'unknown', title: 'Unknown visitor' },
-  outside_lookback: { tone: 'unknown', title: 'Outside the look-back' },
+  outside_lookback: { tone: 'unknown', title: 'Outside the attribution window' },
 };
 
-/** What a newer service may know and this page doesn't is shown as it came. */
+/** An unknown value, of a newer service, is shown as received. */
 function asItCame(name: string): Words {
   return { tone: 'unknown', title: name.replaceAll('_', ' ') };
 }

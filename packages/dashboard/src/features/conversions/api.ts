@@ -1,4 +1,4 @@
-/** The calls of the Conversions page: apart from the others, so that the first view does not carry them. */
+/** The calls of the Conversions page. In a file of their own, so that the first view does not load them. */
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
@@ -38,7 +38,7 @@ export const conversionsQueries = {
           params: { id, conversion_id: conversionId },
           signal,
         }),
-      // It may be matched late, or refunded.
+      // A conversion may be matched late or refunded.
       staleTime: REFRESH_MS,
     }),
   /** @param query of `listQuery`: the list and the report count the same conversions */

@@ -32,7 +32,7 @@ describe('money', () => {
     expect(formatMoney({ value, currency })).toBe(text);
   });
 
-  it('is shown as it came when it is no decimal, or no currency', () => {
+  it('is shown as received when it is not a decimal or not a currency', () => {
     expect(formatMoney({ value: '1e400', currency: 'EUR' })).toBe('1e400 EUR');
     expect(formatMoney({ value: '5', currency: '??' })).toBe('??5.00');
   });
@@ -65,13 +65,13 @@ describe('money', () => {
     expect(roundDecimal('-0.004', 2)).toBe('0.00');
   });
 
-  it('is short on an axis', () => {
+  it('has a short form for an axis', () => {
     expect(formatMoneyShort({ value: '1234.5', currency: 'EUR' })).toBe('€1.2K');
     expect(formatMoneyShort({ value: 'x', currency: 'EUR' })).toBe('');
   });
 });
 
-it('knows nothing when it sees it', () => {
+it('recognises zero', () => {
   expect(['0', '0.00', '-0', 'x', '0.01'].map(isZero)).toEqual([true, true, true, true, false]);
 });
 

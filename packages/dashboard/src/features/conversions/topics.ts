@@ -1,4 +1,4 @@
-/** What each topic is for, and what the least of its body is. */
+/** What each topic is for, and the minimum of its body. */
 import type { Topic } from '@ghostlight/core/conversion';
 import type { Conversion } from './api.ts';
 
@@ -17,38 +17,38 @@ export const TOPIC_WORDS: Readonly<Record<Topic, TopicWords>> = {
   lead: {
     name: 'Lead',
     about:
-      'A form was sent, a call was asked for. The browser’s generate_lead with the same conversion_id is linked to it.',
-    needs: 'nothing; a conversion_id keeps a repetition from counting twice',
+      'A submitted form or a requested call. The browser’s generate_lead with the same conversion_id is linked to it.',
+    needs: 'nothing; with a conversion_id, a repeated post counts once',
   },
   signup: {
     name: 'Sign-up',
-    about: 'An account was made. The browser’s sign_up with the same conversion_id is linked to it.',
-    needs: 'nothing; a conversion_id keeps a repetition from counting twice',
+    about: 'A new account. The browser’s sign_up with the same conversion_id is linked to it.',
+    needs: 'nothing; with a conversion_id, a repeated post counts once',
   },
   refund: {
     name: 'Refund',
     about:
-      'Money went back. It names its order by conversion_id and inherits that order’s match, whatever its age. Without a value, the rest of the order; a refund_id tells several partial refunds apart.',
+      'Money returned. It names its order by conversion_id and inherits that order’s match at any age. Without a value, it refunds the rest of the order; refund_id separates partial refunds.',
     needs: 'conversion_id of the order',
   },
   subscription: {
     name: 'Subscription',
-    about: 'A subscription began.',
-    needs: 'nothing; value and currency come together or not at all',
+    about: 'A new subscription.',
+    needs: 'nothing; value and currency only together',
   },
   custom: {
     name: 'Custom',
-    about: 'Anything else that is worth counting, under a name of yours: letters, digits, blanks, - and _.',
-    needs: 'nothing; event_name is “custom” when it is missing',
+    about: 'Anything else you want to count, under your own name: letters, digits, spaces, - and _.',
+    needs: 'nothing; event_name defaults to “custom”',
   },
 };
 
-/** A topic that a stranger wrote is shown as it came. */
+/** An unknown topic is shown as received. */
 export function topicName(topic: string): string {
   return TOPIC_WORDS[topic as Topic]?.name ?? topic;
 }
 
-/** What a conversion is called: its topic, or the name that a custom one was given. */
+/** The name of a conversion: its topic, or the event name of a custom one. */
 export function nameOf({ topic, event_name }: Pick<Conversion, 'topic' | 'event_name'>): string {
   return topic === 'custom' && event_name !== null && event_name !== '' ? event_name : topicName(topic);
 }

@@ -12,11 +12,11 @@ import { skipName, statusWords } from './messages.ts';
 interface DeliveryLinesProps {
   property: Property;
   items: readonly Delivery[];
-  /** What tells the lines apart: of one destination the conversions, of one conversion the destinations. */
+  /** The name of a line: the conversion in the list of a destination, the destination in the list of a conversion. */
   name: 'conversion' | 'destination';
 }
 
-/** Deliveries in one line each, each a link to its whole way. */
+/** Deliveries, one line each, each a link to its timeline. */
 export function DeliveryLines({ property, items, name }: DeliveryLinesProps) {
   return (
     <ul className="delivery-lines">

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { bodyText, requestText } from './Exchange.tsx';
 
-it('lays out what is JSON, and leaves what is not, or was cut, as it came', () => {
+it('indents JSON, and leaves other or cut text as received', () => {
   expect(bodyText('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(bodyText('{"a":1,"b…')).toBe('{"a":1,"b…');
 });
 
-it('writes a request as it is read: line, headers, body', () => {
+it('shows a request as line, headers and body', () => {
   const request = {
     method: 'POST',
     url: 'https://x.example/e',

@@ -8,7 +8,7 @@ interface ExchangeProps {
   response: ShownResponse | null;
 }
 
-/** What was sent, for this event alone, and what came back. */
+/** The request for this event, and the answer. */
 export function Exchange({ request, response }: ExchangeProps) {
   return (
     <>
@@ -38,7 +38,7 @@ export function requestText({ method, url, headers, body }: ShownRequest): strin
   return body === null || body === '' ? head.join('\n') : `${head.join('\n')}\n\n${bodyText(body)}`;
 }
 
-/** JSON is laid out; anything else, and what was cut in the middle, stays as it came. */
+/** JSON is indented; anything else, including cut JSON, stays as received. */
 export function bodyText(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -47,7 +47,7 @@ export function bodyText(body: string): string {
   }
 }
 
-/** What is weak about an event though it is taken: a fallback id, a phone that was dropped. */
+/** Weaknesses of an accepted event, such as a fallback id or a dropped phone number. */
 export function Notes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The calls of the Deliveries page: apart from the others, so that the first view does not carry them. */
+/** The calls of the Deliveries page. In a file of their own, so that the first view does not load them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
 import type { Delivery, DeliveryDetail, ForwardingReport } from '../../api/schema.gen.ts';
@@ -13,7 +13,7 @@ export type {
 
 /** Deliveries on one page of the list. */
 const PAGE_SIZE = 50;
-/** A conversion goes to no more destinations than that, unless somebody has connected each platform twice. */
+/** Enough for every destination of a conversion, unless each platform is connected twice. */
 const LATEST_SIZE = 12;
 const LIST_INTERVAL_MS = 5_000;
 const REPORT_INTERVAL_MS = 30_000;
@@ -25,7 +25,7 @@ const DELIVERIES = '/api/v1/properties/{id}/deliveries';
 export const deliveriesApi = {
   page: (id: string, query: Query, signal?: AbortSignal) =>
     get(DELIVERIES, { params: { id }, query, signal }),
-  /** @param confirmDuplicate an unknown one may have arrived already: the operator has said that it may count twice */
+  /** @param confirmDuplicate the outcome is unknown, and the operator accepts that it may count twice */
   replay: (id: string, delivery: string, confirmDuplicate: boolean) =>
     call('POST', `${DELIVERIES}/{delivery_id}/replay`, {
       params: { id, delivery_id: delivery },
@@ -53,10 +53,10 @@ export const deliveriesQueries = {
       initialPageParam: null as string | null,
       getNextPageParam: ({ next }) => next,
       placeholderData: keepPreviousData,
-      // Every page would be asked for again: who has gone further down reads a list that stands still.
+      // Refreshing would reload every page, so a list with several pages is not refreshed.
       refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : LIST_INTERVAL_MS),
     }),
-  /** The newest few. @param query what they have in common */
+  /** The newest few. @param query their filter */
   latest: (id: string, query: Query) =>
     queryOptions({
       queryKey: ['deliveries-latest', id, query],
@@ -88,7 +88,7 @@ type Status = Delivery['status'];
 export type StatusFilter = Status | 'waiting';
 
 export type Attempt = DeliveryDetail['history'][number];
-/** Of the property's day on which the conversions were received. */
+/** By the property's day on which the conversions were received. */
 export type ReportDay = Omit<ForwardingReport['days'][number], 'refunds'>;
 /** Deliveries of one destination, over a day or the period. */
 type DestinationCounts = ReportDay['destinations'][number];

@@ -1,13 +1,13 @@
-/** What states, reasons and verdicts of a delivery mean. */
+/** Texts for the states, reasons and verdicts of a delivery. */
 import type { Words } from '../../parts/Sign.tsx';
 import type { StatusFilter } from './api.ts';
 
 const STATUSES: Readonly<Record<StatusFilter, Words>> = {
-  waiting: { tone: 'wait', title: 'On the way' },
-  pending: { tone: 'wait', title: 'Waiting' },
-  sending: { tone: 'wait', title: 'Being sent' },
-  retry: { tone: 'wait', title: 'Trying again' },
-  accepted_async: { tone: 'wait', title: 'Accepted, being checked' },
+  waiting: { tone: 'wait', title: 'Pending' },
+  pending: { tone: 'wait', title: 'Queued' },
+  sending: { tone: 'wait', title: 'Sending' },
+  retry: { tone: 'wait', title: 'Retrying' },
+  accepted_async: { tone: 'wait', title: 'Accepted, processing' },
   delivered: { tone: 'good', title: 'Delivered' },
   skipped: { tone: 'off', title: 'Skipped' },
   unknown: { tone: 'unknown', title: 'Unknown' },
@@ -18,27 +18,27 @@ const STATUSES: Readonly<Record<StatusFilter, Words>> = {
 const SKIPS: Readonly<Record<string, string>> = {
   consent_denied: 'Consent refused',
   too_old: 'Too old',
-  no_identifier: 'Nothing to match by',
-  unsupported_topic: 'No such event there',
-  no_mapping: 'No event chosen',
-  turned_off: 'Turned off by the mapping',
+  no_identifier: 'No identifier',
+  unsupported_topic: 'Not supported',
+  no_mapping: 'No event mapped',
+  turned_off: 'Turned off in the mapping',
   missing_value: 'No value',
-  original_not_forwarded: 'Purchase not accepted there',
+  original_not_forwarded: 'Purchase was not accepted',
   data_expired: 'Personal data deleted',
   erased: 'Visitor erased',
   destination_deleted: 'Destination deleted',
 };
 
 const VERDICTS: Readonly<Record<string, Words>> = {
-  delivered: { tone: 'good', title: 'Taken' },
-  accepted: { tone: 'wait', title: 'Taken, not judged yet' },
-  retry: { tone: 'wait', title: 'Failed, to be tried again' },
-  throttled: { tone: 'wait', title: 'Asked to wait' },
+  delivered: { tone: 'good', title: 'Accepted' },
+  accepted: { tone: 'wait', title: 'Accepted, not evaluated yet' },
+  retry: { tone: 'wait', title: 'Failed, will retry' },
+  throttled: { tone: 'wait', title: 'Rate limited' },
   refused: { tone: 'bad', title: 'Refused' },
-  bisect: { tone: 'wait', title: 'The batch was refused, to be halved' },
+  bisect: { tone: 'wait', title: 'Batch refused, will be split' },
   auth: { tone: 'bad', title: 'Credentials refused' },
   config: { tone: 'bad', title: 'Settings refused' },
-  unknown: { tone: 'unknown', title: 'No answer: it may have arrived' },
+  unknown: { tone: 'unknown', title: 'No answer, may have arrived' },
   dead: { tone: 'bad', title: 'Given up' },
 };
 
@@ -54,7 +54,7 @@ export function skipName(reason: string): string {
   return SKIPS[reason] ?? asItCame(reason).title;
 }
 
-/** What a newer service may know and this page doesn't is shown as it came. */
+/** An unknown value, of a newer service, is shown as received. */
 function asItCame(name: string): Words {
   const words = name.replaceAll('_', ' ');
   return { tone: 'unknown', title: words.charAt(0).toUpperCase() + words.slice(1) };

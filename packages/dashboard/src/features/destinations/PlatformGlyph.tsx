@@ -1,4 +1,4 @@
-/** Letters in a tile, of ours: the platforms' own marks are theirs. */
+/** Letters in a tile: the platforms' logos are trademarks. */
 const LETTERS: Readonly<Record<string, string>> = {
   meta: 'Me',
   google_ads: 'Ga',
@@ -12,7 +12,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   openai: 'Oa',
 };
 
-/** Decoration: the name stands beside it. */
+/** Decorative: the name is beside it. */
 export function PlatformGlyph({ platform, size = 36 }: { platform: string; size?: number }) {
   const letters = LETTERS[platform];
   return (

@@ -1,4 +1,4 @@
-/** The calls of the Destinations pages: apart from the others, so that the first view does not carry them. */
+/** The calls of the Destinations pages. In a file of their own, so that the first view does not load them. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
 import type { Destination, Platform } from '../../api/schema.gen.ts';
@@ -33,7 +33,7 @@ export const destinationsApi = {
 };
 
 export const destinationsQueries = {
-  /** What the code of the service knows: it changes with a release alone. */
+  /** Part of the service's code: it changes only with a release. */
   platforms: () =>
     queryOptions({
       queryKey: ['platforms'],
@@ -48,7 +48,7 @@ export const destinationsQueries = {
     }),
 };
 
-/** The part of JSON Schema that the platforms' settings are described with. */
+/** The part of JSON Schema that describes the platforms' settings. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -58,11 +58,11 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly pattern?: string;
-  /** Entered whole, and shown in part. */
+  /** Entered in full, shown shortened. */
   readonly writeOnly?: boolean;
-  /** Ours: a key file, say, whose lines a field of one line would drop. */
+  /** Our own keyword: text with several lines, such as a key file. */
   readonly multiline?: boolean;
-  /** Ours: a secret of Standard Webhooks, which both sides are told: this page may make one up. */
+  /** Our own keyword: a Standard Webhooks secret, which this page can generate. */
   readonly generate?: 'whsec';
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -75,10 +75,10 @@ export interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** `dedup`: sent again when in doubt, kept once there. `at_most_once`: what is in doubt is shown as unknown. */
+/** `dedup`: sent again when the outcome is unknown; the platform keeps one. `at_most_once`: an unknown outcome stays unknown. */
 export type Guarantee = Platform['guarantees']['purchase'];
 export type EventRules = Platform['events'];
-/** Topic or `custom:<event name>` → the platform's event; null: not forwarded. What is not named follows the default. */
+/** Topic or `custom:<event name>` → the platform's event; null: not forwarded. A topic that is absent follows the default. */
 export type EventMapping = Destination['events'];
 export type Alarm = NonNullable<Destination['alarm']>;
 export type TestOrder = Body<'POST /api/v1/properties/{id}/destinations/{destination_id}/test'>;

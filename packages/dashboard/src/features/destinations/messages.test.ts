@@ -19,28 +19,28 @@ const platform = (guarantee: (topic: string) => Guarantee): Pick<Platform, 'guar
 });
 
 describe('the state of a destination', () => {
-  it('is waiting only while the platform’s time runs', () => {
+  it('is waiting only until the time that the platform named', () => {
     const at = (not_before: string) =>
       stateWords({ state: 'active', health: { ...health, not_before } }, NOW).title;
     expect(at('2026-11-21T12:00:01Z')).toBe('Waiting for the platform');
     expect(at('2026-11-21T11:59:59Z')).toBe('Active');
   });
 
-  it('is an alarm or a pause whatever the platform asked for', () => {
+  it('is an alarm or a pause even while the platform asked to wait', () => {
     const busy = { ...health, not_before: '2026-11-21T13:00:00Z' };
     expect(stateWords({ state: 'alarm', health: busy }, NOW).title).toBe('Needs attention');
     expect(stateWords({ state: 'paused', health: busy }, NOW).title).toBe('Paused');
   });
 });
 
-describe('the promise of a platform', () => {
-  it('is one word when it holds for everything that can be sent', () => {
+describe('the delivery guarantee of a platform', () => {
+  it('is one phrase when it holds for every topic', () => {
     const one = platform((topic) => (topic === 'refund' ? 'at_most_once' : 'dedup'));
     expect(pledgeLine(one)).toBe('Exactly once');
     expect(pledgesOf(one)).toMatchObject([{ topics: [] }]);
   });
 
-  it('names the topics that are the exception', () => {
+  it('names the topics with another guarantee', () => {
     expect(pledgeLine(platform((topic) => (topic === 'purchase' ? 'dedup' : 'at_most_once')))).toBe(
       'Purchase: exactly once; else at most once',
     );

@@ -1,4 +1,4 @@
-/** Words for what a destination promises, is and needs. */
+/** Texts for the state, guarantee and consent of a destination. */
 import type { Topic } from '@ghostlight/core/conversion';
 import type { Words } from '../../parts/Sign.tsx';
 import { topicName } from '../conversions/topics.ts';
@@ -14,34 +14,35 @@ export function stateWords({ state, health }: Pick<Destination, 'state' | 'healt
   return { tone: 'good', title: 'Active' };
 }
 
-/** What somebody has to do about it. */
+/** What to do about an alarm. */
 export function remedyOf({ kind }: Alarm): string {
   return kind === 'auth'
-    ? 'Sending has stopped; nothing is lost, conversions wait here. Replace the credentials, or give them the rights that the platform asks for, then resume.'
-    : 'Sending has stopped; nothing is lost, conversions wait here. Correct the settings by what the platform says, then resume.';
+    ? 'Sending has stopped. Nothing is lost: conversions wait here. Replace the credentials, or grant them the rights that the platform asks for, then resume.'
+    : 'Sending has stopped. Nothing is lost: conversions wait here. Correct the settings as the platform’s message says, then resume.';
 }
 
 export const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; readonly about: string }>> =
   {
     dedup: {
       name: 'Exactly once',
-      about: 'The platform keeps one event per conversion id, so what is in doubt is sent again.',
+      about:
+        'The platform keeps one event per conversion id, so events with an unknown outcome are sent again.',
     },
     at_most_once: {
       name: 'At most once',
       about:
-        'The platform can’t tell a repetition, so what was under way when something broke is shown as unknown and not sent again.',
+        'The platform can’t recognise a repeated event, so an event with an unknown outcome is not sent again.',
     },
   };
 
 export interface Pledge {
   readonly name: string;
   readonly about: string;
-  /** Empty: it holds for everything. */
+  /** Empty: every topic. */
   readonly topics: readonly Topic[];
 }
 
-/** The guarantees of a platform in words, the stronger first; one when all topics have the same. */
+/** The guarantees of a platform as text, the stronger first; one when all topics have the same. */
 export function pledgesOf({ guarantees, events }: Pick<Platform, 'guarantees' | 'events'>): Pledge[] {
   const possible = (Object.entries(guarantees) as [Topic, Guarantee][]).filter(
     ([topic]) => events.defaults[topic].kind !== 'unsupported',
@@ -66,7 +67,7 @@ export function pledgeLine(platform: Pick<Platform, 'guarantees' | 'events'>): s
 }
 
 export const CONSENT_WORDS: Readonly<Record<Platform['consent'], string>> = {
-  advertising: 'Needs consent to advertising',
-  analytics: 'Needs consent to analytics',
-  configurable: 'You choose which consent it needs',
+  advertising: 'Requires advertising consent',
+  analytics: 'Requires analytics consent',
+  configurable: 'You choose the required consent',
 };

@@ -1,6 +1,6 @@
 /**
- * Keys issued in this tab, held in memory only so that the set-up page can fill its commands. A reload forgets them, as it should: nobody
- * can be shown a key twice.
+ * Keys issued in this tab, held in memory only, so that the set-up page can fill in its commands. A reload forgets them, because a key is
+ * shown only once.
  */
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 
@@ -8,7 +8,7 @@ interface HeldKeys {
   /** The newest key issued for the property in this tab, or null. */
   keyFor: (propertyId: string) => string | null;
   hold: (propertyId: string, key: string) => void;
-  /** Somebody else sits here now. */
+  /** Forgets all keys, when another person signs in. */
   forget: () => void;
 }
 

@@ -8,11 +8,11 @@ interface IssuedKeyNoticeProps {
   label?: string;
   /** What is copied, for the accessible name. */
   what?: string;
-  /** What it is for, and why it has to be kept. */
+  /** What it is for, and why to store it. */
   about?: ReactNode;
 }
 
-/** The one time that a key is shown; it goes when its reader says that it is stored. */
+/** Shows a new key, once, until it is confirmed as stored. */
 export function IssuedKeyNotice({
   value,
   onDone,
@@ -20,7 +20,7 @@ export function IssuedKeyNotice({
   what = 'the key',
   about = (
     <>
-      Store it now: only a digest is kept here, so it <strong>can’t be shown again</strong>.
+      Store it now. Only a hash is kept here, so it <strong>can’t be shown again</strong>.
     </>
   ),
 }: IssuedKeyNoticeProps) {

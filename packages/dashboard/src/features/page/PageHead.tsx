@@ -7,13 +7,13 @@ import { useSession } from '../session/useSession.ts';
 
 interface PageHeadProps {
   title: string;
-  /** In the browser's tab, where it says more. */
+  /** Title of the browser tab, when it differs. */
   tab?: string;
   about?: ReactNode;
   children?: ReactNode;
 }
 
-/** The title of a page, here and in the browser's tab, with what can be done on it. */
+/** The title of a page, here and in the browser tab, with its actions. */
 export function PageHead({ title, tab = title, about, children }: PageHeadProps) {
   useTabTitle(tab);
   return (
@@ -27,7 +27,7 @@ export function PageHead({ title, tab = title, about, children }: PageHeadProps)
   );
 }
 
-/** `(1) Bots · shop.example · Ghostlight`: of many tabs the right one is found, and an open alert is seen from any of them. */
+/** `(1) Bots · shop.example · Ghostlight`: identifies the tab, and shows open alerts in every tab. */
 function useTabTitle(page: string): void {
   const property = useProperty();
   const { organization } = useSession();
@@ -41,7 +41,7 @@ function useTabTitle(page: string): void {
 
 const SLOW_INTERVAL_MS = MINUTE_MS;
 
-/** How many alerts of a property are open; 0 until it is known. @param propertyId null: there is nothing to ask about */
+/** The number of open alerts of a property; 0 until it is known. @param propertyId null: no property */
 export function useOpenAlerts(propertyId: string | null): number {
   const { data } = useQuery({
     queryKey: ['alerts', propertyId, 'count'],

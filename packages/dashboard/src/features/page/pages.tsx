@@ -1,4 +1,4 @@
-/** Every page, once: the rails, the phone's menus, the shortcuts and their help are made of these lists. */
+/** The list of pages. Rails, phone menus, shortcuts and their help are made of it. */
 import type { ReactNode } from 'react';
 import {
   IconAlerts,
@@ -55,17 +55,17 @@ export interface PageEntry {
   readonly icon: ReactNode;
   /** Pressed after `g`. */
   readonly key: string;
-  /** Something can be changed on it: who may not is told so at its head. */
+  /** The page has controls that change something: without the permission, its head says "Read-only". */
   readonly changes?: true;
 }
 
 export interface PageGroup {
-  /** Empty for what stands above all groups. */
+  /** Empty for the first group, which has no title. */
   readonly title: string;
   readonly pages: readonly PageEntry[];
 }
 
-/** In the order of the rail: what is looked at daily, then what is set up. */
+/** In the order of the rail: daily pages first, then set-up. */
 export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     title: '',
@@ -108,12 +108,12 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   },
 ];
 
-/** On a phone these have a place at the bottom; the others are in the menu beside them. */
+/** On a phone these are in the bar at the bottom; the others are in its menu. */
 export const DAILY_PAGES: readonly PageName[] = ['overview', 'live', 'bots', 'conversions'];
 
 export const PAGES: readonly PageEntry[] = PAGE_GROUPS.flatMap(({ pages }) => pages);
 
-/** One's own account, and the organization: pages beside the properties. */
+/** Pages of the account and the organization, outside the properties. */
 export interface PeoplePage {
   readonly to:
     | '/account'
@@ -123,7 +123,7 @@ export interface PeoplePage {
     | '/organization/audit';
   readonly label: string;
   readonly icon: ReactNode;
-  /** Who may not is not offered it. */
+  /** Without this permission the page is not listed. */
   readonly permission: Permission | null;
 }
 

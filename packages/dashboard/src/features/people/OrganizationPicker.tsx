@@ -3,7 +3,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { peopleQueries } from './api.ts';
 import { useWhere } from './search.ts';
 
-/** For the root token, which stands in no organization: which one these pages are about. */
+/** For the root token, which belongs to no organization: chooses the one that these pages show. */
 export function OrganizationPicker() {
   const where = useWhere();
   const navigate = useNavigate();
@@ -16,7 +16,7 @@ export function OrganizationPicker() {
     <select
       className="input select organization-picker"
       aria-label="Organization"
-      // Without a choice the log is that of the whole installation; everything else is the first organization's.
+      // Without a choice the log covers the whole installation; every other page shows the first organization.
       value={chosen ?? (isLog ? '' : first?.id)}
       onChange={({ target: { value } }) =>
         void navigate({ to: '.', search: value === '' ? {} : { organization: value }, replace: true })

@@ -8,9 +8,9 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 };
 
 const ROLE_ABOUT: Readonly<Record<Role, string>> = {
-  owner: 'Everything, and who else comes in',
-  admin: 'Sets up properties, keys, destinations',
-  viewer: 'Sees everything, changes nothing',
+  owner: 'Full access, including members',
+  admin: 'Manages properties, keys and destinations',
+  viewer: 'Read-only',
 };
 
 interface RoleChoiceProps<T extends Role> {
@@ -19,12 +19,12 @@ interface RoleChoiceProps<T extends Role> {
   onChoose: (role: T) => void;
 }
 
-/** Each role with what it may do: nobody should have to look that up to invite somebody. */
+/** The roles, each with its permissions beside it. */
 export function RoleChoice<T extends Role>({ roles, value, onChoose }: RoleChoiceProps<T>) {
   const name = useId();
   return (
     <fieldset className="choices role-choices">
-      <legend>May</legend>
+      <legend>Role</legend>
       {roles.map((role) => (
         <label key={role} className="choice" data-chosen={role === value}>
           <input type="radio" name={name} checked={role === value} onChange={() => onChoose(role)} />

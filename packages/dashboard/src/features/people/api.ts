@@ -1,4 +1,4 @@
-/** Calls of the organization's pages. Each names the organization where the caller is the root token, which stands in none. */
+/** Calls of the organization's pages. The root token, which belongs to no organization, names one in each call. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, type Body, call, get } from '../../api/client.ts';
 import type { ApiToken } from '../../api/schema.gen.ts';
@@ -8,7 +8,7 @@ export type { ApiToken, AuditEntry, Invitation, Member, Organization } from '../
 
 const ORGANIZATION = '/api/v1/organization';
 
-/** The organization that is meant; undefined: the caller's own. */
+/** The organization; undefined: the caller's own. */
 export type Where = string | undefined;
 
 export const peopleApi = {

@@ -15,7 +15,7 @@ interface PropertyFormProps {
 const MAX_NAME = 100;
 const MAX_DOMAIN = 300;
 
-/** Name, domain and time zone; what the service refuses is shown at the field that it named. */
+/** Name, domain and time zone. Errors of the service are shown at their fields. */
 export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }: PropertyFormProps) {
   const [name, setName] = useState(initial?.name ?? '');
   const [domain, setDomain] = useState(initial?.domain ?? '');
@@ -55,7 +55,7 @@ export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }:
         value={domain}
         onChange={(event) => setDomain(event.target.value)}
         error={problem?.field('domain')}
-        hint="Where your site lives. An address pasted from the browser is fine."
+        hint="Your site’s domain. A pasted URL works too."
       />
       <Field
         label="Time zone"
@@ -68,7 +68,7 @@ export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }:
         value={timeZone}
         onChange={(event) => setTimeZone(event.target.value)}
         error={problem?.field('time_zone')}
-        hint="Days in reports begin at midnight here."
+        hint="Days in reports start at midnight in this zone."
       />
       <datalist id={zonesId}>
         {zones.map((name) => (
@@ -91,13 +91,13 @@ export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }:
   );
 }
 
-/** Time zones to choose from: the names that this browser knows. The service knows former names too, and takes no offsets. */
+/** The time zones to choose from: those of this browser. The service takes former names too, but no offsets. */
 
 function timeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
 }
 
-/** The reader's own, where it has a name that says which; else UTC. */
+/** The browser's own zone if it is a named region; else UTC. */
 function ownTimeZone(): string {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return /^[A-Za-z][\w+-]*\//.test(own) && !own.startsWith('Etc/') ? own : 'UTC';

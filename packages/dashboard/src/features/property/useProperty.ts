@@ -1,4 +1,4 @@
-/** The property of the address, and all of them. Used below `AppShell`, which has seen to it that the property exists. */
+/** The property of the address, and all properties. Used below `AppShell`, which shows "not found" for an unknown one. */
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { queries } from '../../api/queries.ts';
@@ -8,7 +8,7 @@ export function useProperties(): readonly Property[] {
   return useSuspenseQuery(queries.properties()).data;
 }
 
-/** Null when the address names a property that isn't there. */
+/** Null when the address names an unknown property. */
 export function useProperty(): Property | null {
   const { propertyId } = useParams({ strict: false });
   return useProperties().find(({ id }) => id === propertyId) ?? null;

@@ -23,7 +23,7 @@ const CLEARED = {
 
 export type Counts = 'hits' | 'bot_hits' | 'referrals';
 
-/** The filters that a report offers, each with the values that occur under all the others. What is set and not offered here is shown as well, to be taken out. */
+/** The filters of a report, each with the values that occur under the others. A filter that is set but not offered is shown so that it can be removed. */
 export function FilterBar({
   property,
   address: { search, query, change },

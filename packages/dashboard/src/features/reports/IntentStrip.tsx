@@ -4,12 +4,12 @@ import type { IntentTotal } from './api.ts';
 import { countText, shareText } from './figures.ts';
 import { Delta, Stat } from './Stat.tsx';
 
-/** What each intent means to the owner of a site. */
+/** What each intent means for the site. */
 const MEANINGS: Readonly<Record<IntentTotal['intent'], string>> = {
-  on_demand: 'A person is asking now',
-  search: 'To be found in answers',
-  training: 'To learn from',
-  other: 'For none of these',
+  on_demand: 'Answering a person now',
+  search: 'Indexing for AI search',
+  training: 'Collecting training data',
+  other: 'Other purposes',
 };
 const ORDER = ['on_demand', 'search', 'training', 'other'] as const;
 
@@ -17,7 +17,7 @@ interface IntentStripProps {
   totals: readonly IntentTotal[];
 }
 
-/** Why bots came, the visits that a person waited for first. */
+/** Visits by intent, on-demand visits first. */
 export function IntentStrip({ totals }: IntentStripProps) {
   const all = totals.reduce((sum, { hits }) => sum + hits, 0);
   const ordered = ORDER.flatMap((intent) => totals.filter((total) => total.intent === intent));

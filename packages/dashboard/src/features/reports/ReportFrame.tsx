@@ -19,7 +19,7 @@ interface ReportFrameProps<Answer extends Envelope> {
   about: ReactNode;
   property: Property;
   address: ReportAddress;
-  /** The report that decides whether the page shows anything. */
+  /** The main report of the page: its state is the state of the page. */
   report: UseQueryResult<Answer>;
   offers: readonly FilterName[];
   /** What the report counts, where its filters don't tell. */
@@ -29,7 +29,7 @@ interface ReportFrameProps<Answer extends Envelope> {
   children: (answer: Answer) => ReactNode;
 }
 
-/** What every report page has: title, period, filters, its states, and the word about days that still grow. */
+/** The frame of a report page: title, period, filters, loading and error states, and a note about incomplete days. */
 export function ReportFrame<Answer extends Envelope>({
   title,
   about,
@@ -72,13 +72,13 @@ export function ReportFrame<Answer extends Envelope>({
   );
 }
 
-/** Which days may still grow, and when the others were counted. */
+/** Which days are incomplete, and when the others were counted. */
 function Freshness({
   envelope: { partial_days: days, rolled_up_at: at, period, time_zone: timeZone, time_zone_since: since },
   updated,
 }: {
   envelope: Envelope;
-  /** When it was asked, epoch milliseconds; it is asked again every minute. */
+  /** When it was loaded, epoch milliseconds; it is reloaded every minute. */
   updated: number;
 }) {
   const today = dayIn(timeZone, Date.now());
@@ -89,14 +89,17 @@ function Freshness({
   ];
   return (
     <p className="quiet freshness">
-      Days are {timeZone === 'UTC' ? 'UTC' : `days in ${timeZone}`}
-      {since !== null && since > period.from && `, from ${dayLabel(since)} on; before, of the zone of then`}.{' '}
+      Days are {timeZone === 'UTC' ? 'UTC' : `in ${timeZone}`}
+      {since !== null &&
+        since > period.from &&
+        `, since ${dayLabel(since)}; earlier days are in the former zone`}
+      .{' '}
       {at === null ? (
-        'Every day is still counted from its single hits: the nightly count has not run yet.'
+        'All days are counted from single hits until the first nightly count.'
       ) : (
         <>
           {growing.length > 0 &&
-            `${sentence(growing)} ${growing.length === 1 && late.length < 4 ? 'is' : 'are'} still being counted. `}
+            `${sentence(growing)} ${growing.length === 1 && late.length < 4 ? 'is' : 'are'} incomplete. `}
           {period.days > days.length && (
             <>
               {growing.length > 0 ? 'The other days were' : 'They were'} counted{' '}
@@ -105,18 +108,18 @@ function Freshness({
           )}
         </>
       )}{' '}
-      Updated <Time value={updated} form="ago" />, and every minute.
+      Updated <Time value={updated} form="ago" />, every minute.
     </p>
   );
 }
 
-/** `19 Nov and today`, with a capital first. */
+/** `19 Nov and today`, beginning with a capital. */
 function sentence(names: readonly string[]): string {
   const text = [...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** The shape of what is coming: figures, a chart, a list. Nothing jumps when it is there. */
+/** A placeholder in the shape of the report, so that nothing moves when it has loaded. */
 function ReportSkeleton({ label }: { label: string }) {
   return (
     <div className="report-skeleton" role="status" aria-label={label}>

@@ -8,14 +8,14 @@ import { useReportSearch } from './useReportSearch.ts';
 
 interface ReportLinkProps {
   to: ReportName;
-  /** What the other report is narrowed to, on top of the period and the filters that are set. */
+  /** Filters of the other report, on top of the current period and filters. */
   narrow?: ReportChange;
   className?: string;
   title?: string;
   children: ReactNode;
 }
 
-/** From one report to another, with the period and the filters kept. */
+/** A link to another report that keeps the period and the filters. */
 export function ReportLink({ to, narrow = {}, className = 'report-link', title, children }: ReportLinkProps) {
   const property = useProperty();
   const { search } = useReportSearch();
@@ -33,10 +33,10 @@ export function ReportLink({ to, narrow = {}, className = 'report-link', title, 
   );
 }
 
-/** Longer ones are cut on the screen, and whole on hover. */
+/** Longer paths are cut, with the full path on hover. */
 const CUT_FROM = 120;
 
-/** A path, which anybody may have made up. */
+/** A path, which is untrusted text. */
 export function PathText({ path }: { path: string }) {
   return (
     <span className="path mono" title={path.length > CUT_FROM ? path : undefined}>

@@ -5,19 +5,19 @@ import { useReportSearch } from './useReportSearch.ts';
 
 interface SpoofedProps {
   answer: Pick<Envelope, 'population'>;
-  /** Visits under a stolen name, of the period and under its filters. */
+  /** Spoofed visits of the period, under the current filters. */
   spoofed: number;
-  /** What of them stands on samples. */
+  /** The part that is estimated from samples. */
   estimated: number | undefined;
   /** Of what: `visit`, `visits`. */
   of?: readonly [one: string, more: string];
 }
 
-/** How many visits the figures of a page leave out, and the switch that takes them in. Nothing where none came. */
+/** How many spoofed visits the page leaves out, and the switch that includes them. Empty when there are none. */
 export function Spoofed({ answer, spoofed, estimated, of: [one, more] = ['visit', 'visits'] }: SpoofedProps) {
   const { search, change } = useReportSearch();
   const included = answer.population === 'all';
-  // The filter asks for them by name: without them nothing would be left.
+  // The filter selects spoofed visits: leaving them out would leave nothing.
   const byFilter = search.verified === 'false';
   if (spoofed === 0 && (!included || byFilter)) return null;
   const count = `${countText(spoofed, estimated)} spoofed ${Math.round(spoofed) === 1 ? one : more}`;

@@ -32,13 +32,13 @@ interface DeltaProps {
   of: Changed | undefined;
   /** Whether more is better, worse, or neither. */
   more?: 'good' | 'bad' | 'neutral';
-  /** Said where there is no percentage. */
+  /** Shown when there is no percentage. */
   none?: string;
 }
 
 /**
- * The change against the previous period. An arrow, and a colour where more is better or worse, stand only where the days say that it is
- * no chance; what such days do anyway is grey.
+ * The change against the previous period. An arrow, and a colour where more is better or worse, appear only when the change is more
+ * than the usual variation of such days; any other change is grey.
  */
 export function Delta({ of, more = 'neutral', none }: DeltaProps) {
   const { than, gap } = useContext(ComparisonContext);
@@ -46,7 +46,7 @@ export function Delta({ of, more = 'neutral', none }: DeltaProps) {
     return (
       <span className="delta-gap quiet" title={gap.why}>
         <span aria-hidden="true">{none === undefined ? gap.words : '–'}</span>
-        <span className="visually-hidden">{gap.words}, so no comparison</span>
+        <span className="visually-hidden">No comparison: {gap.words}</span>
       </span>
     );
   const change = of?.change ?? null;
@@ -59,24 +59,24 @@ export function Delta({ of, more = 'neutral', none }: DeltaProps) {
       <span
         className="delta number quiet"
         data-tone="none"
-        title={`Against ${than}: within the usual ups and downs of these days`}
+        title={`Compared with ${than}: within normal variation`}
       >
         <span aria-hidden="true">
           {SIGNS[direction]}
           {text}
         </span>
         <span className="visually-hidden">
-          {direction} {text} against {than}, within the usual ups and downs
+          {direction} {text} compared with {than}, within normal variation
         </span>
       </span>
     );
   const tone = more === 'neutral' ? 'neutral' : (direction === 'up') === (more === 'good') ? 'good' : 'bad';
   return (
-    <span className="delta number" data-tone={tone} title={`Against ${than}: more than chance`}>
+    <span className="delta number" data-tone={tone} title={`Compared with ${than}: significant change`}>
       <span aria-hidden="true">{ARROWS[direction]}</span>
       <span className="visually-hidden">{direction}</span>
       {text}
-      <span className="visually-hidden"> against {than}</span>
+      <span className="visually-hidden"> compared with {than}</span>
     </span>
   );
 }

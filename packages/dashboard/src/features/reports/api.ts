@@ -1,10 +1,10 @@
-/** The calls of the reports: apart from the others, so that the first view carries no more than it shows. */
+/** The calls of the reports. In a file of their own, so that the first view does not load them. */
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Answer, addressOf, get } from '../../api/client.ts';
 import type { Operations } from '../../api/schema.gen.ts';
 
-/** The day so far grows while somebody looks. */
+/** Today's figures grow while the page is open. */
 export const REFRESH_MS = MINUTE_MS;
 
 type Reports = '/api/v1/properties/{id}/reports/';
@@ -35,7 +35,7 @@ export function reportQuery<Report extends ReportPath>(
   });
 }
 
-/** The generic call can't follow a path that is a type parameter here: what it answers is known by the report's name. */
+/** The generic call can't infer the answer from a path that is a type parameter, so the report's name gives it. */
 function getReport<Report extends ReportPath>(id: string, report: Report, query: Asked, signal: AbortSignal) {
   const path = `/api/v1/properties/{id}/reports/${report}` as '/api/v1/properties/{id}/reports/overview';
   return get(path, { params: { id }, query, signal }) as Promise<unknown> as Promise<ReportAnswer<Report>>;
@@ -73,15 +73,15 @@ export interface Paged<Item> extends Envelope {
   readonly limit: number;
 }
 
-/** What of an item’s other figures stands on samples, by name, nested ones with a dot; `estimated` says it of the one that it is about. */
+/** The estimated part of an item’s figures, by name, nested ones with a dot; `estimated` belongs to the figure itself. */
 export type Estimates = Readonly<Record<string, number>>;
 
-/** A figure of today is more or less than such days do by chance. */
+/** Whether the change is more than the usual variation of such days. */
 export type Changed = Pick<Overview['ai_bots'], 'change' | 'change_stands_out'>;
 export type Day = Pick<Overview['series'][number], 'day' | 'partial'>;
 export type IntentTotal = Overview['by_intent'][number];
-/** What to mend first, and why. */
+/** What to fix first, and why. */
 export type FixFirst = Overview['failures']['fix_first'][number];
 
-/** The figures of the first page, in one answer. */
+/** The figures of the Overview page, in one answer. */
 export type OverviewAnswer = ReportAnswer<'overview'>;

@@ -1,4 +1,4 @@
-/** What goes along from page to page: the period wherever there is one, the filters to every report. */
+/** Carries period and filters from page to page: the period wherever there is one, the filters to every report. */
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type PeriodSearch, readPeriod } from '../../format/period.ts';
@@ -6,10 +6,10 @@ import { compact } from '../../format/search.ts';
 import { carriedOver, REPORTS, type ReportSearch, readReportSearch } from './search.ts';
 
 const isReport = (page: string | undefined): boolean => REPORTS.some((report) => report === page);
-/** They have a period, and filters of their own. */
+/** Pages with the period and their own filters. */
 const hasPeriodAlone = (page: string | undefined): boolean => page === 'conversions' || page === 'deliveries';
 
-/** What was chosen last, and where. */
+/** The last choice, and the page it was made on. */
 export interface Kept {
   readonly propertyId: string;
   readonly search: ReportSearch;
@@ -17,13 +17,13 @@ export interface Kept {
 
 interface Here {
   readonly propertyId: string;
-  /** Of the page that is open. */
+  /** The open page. */
   readonly page: string | undefined;
-  /** Of its address, untrusted. */
+  /** Its search parameters, untrusted. */
   readonly search: Record<string, unknown>;
 }
 
-/** What an address says: `/p/<property>/<page>?…`, or null for one that is of no property. */
+/** Reads an address, `/p/<property>/<page>?…`; null when it belongs to no property. */
 export function hereOf({ pathname, search }: { pathname: string; search: object }): Here | null {
   const [, below, propertyId, page] = pathname.split('/');
   if (below !== 'p' || propertyId === undefined || propertyId === '') return null;
@@ -33,9 +33,9 @@ export function hereOf({ pathname, search }: { pathname: string; search: object 
 const periodAlone = (search: Record<string, unknown>): PeriodSearch =>
   compact<PeriodSearch>(readPeriod(search));
 
-/** What is kept once this page has been open. A page without a period, such as Live, changes nothing. */
+/** The choice after this page was open. A page without a period, such as Live, changes nothing. */
 export function keptAt(before: Kept | null, here: Here | null): Kept {
-  // Pages of the account lie beside the properties: from there it goes back to where one was.
+  // Account pages belong to no property and keep the choice.
   if (here === null) return before ?? { propertyId: '', search: {} };
   const { propertyId, page, search } = here;
   const old = before === null ? {} : searchFor(before, propertyId);
@@ -45,7 +45,7 @@ export function keptAt(before: Kept | null, here: Here | null): Kept {
   return { propertyId, search: carriedOver({ ...filters, ...periodAlone(search) }) };
 }
 
-/** What a page is opened with. @param propertyId of that page: the bots and paths of another property are none of its own */
+/** The search parameters for opening a page. @param propertyId of that page: another property does not take over bots and paths */
 export function openedWith(kept: Kept, page: string, propertyId = kept.propertyId): ReportSearch {
   const search = searchFor(kept, propertyId);
   if (isReport(page)) return search;
@@ -56,30 +56,30 @@ function searchFor({ propertyId, search }: Kept, wanted: string): ReportSearch {
   return propertyId === wanted ? search : periodAlone({ ...search });
 }
 
-/** For this tab: also over the pages of the account, and over a reload. */
+/** Kept for this tab, across account pages and reloads. */
 const KEY = 'ghostlight.search';
 
-/** What a page is opened with from here: the period, and the filters where they fit. */
+/** The search parameters for opening a page from here: the period, and the filters where they apply. */
 export function useCarriedOver(): (page: string, propertyId?: string) => ReportSearch {
   const kept = useKept();
   return (page, propertyId) => openedWith(kept, page, propertyId);
 }
 
-/** Remembers what was chosen on the pages that have a period; called once, by the frame of a property's pages. */
+/** Remembers the choice of pages with a period; called once, by the frame of a property's pages. */
 export function useKeepSearch(): void {
   const kept = JSON.stringify(useKept());
   useEffect(() => {
     try {
       sessionStorage.setItem(KEY, kept);
     } catch {
-      // A browser that keeps nothing carries over from one page to the next only.
+      // Without session storage the choice lasts only until a reload.
     }
   }, [kept]);
 }
 
 /**
- * Page and filters are read from one address. Parameters and search of the route that is shown may still be those of the page before, while
- * the code of the new one loads: read apart from the path, they would be kept as the new page's.
+ * Page and filters are read from one address. While the code of a new page loads, the parameters of the shown route may still belong to the
+ * previous page; read separately from the path, they would be stored for the new one.
  */
 function useKept(): Kept {
   const location = useRouterState({ select: (state) => state.location });

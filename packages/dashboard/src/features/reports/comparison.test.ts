@@ -10,26 +10,28 @@ const PERIOD = {
 const WHOLE = { period: PERIOD, compared_until: '2026-11-21' };
 
 describe('a comparison', () => {
-  it('is made where the days before are whole', () => {
+  it('is made when the previous period is complete', () => {
     expect(comparisonOf({ ...WHOLE, data_since: '2026-09-23' })).toEqual({
-      than: 'the 30 days before',
+      than: 'the previous 30 days',
       gap: null,
     });
   });
 
-  it('is not made where data began inside of them, and says when', () => {
-    expect(comparisonOf({ ...WHOLE, data_since: '2026-09-24' }).gap?.why).toMatch(/first visit is of 24 Sep/);
+  it('is not made when data began within the previous period, and says when', () => {
+    expect(comparisonOf({ ...WHOLE, data_since: '2026-09-24' }).gap?.why).toMatch(
+      /first visit was on 24 Sep/,
+    );
     expect(comparisonOf({ ...WHOLE, data_since: '2026-11-21' }).gap).not.toBeNull();
   });
 
-  it('is made where nothing is said of the beginning, or nothing is there', () => {
+  it('is made when the beginning of the data is unknown', () => {
     expect(comparisonOf(WHOLE).gap).toBeNull();
     expect(comparisonOf({ ...WHOLE, data_since: null }).gap).toBeNull();
   });
 
-  it('leaves a day out that is not over, and is not made of that day alone', () => {
+  it('leaves today out, and is not made for today alone', () => {
     expect(comparisonOf({ ...WHOLE, compared_until: '2026-11-20' })).toEqual({
-      than: 'the 30 days before, today left out on both sides',
+      than: 'the previous 30 days, excluding today',
       gap: null,
     });
     const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };

@@ -1,4 +1,4 @@
-/** What changes are measured against, and whether that can be done. */
+/** What changes are compared with, and whether that is possible. */
 import { createContext } from 'react';
 import { rangeLabel } from '../../format/period.ts';
 import type { Envelope } from './api.ts';
@@ -7,16 +7,16 @@ import { previousName } from './search.ts';
 export interface Comparison {
   /** `the 30 days before`. */
   readonly than: string;
-  /** Why nothing is compared, in some words and in a sentence; null: it is. */
+  /** Why there is no comparison, as a phrase and as a sentence; null: there is one. */
   readonly gap: { readonly words: string; readonly why: string } | null;
 }
 
-/** Of the report that a page shows. */
-export const ComparisonContext = createContext<Comparison>({ than: 'the days before', gap: null });
+/** The comparison of the report that a page shows. */
+export const ComparisonContext = createContext<Comparison>({ than: 'the previous days', gap: null });
 
 /**
- * A period that was still dark for a while would make everything after it look like growth. The service leaves out a day that is not over,
- * and compares nothing where no other is left.
+ * A period in which collection began would make everything after it look like growth. The service leaves out a day that is not over,
+ * and compares nothing when no other day is left.
  */
 export function comparisonOf({
   period,
@@ -29,13 +29,13 @@ export function comparisonOf({
       than: whole,
       gap: {
         words: 'not over yet',
-        why: `These days are not over: they can’t be compared with ${whole} yet.`,
+        why: `This period is not over, so it can’t be compared with ${whole} yet.`,
       },
     };
-  const than = until < period.to ? `${whole}, today left out on both sides` : whole;
+  const than = until < period.to ? `${whole}, excluding today` : whole;
   if (since != null && since > period.previous.from.slice(0, 10)) {
     const first = rangeLabel({ from: since, to: since });
-    const why = `No earlier data to compare with: the first visit is of ${first}, so ${whole} are not whole.`;
+    const why = `No comparison: the first visit was on ${first}, so ${whole} are incomplete.`;
     return { than, gap: { words: 'no earlier data', why } };
   }
   return { than, gap: null };

@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { bytesText, changeText, countText, readText, shareText } from './figures.ts';
 
-test('an estimate says so', () => {
+test('an estimate is marked', () => {
   expect(countText(1234.4)).toBe('1,234');
   expect(countText(1234.4, 50)).toBe('≈\u00a01,234');
 });
@@ -19,7 +19,7 @@ test('a change beyond ten times is a factor', () => {
   expect(changeText(null)).toBeNull();
 });
 
-test('a small share keeps the digits that count', () => {
+test('a small share keeps its significant digits', () => {
   expect(shareText(0.4216)).toBe('42.2\u00a0%');
   expect(shareText(0.63)).toBe('63.0\u00a0%');
   expect(shareText(0.00123)).toBe('0.12\u00a0%');
@@ -28,14 +28,14 @@ test('a small share keeps the digits that count', () => {
   expect(shareText(1)).toBe('100\u00a0%');
 });
 
-test('bytes are read in the unit of their size', () => {
+test('bytes are shown in the unit of their size', () => {
   expect(bytesText(0)).toBe('0 B');
   expect(bytesText(1_440_000)).toBe('1.4 MB');
   expect(bytesText(999)).toBe('999 B');
   expect(bytesText(25_000_000_000)).toBe('25 GB');
 });
 
-it('names files apart from pages, and none where there are none', () => {
+it('counts files separately from pages, and omits them when there are none', () => {
   expect(readText({ pages: 68, files: 7 })).toBe('68 pages and 7 files');
   expect(readText({ pages: 1, files: 1 })).toBe('1 page and 1 file');
   expect(readText({ pages: 1_204, files: 0 })).toBe('1,204 pages');

@@ -1,4 +1,4 @@
-/** Figures as people read them. An estimate says so by its sign, in every place alike. */
+/** Formats of figures. An estimate is marked with ≈ everywhere. */
 import { intentName } from '../../format/names.ts';
 import { type Point, type Series, signed } from '../charts/steps.ts';
 import type { Day, Estimates } from './api.ts';
@@ -22,7 +22,7 @@ const CHANGE = new Intl.NumberFormat('en', {
   maximumFractionDigits: 0,
 });
 const FINE_CHANGE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-/** Beyond ten times, a percentage says less than a factor. */
+/** From ten times on, a factor is easier to read than a percentage. */
 const FACTOR_FROM = 9.995;
 
 /** `1,204`; `≈ 1,204` where part of it is estimated. */
@@ -30,7 +30,7 @@ export function countText(hits: number, estimated = 0): string {
   return signed(WHOLE.format(hits), estimated);
 }
 
-/** Errors of both sides, with what of them stands on samples. */
+/** 4xx and 5xx together, with their estimated part. */
 export function failedOf(item: {
   readonly client_errors: number;
   readonly server_errors: number;
@@ -43,7 +43,7 @@ export function failedOf(item: {
   };
 }
 
-/** `12.3 %`; small shares keep two digits that count. All of one precision in a column, so that they can be compared. */
+/** `12.3 %`; small shares keep two significant digits. One precision per column, so that values can be compared. */
 export function shareText(share: number): string {
   const size = Math.abs(share);
   return spaced(
@@ -51,18 +51,18 @@ export function shareText(share: number): string {
   );
 }
 
-/** `30 %` at the rule of a chart. */
+/** `30 %` at a grid line of a chart. */
 export const shareTick = (share: number): string => spaced(TICK.format(share));
 
-/** The sign stays beside its figure where a line breaks. */
+/** A non-breaking space keeps the sign with its figure. */
 const spaced = (percentage: string): string => percentage.replace('%', '\u00a0%');
 
-/** `23 %` up or down, `× 14`; null: there is nothing to compare with. */
+/** `23 %` up or down, `× 14`; null: nothing to compare with. */
 export function changeText(change: number | null): string | null {
   if (change === null) return null;
   if (change >= FACTOR_FROM) return `×\u00a0${SHORT.format(change + 1)}`;
   const size = Math.abs(change);
-  // Whole percents, but all gone is all gone, and something is something.
+  // Whole percents, but −100 % means none left, and 0 % means no change.
   const isNearly = (change < 0 && size >= 0.995 && size < 1) || (size > 0 && size < 0.005);
   if (!isNearly) return spaced(CHANGE.format(size));
   return size < 0.0005
@@ -78,7 +78,7 @@ export function bytesText(bytes: number): string {
   return `${new Intl.NumberFormat('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 }).format(value)} ${units[power]}`;
 }
 
-/** What was read, as people say it: pages, and files apart from them. */
+/** What was read: pages, and files separately. */
 export interface ReadCounts {
   readonly pages: number;
   readonly files: number;
@@ -87,7 +87,7 @@ export interface ReadCounts {
 export const pagesText = (pages: number): string => `${countText(pages)} ${pages === 1 ? 'page' : 'pages'}`;
 export const filesText = (files: number): string => `${countText(files)} ${files === 1 ? 'file' : 'files'}`;
 
-/** `68 pages and 7 files`; files are left out where there are none. */
+/** `68 pages and 7 files`; files are omitted when there are none. */
 export const readText = ({ pages, files }: ReadCounts): string =>
   files === 0 ? pagesText(pages) : `${pagesText(pages)} and ${filesText(files)}`;
 

@@ -4,7 +4,7 @@ import { carriedOver, filterQuery, listQuery, readReportSearch } from './search.
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
 describe('the address of a report', () => {
-  test('what anybody wrote into it and is no filter is left out', () => {
+  test('leaves out anything that is not a filter', () => {
     expect(
       readReportSearch({
         days: 5,
@@ -22,7 +22,7 @@ describe('the address of a report', () => {
     ).toEqual({});
   });
 
-  test('filters are asked of the service under its own names', () => {
+  test('sends filters to the service under the names of the API', () => {
     const search = readReportSearch({
       days: 7,
       bot: 'GPTBot',
@@ -45,7 +45,7 @@ describe('the address of a report', () => {
     expect(listQuery(search)).toEqual({ sort: 'hits', page_number: '3' });
   });
 
-  test('another report keeps period and filters, and starts its own list', () => {
+  test('keeps period and filters for another report, and resets its list', () => {
     const search = readReportSearch({
       days: 90,
       vendor: 'OpenAI',

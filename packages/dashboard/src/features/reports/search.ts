@@ -1,4 +1,4 @@
-/** What a report is asked for, as its address holds it. Every report takes the same filters, so that going from one to the next keeps them. */
+/** The search parameters of reports. Every report takes the same filters, so that links between reports keep them. */
 import { type Period, type PeriodSearch, periodOf, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
 
@@ -6,7 +6,7 @@ const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
 const VERIFIED = ['true', 'false', 'unknown'] as const;
 const ORDERS = ['asc', 'desc'] as const;
 
-/** Filters that stay when another report is opened. */
+/** Filters that links between reports keep. */
 export interface ReportFilters {
   bot?: string;
   vendor?: string;
@@ -20,7 +20,7 @@ export interface ReportFilters {
 
 export type FilterName = keyof ReportFilters | 'page';
 
-/** In a sentence. */
+/** The names of filters within a sentence. */
 export const FILTER_WORDS: Readonly<Record<FilterName, string>> = {
   bot: 'bot',
   vendor: 'vendor',
@@ -33,11 +33,11 @@ export const FILTER_WORDS: Readonly<Record<FilterName, string>> = {
 };
 
 export interface ReportSearch extends PeriodSearch, ReportFilters {
-  /** Visits under a stolen name count as well. No filter: it narrows nothing. */
+  /** Spoofed visits count as well. Not a filter: it narrows nothing. */
   include?: 'spoofed';
   /** One exact path. */
   page?: string;
-  /** How the list is grouped, and what it is narrowed to, in the report's own words. */
+  /** Grouping and kind of the list; the values depend on the report. */
   group?: string;
   prefix?: string;
   kind?: string;
@@ -47,7 +47,7 @@ export interface ReportSearch extends PeriodSearch, ReportFilters {
   n?: number;
 }
 
-/** A change of the address: an undefined value is taken out. */
+/** A change of the address: an undefined value removes the parameter. */
 export type ReportChange = { [K in keyof ReportSearch]?: ReportSearch[K] | undefined };
 
 /** Pages that take these filters. */
@@ -64,10 +64,10 @@ export const REPORTS = [
 export type ReportName = (typeof REPORTS)[number];
 
 const MAX_PAGE = 100_000;
-/** As the service stores and takes them. */
+/** Values as the API has them. */
 const LIMITS = { name: 128, host: 253, path: 4_096 } as const;
 
-/** Reads untrusted search parameters: what isn't one of ours is left out. */
+/** Reads untrusted search parameters; anything unknown is left out. */
 export function readReportSearch(search: Record<string, unknown>): ReportSearch {
   const n = Number(search['n']);
   const country = textOf(search['country'])?.toUpperCase();
@@ -95,7 +95,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
   });
 }
 
-/** What another report is opened with: the period and the filters, not the list's order and page. */
+/** The search parameters for another report: period and filters, without the list's order and page. */
 export function carriedOver(search: ReportSearch): ReportSearch {
   const { days, from, to, bot, vendor, intent, verified, include, path, host, country } = search;
   return compact<ReportSearch>({
@@ -103,7 +103,7 @@ export function carriedOver(search: ReportSearch): ReportSearch {
   });
 }
 
-/** The parameters that every report is asked with. @param now epoch milliseconds @param timeZone in which it is today */
+/** The query parameters of every report. @param now epoch milliseconds @param timeZone of the property */
 export function filterQuery(search: ReportSearch, now: number, timeZone = 'UTC'): Record<string, string> {
   const { from, to } = periodOf(search, now, timeZone);
   const { bot, vendor, intent, verified, include, path, page, host, country } = search;
@@ -122,7 +122,7 @@ export function filterQuery(search: ReportSearch, now: number, timeZone = 'UTC')
   });
 }
 
-/** The parameters of a list on top of those. */
+/** The additional query parameters of a list. */
 export function listQuery(search: ReportSearch): Record<string, string> {
   const { group, prefix, kind, sort, order, n } = search;
   return compact<Record<string, string>>({
@@ -148,7 +148,7 @@ export function isFiltered({
   return [bot, vendor, intent, verified, path, page, host, country].some((value) => value !== undefined);
 }
 
-/** `the 30 days before`. */
+/** `the previous 30 days`. */
 export function previousName({ days }: Pick<Period, 'days'>): string {
-  return days === 1 ? 'the day before' : `the ${days} days before`;
+  return days === 1 ? 'the previous day' : `the previous ${days} days`;
 }

@@ -8,20 +8,20 @@ import { filterQuery, type ReportChange, type ReportSearch, readReportSearch } f
 export interface ReportAddress {
   readonly search: ReportSearch;
   readonly period: Period;
-  /** What every report is asked with. */
+  /** The query parameters of every report. */
   readonly query: Readonly<Record<string, string>>;
-  /** An undefined value takes a filter out. What a list shows starts at its first page again. A step of the browser's history. */
+  /** An undefined value removes a filter. The list starts at its first page again. A step of the browser's history. */
   change(change: ReportChange): void;
-  /** To two days and all between them. */
+  /** Changes the period to a range of days. */
   narrow(from: string, to: string): void;
 }
 
-/** The filters of the address of whichever report is open, and how to change some. */
+/** The filters of the open report, and a function to change them. */
 export function useReportSearch(): ReportAddress {
   const raw = useSearch({ strict: false });
   const navigate = useNavigate();
   const timeZone = useTimeZone() ?? 'UTC';
-  // The day may turn while the page is open; what is shown stays one period until something is chosen.
+  // The period stays the same at midnight, until something is chosen.
   const [now] = useState(() => Date.now());
   const search = useMemo(() => readReportSearch(raw), [raw]);
   const change = (change: ReportChange) =>
@@ -40,7 +40,7 @@ export function useReportSearch(): ReportAddress {
   };
 }
 
-/** A choice is a step that the back button takes back; the letters of a path are one step together. */
+/** A choice is one step of the history; typing a path is one step in all. */
 function isTyping(search: ReportSearch, change: ReportChange): boolean {
   return search.path !== undefined && change.path !== undefined;
 }

@@ -8,7 +8,7 @@ interface CodeFieldProps {
   error?: string | undefined;
 }
 
-/** A second factor: the six digits that an authenticator shows, or a recovery code for who has lost it. */
+/** A second factor: six digits of an authenticator app, or a recovery code. */
 export function CodeField({ value, onText, error }: CodeFieldProps) {
   const [recovery, setRecovery] = useState(false);
   const turn = () => {
@@ -19,7 +19,7 @@ export function CodeField({ value, onText, error }: CodeFieldProps) {
     <div className="code-field">
       <Field
         key={String(recovery)}
-        label={recovery ? 'Recovery code' : 'Code of your authenticator'}
+        label={recovery ? 'Recovery code' : 'Authenticator code'}
         className="mono"
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -35,8 +35,9 @@ export function CodeField({ value, onText, error }: CodeFieldProps) {
           ? {
               hint: (
                 <>
-                  One of those that you stored; each works once. Lost, too? Whoever runs this service can turn
-                  the second factor off: <code>npx ghostlight people reset EMAIL --second-factor-off</code>
+                  One of the codes you stored; each works once. Lost them too? The operator of this service
+                  can turn the second factor off:{' '}
+                  <code>npx ghostlight people reset EMAIL --second-factor-off</code>
                 </>
               ),
             }
@@ -49,12 +50,12 @@ export function CodeField({ value, onText, error }: CodeFieldProps) {
   );
 }
 
-/** Authenticators show `123 456`, and it is typed so. */
+/** Authenticators show `123 456`, so spaces are accepted. */
 export function cleanCode(text: string): string {
   return text.replaceAll(/\s/g, '');
 }
 
-/** Whether the service asks for a second factor: none was given, or a wrong one. */
+/** Whether the service asks for a second factor: it was missing or wrong. */
 export function wantsCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'second_factor_required';
 }

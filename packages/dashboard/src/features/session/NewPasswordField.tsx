@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Labelled } from '../../parts/Field.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 
-/** As the service has it; it has the last word. */
+/** The limits of the service, which checks again. */
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
 
 interface NewPasswordFieldProps {
@@ -12,7 +12,7 @@ interface NewPasswordFieldProps {
   error?: string | undefined;
 }
 
-/** One field that can be looked at, instead of two that must agree. */
+/** One field that can be shown, instead of two that must match. */
 export function NewPasswordField({ label = 'Password', value, onText, error }: NewPasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const missing = PASSWORD_LENGTH.min - value.length;
@@ -62,7 +62,7 @@ interface RevokeTokensProps {
   onSwitch: (on: boolean) => void;
 }
 
-/** Beside a new password: tokens keep working unless they are revoked, and who changes a password for a leak would not expect that. */
+/** Beside a new password: API tokens survive a password change, which is unexpected after a leak. */
 export function RevokeTokens({ count, on, onSwitch }: RevokeTokensProps) {
   if (count === 0) return null;
   return (

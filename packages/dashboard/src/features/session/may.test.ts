@@ -1,25 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../api/types.ts';
-import { may, type Permission, WHY_NOT } from './may.ts';
+import { may, type Permission, WHY_NOT, whyNot } from './may.ts';
 
-const PERMISSIONS = Object.keys(WHY_NOT) as Permission[];
+const PERMISSIONS = ['change', ...Object.keys(WHY_NOT)] as Permission[];
 const allowed = (kind: Session['kind'], role: Session['role']) =>
   PERMISSIONS.filter((permission) => may({ kind, role }, permission)).sort();
 
-describe('what is offered', () => {
-  it('to a viewer is their own account alone', () => {
+describe('the permissions', () => {
+  it('of a viewer are those of their own account', () => {
     expect(allowed('person', 'viewer')).toEqual(['account']);
   });
 
-  it('to an admin is everything but other people', () => {
+  it('of an admin are all but those of people and the installation', () => {
     expect(allowed('person', 'admin')).toEqual(['account', 'audit', 'change', 'tokens']);
   });
 
-  it('to an owner is everything of the organization', () => {
+  it('of an owner are all of the organization', () => {
     expect(allowed('person', 'owner')).toEqual(['account', 'audit', 'change', 'people', 'tokens']);
   });
 
-  it('to the root token is everything but an account', () => {
+  it('of the root token are all but an account', () => {
     expect(allowed('root', 'owner')).toEqual(['audit', 'change', 'installation', 'people', 'tokens']);
+  });
+
+  it('that are missing are explained to a person and to a token in their own terms', () => {
+    expect(whyNot({ kind: 'person', role: 'viewer' }, 'change')).toContain('ask an owner');
+    expect(whyNot({ kind: 'token', role: 'viewer' }, 'change')).toBe(
+      'Read-only: this API token has the role viewer.',
+    );
   });
 });

@@ -1,12 +1,12 @@
 /**
- * What whoever is signed in may do, decided here and nowhere else in the dashboard. The service decides again at every call; this is so that
- * nobody is offered what would be refused.
+ * The permissions of the caller, decided here and nowhere else in the dashboard, so that it offers only what the service allows. The service
+ * checks every call again.
  */
 import { ROLES, type Role, type Session } from '../../api/types.ts';
 
 /**
- * `change`: properties and all that belongs to them. `tokens`, `audit`: to see them, too. `people`: members, invitations, the organization's
- * name. `account`: an account of one's own. `installation`: everything that is not one organization's.
+ * `change`: properties and everything below them. `tokens`, `audit`: reading and changing them. `people`: members, invitations, the name of
+ * the organization. `account`: the caller's own account. `installation`: everything outside of organizations.
  */
 export type Permission = 'change' | 'tokens' | 'audit' | 'people' | 'account' | 'installation';
 
@@ -30,12 +30,19 @@ function includes(has: Role, asked: Role): boolean {
   return ROLES.indexOf(has) <= ROLES.indexOf(asked);
 }
 
-/** Why something is not offered, and who can help. */
-export const WHY_NOT: Readonly<Record<Permission, string>> = {
-  change: 'You may look at this, not change it. An owner can make you an admin.',
+/** Why something is not offered. */
+export const WHY_NOT: Readonly<Record<Exclude<Permission, 'change'>, string>> = {
   audit: 'The audit log is for admins and owners.',
   tokens: 'API tokens are for admins and owners.',
-  people: 'Only an owner of the organization may change this.',
-  account: 'The root token has no account of its own.',
-  installation: 'This belongs to the whole installation: sign in with its root token.',
+  people: 'Only owners of the organization can change this.',
+  account: 'The root token has no account.',
+  installation: 'This belongs to the whole installation: sign in with the root token.',
 };
+
+/** Why a permission is missing, and how to get it. The role of a token never changes, so asking an owner does not help. */
+export function whyNot({ kind, role }: Pick<Session, 'kind' | 'role'>, permission: Permission): string {
+  if (permission !== 'change') return WHY_NOT[permission];
+  return kind === 'token'
+    ? `Read-only: this API token has the role ${role}.`
+    : 'Read-only. To make changes, ask an owner for the admin role.';
+}

@@ -5,7 +5,7 @@ import type { Session } from '../../api/types.ts';
 import { useHeldKeys } from '../keys/HeldKeys.tsx';
 import { may, type Permission } from './may.ts';
 
-/** Who is signed in. Used below the routes that have seen to it that somebody is. */
+/** The session. Used below the routes that require one. */
 export function useSession(): Session {
   return useSuspenseQuery(queries.session()).data;
 }
@@ -14,7 +14,7 @@ export function useMay(permission: Permission): boolean {
   return may(useSession(), permission);
 }
 
-/** Goes on as somebody (else): nothing stays in memory that an earlier session was shown. */
+/** Continues with a new session: everything that an earlier session loaded is removed from memory. */
 export function useEnter(): (session: Session, next?: string) => void {
   const queryClient = useQueryClient();
   const router = useRouter();

@@ -3,9 +3,9 @@ import type { LiveItem } from '../../api/types.ts';
 import { type Verdict, verdictOf } from './verdict.ts';
 
 const MARKS: Readonly<Record<Verdict, { sign: string; word: string; why: string }>> = {
-  verified: { sign: '✓', word: 'Verified', why: 'It is who it says' },
-  spoofed: { sign: '✕', word: 'Spoofed', why: 'It calls itself this bot, but does not come from its vendor' },
-  unknown: { sign: '?', word: 'Unknown', why: 'There was nothing to prove or refute it with' },
+  verified: { sign: '✓', word: 'Verified', why: 'Identity confirmed' },
+  spoofed: { sign: '✕', word: 'Spoofed', why: 'Uses this bot’s name, but does not come from its vendor' },
+  unknown: { sign: '?', word: 'Unknown', why: 'Could not be verified or refuted' },
 };
 
 export function VerdictMark({ item }: { item: Pick<LiveItem, 'class' | 'verified' | 'verdict_reason'> }) {

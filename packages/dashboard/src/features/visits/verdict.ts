@@ -1,10 +1,10 @@
-/** Whether a visit is who it says. */
+/** The verdict on a bot's identity. */
 import type { LiveItem } from '../../api/types.ts';
 
 export const VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Only bots have a verdict: no program pretends to be a person's browser. */
+/** Only bots have a verdict: a person's browser claims no identity. */
 export function verdictOf(item: Pick<LiveItem, 'class' | 'verified'>): Verdict | null {
   if (item.class !== 'ai_bot' && item.class !== 'search_engine') return null;
   if (item.verified === null) return 'unknown';

@@ -1,4 +1,4 @@
-/** The calls of the Webhooks page: apart from the others, so that the first view does not carry them. */
+/** The calls of the Webhooks page. In a file of their own, so that the first view does not load them. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
 import type { TrackingDomain, WebhookChanges, WebhookRequestDetail, Webhooks } from '../../api/schema.gen.ts';
@@ -56,7 +56,7 @@ export const webhooksQueries = {
       queryFn: ({ signal }) => webhooksApi.keys(id, signal),
       staleTime: 10_000,
     }),
-  /** @param paused a list that is being read stands still */
+  /** @param paused stops refreshing while a row is open */
   activity: (id: string, paused = false) =>
     queryOptions({
       queryKey: ['webhook-activity', id],
@@ -68,7 +68,7 @@ export const webhooksQueries = {
     queryOptions({
       queryKey: ['webhook-request', id, requestId],
       queryFn: ({ signal }) => webhooksApi.request(id, requestId, signal),
-      // A late match may change what was judged within the hour.
+      // A late match may change the outcome for an hour.
       staleTime: ACTIVITY_INTERVAL_MS,
     }),
   domains: (id: string) =>
@@ -83,7 +83,7 @@ export type ConsentDefault = Webhooks['consent_default'];
 export type Finding = WebhookRequestDetail['errors'][number];
 export type DomainState = TrackingDomain['state'];
 
-/** Changes the property's settings and says so. @param said what a screen reader hears once it is done */
+/** Changes the property's settings. @param said announced to screen readers afterwards */
 export function useSettings(propertyId: string, said: string, onDone?: () => void) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -97,7 +97,7 @@ export function useSettings(propertyId: string, said: string, onDone?: () => voi
   });
 }
 
-/** Under what name this tab holds a property's webhook key: the ingest key of the same property has its own. */
+/** The name under which this tab holds a property's webhook key; its ingest key has another. */
 export function heldName(propertyId: string): string {
   return `webhook:${propertyId}`;
 }

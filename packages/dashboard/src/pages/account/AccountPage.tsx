@@ -32,13 +32,13 @@ export function AccountPage() {
           <Section title="Password" about="Changing it signs you out everywhere else.">
             <PasswordForm apiTokens={data.api_tokens} />
           </Section>
-          <Section title="Second factor" about="A code of your phone, besides the password.">
+          <Section title="Second factor" about="A code from your phone, in addition to the password.">
             <SecondFactor account={data} />
           </Section>
           <Section title="Sessions" about="Where you are signed in.">
             <SessionList />
           </Section>
-          <Section title="Organizations" about="Where you belong, and as what.">
+          <Section title="Organizations" about="Your organizations and your role in each.">
             <OrganizationList account={data} />
           </Section>
         </div>
@@ -79,11 +79,11 @@ function NameForm({ account }: { account: Account }) {
       <Field
         label="E-mail"
         type="email"
-        // Password managers keep a new password under the name that stands before it.
+        // Password managers store a new password under the name in the field before it.
         autoComplete="username"
         readOnly
         value={account.email}
-        hint="You sign in with it. It stays as it is: for another address, be invited at that one."
+        hint="You use this to sign in. It can’t be changed: for another address, ask for an invitation to it."
       />
       <FormError error={error} />
       <div>

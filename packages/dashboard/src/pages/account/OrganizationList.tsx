@@ -14,7 +14,7 @@ type Membership = Account['organizations'][number];
 export function OrganizationList({ account }: { account: Account }) {
   const enter = useEnter();
   const [leaving, setLeaving] = useState<Membership | null>(null);
-  // Of the others it is not known who else owns them; there the service has the word.
+  // The owners of other organizations are not known here; the service checks.
   const members = useQuery(peopleQueries.members(undefined)).data ?? [];
   const isLastOwner = account.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
   const move = useMutation({
@@ -35,7 +35,7 @@ export function OrganizationList({ account }: { account: Account }) {
                 </p>
                 <p className="quiet">
                   {ROLE_NAMES[one.role]}
-                  {here && isLastOwner && ', the last one: make somebody else an owner before you leave'}
+                  {here && isLastOwner && ', the only one: make another member an owner before you leave'}
                 </p>
               </div>
               <div className="panel-actions">
@@ -79,7 +79,7 @@ export function OrganizationList({ account }: { account: Account }) {
 
 interface LeaveDialogProps {
   organization: Membership;
-  /** It is the one of this session, which ends with it. */
+  /** The organization of this session, which ends with it. */
   isOpen: boolean;
   onClose: () => void;
 }
@@ -112,8 +112,8 @@ function LeaveDialog({ organization, isOpen, onClose }: LeaveDialogProps) {
       onClose={onClose}
     >
       <p>
-        You see nothing of it any more, and the API tokens that you made stop at once. Only an owner can let
-        you in again.{isOpen && ' You are signed out.'}
+        You lose access at once, and the API tokens that you created stop working. Only an owner can invite
+        you again.{isOpen && ' You will be signed out.'}
       </p>
     </ConfirmDialog>
   );

@@ -40,7 +40,7 @@ export function PasswordForm({ apiTokens }: { apiTokens: number }) {
         required
         value={current}
         onChange={(event) => setCurrent(event.target.value)}
-        error={problem?.field('current') === undefined ? undefined : 'This is not your password.'}
+        error={problem?.field('current') === undefined ? undefined : 'Wrong password.'}
       />
       <NewPasswordField label="New password" value={next} onText={setNext} error={problem?.field('new')} />
       <RevokeTokens count={apiTokens} on={revokes} onSwitch={setRevokes} />

@@ -17,7 +17,7 @@ export function SessionList() {
   const endOthers = useMutation({ mutationFn: accountApi.endOtherSessions, onSuccess });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={3} label="Loading sessions" />;
-  // This one first: it is what the others are compared with.
+  // This session first.
   const sessions = [...data].sort((a, b) => Number(b.current) - Number(a.current));
   return (
     <>
@@ -61,7 +61,7 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
       <div>
         <p className="row-name" title={user_agent ?? undefined}>
           {name}
-          {current && <span className="tag">this one</span>}
+          {current && <span className="tag">this session</span>}
         </p>
         <p className="quiet">
           {address !== null && <span className="number break">{address} · </span>}

@@ -1,6 +1,6 @@
-/** A browser and its system, in words, from a user agent; for people who look through their sessions, not for decisions. */
+/** The name of a browser and its system, from a user agent. For the list of sessions, not for decisions. */
 
-/** The first that is found counts: each of these carries the names of those after it. */
+/** The first match counts: each of these user agents contains the names of those after it. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Windows`; what is known of it, or `Unknown browser`. */
+/** `Firefox on Windows`; or the known part, or `Unknown browser`. */
 export function browserName(userAgent: string | null): string {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

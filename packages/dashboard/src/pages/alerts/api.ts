@@ -1,4 +1,4 @@
-/** The calls of the Alerts page: apart from the others, so that the first view does not carry them. */
+/** The calls of the Alerts page. In a file of their own, so that the first view does not load them. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
 import type { Alert, AlertChannel, AlertRules, MadeAlertChannel } from '../../api/schema.gen.ts';
@@ -15,7 +15,7 @@ export type {
 const OPEN_INTERVAL_MS = 30_000;
 const MAX_OPEN = 200;
 const PAGE = 25;
-/** Pages of what is over that are kept on the screen. */
+/** The most pages of resolved alerts on the screen. */
 const MAX_PAGES = 40;
 
 const ALERTS = '/api/v1/properties/{id}/alerts';
@@ -76,7 +76,7 @@ export type AlertRule = AlertRules['rules'][number];
 type RulesChange = Body<'PUT /api/v1/properties/{id}/alerts/rules'>;
 type ChannelChange = Body<'PATCH /api/v1/properties/{id}/alerts/channels/{channel}'>;
 
-/** Changes the property's rules and says so. @param said what a screen reader hears once it is done */
+/** Changes the property's rules. @param said announced to screen readers afterwards */
 export function useRules(propertyId: string, said: string, onDone?: () => void) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -90,7 +90,7 @@ export function useRules(propertyId: string, said: string, onDone?: () => void) 
   });
 }
 
-/** Changes a channel and says so. */
+/** Changes a channel, and announces it. */
 export function useChannel(
   propertyId: string,
   channel: AlertChannel,

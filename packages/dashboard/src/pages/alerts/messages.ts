@@ -1,4 +1,4 @@
-/** Words for what the service says of alerts and channels. */
+/** Texts for alerts and channels. */
 import { countText, shareText } from '../../features/reports/figures.ts';
 import {
   REPORTS,
@@ -17,17 +17,17 @@ export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {
 
 const NEWS: ReadonlySet<string> = new Set(['new_bot', 'ai_referral_first']);
 
-/** Something happened, and nothing is wrong. */
+/** An event that is not a problem. */
 export const isNews = ({ kind }: Pick<Alert, 'kind'>): boolean => NEWS.has(kind);
 
 export function stateMark({ state }: Pick<Alert, 'state'>): { tone: Tone; title: string } {
   return state === 'open' ? { tone: 'bad', title: 'Open' } : { tone: 'good', title: 'Over' };
 }
 
-/** What the first figure is: the service keeps the worst of it. */
+/** The label of the figure: the service keeps its worst value. */
 export function figureLabel(alert: Pick<Alert, 'kind' | 'state' | 'figures'>): string {
   if (isNews(alert)) return 'Within a day';
-  return alert.figures.now === 0 && alert.state === 'open' ? 'Now' : 'At its worst';
+  return alert.figures.now === 0 && alert.state === 'open' ? 'Now' : 'Peak';
 }
 
 /** `1,240 visits`, `42 %`, `6 hours`. */
@@ -52,47 +52,47 @@ export function sentenceOf({
   return [before, threshold.toLocaleString('en'), after];
 }
 
-/** Why a message was not taken, and what helps. */
+/** Why a notification failed, and what to do. */
 export function failureText(error: string | null): string {
   if (error === null) return '';
   const status = /^http_(\d{3})$/.exec(error)?.[1];
   if (status !== undefined)
     return status === '404' || status === '410'
-      ? `It answered ${status}: the address is gone. Make a new one there and enter it here.`
+      ? `It answered ${status}: the address no longer exists. Create a new one and enter it here.`
       : `It answered ${status}.`;
   if (error.startsWith('mail_'))
     return error === 'mail_EAUTH'
-      ? 'The mail server refused the name or the password of SMTP_URL.'
-      : `The mail server did not take it (${error.slice('mail_'.length)}).`;
+      ? 'The mail server rejected the name or password in SMTP_URL.'
+      : `The mail server rejected it (${error.slice('mail_'.length)}).`;
   return FAILURES[error] ?? `It failed (${error}).`;
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
-  timeout: 'It did not answer within ten seconds.',
+  timeout: 'It did not answer within 10 seconds.',
   unreachable: 'It could not be reached.',
-  no_such_host: 'There is no host of this name.',
+  no_such_host: 'The host does not exist.',
   bad_certificate: 'Its certificate is not valid.',
-  private_address: 'Its name leads into a private network, which is not allowed.',
+  private_address: 'The host resolves to a private network, which is not allowed.',
   no_mail: 'This service sends no mail: SMTP_URL and MAIL_FROM are not set.',
-  channel_off: 'The channel was turned off or removed before.',
-  unreadable: 'Its address can’t be opened under this SECRET_KEY any more; enter it anew.',
-  too_many: 'More than 20 an hour were waiting for this channel, for a day.',
+  channel_off: 'The channel was turned off or removed.',
+  unreadable: 'Its address can’t be decrypted with this SECRET_KEY; enter it again.',
+  too_many: 'The limit of 20 notifications an hour was exceeded for a day.',
 };
 
-/** `Slack “Ops”: told`, with what went wrong. */
+/** `sent`, or why not. */
 export function toldText({ ok, phase, error, attempts }: Told): string {
-  const what = phase === 'resolved' ? 'told that it is over' : 'told';
+  const what = phase === 'resolved' ? 'sent (resolved)' : 'sent';
   if (ok === true) return what;
   if (ok === false) return `not ${what}. ${failureText(error)}`;
-  return attempts === 0 ? 'waits for its turn' : `not ${what} yet, is tried again. ${failureText(error)}`;
+  return attempts === 0 ? 'queued' : `not ${what} yet, will be retried. ${failureText(error)}`;
 }
 
-/** The link of an alert, which the service makes, taken apart for the router. */
+/** Parses the link of an alert for the router. */
 type AlertTarget =
   | { readonly to: 'report'; readonly page: ReportName; readonly search: ReportSearch }
   | { readonly to: 'destination'; readonly destinationId: string };
 
-/** @param link such as `/bots?bot=GPTBot&from=…&to=…` @returns null for a page that this dashboard does not know */
+/** @param link such as `/bots?bot=GPTBot&from=…&to=…` @returns null for an unknown page */
 export function targetOf(link: string): AlertTarget | null {
   const { pathname, searchParams } = new URL(link, 'https://dashboard.invalid');
   const [, page, destinationId] = pathname.split('/');

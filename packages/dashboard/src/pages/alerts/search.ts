@@ -1,4 +1,4 @@
-/** What the address of the Alerts page holds: the view. */
+/** The search parameters of the Alerts page: the view. */
 
 export const VIEWS = ['alerts', 'rules', 'channels'] as const;
 export type AlertsView = (typeof VIEWS)[number];
@@ -7,7 +7,7 @@ export interface AlertsSearch {
   view?: AlertsView;
 }
 
-/** Reads untrusted search parameters; what says nothing beyond the usual is left out. */
+/** Reads untrusted search parameters; defaults are left out. */
 export function readAlertsSearch(search: Record<string, unknown>): AlertsSearch {
   const view = VIEWS.slice(1).find((name) => name === search['view']);
   return view === undefined ? {} : { view };

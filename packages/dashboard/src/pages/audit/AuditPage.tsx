@@ -18,9 +18,7 @@ export function AuditPage() {
     <>
       <PageHead
         title="Audit log"
-        about={
-          mayRead ? 'Who changed what, newest first. It is kept, whatever becomes of the rest.' : undefined
-        }
+        about={mayRead ? 'Who changed what, newest first. Entries are never deleted.' : undefined}
       />
       {mayRead ? <Log /> : <p className="aside">{WHY_NOT.audit}</p>}
     </>
@@ -47,7 +45,7 @@ function Log() {
       {log.error !== null && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
       {log.data !== undefined && items.length === 0 && (
         <EmptyState
-          title={isFiltered ? 'Nothing passes these filters' : 'Nothing has been changed yet'}
+          title={isFiltered ? 'No entries match these filters' : 'No changes yet'}
           {...(isFiltered
             ? {
                 action: (
@@ -58,7 +56,7 @@ function Log() {
               }
             : {})}
         >
-          Sign-ins, keys, settings, members: every change stands here as soon as it is made.
+          Sign-ins, keys, settings, members: every change is listed here at once.
         </EmptyState>
       )}
       {items.length > 0 && (

@@ -6,7 +6,7 @@ import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
 
 interface AuditTableProps {
   items: readonly AuditEntry[];
-  /** The filters have changed, and these are still the rows of before. */
+  /** The rows are of the previous filters. */
   stale: boolean;
   onActor: (actor: string) => void;
 }
@@ -21,7 +21,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
             <th scope="col">When</th>
             <th scope="col">Who</th>
             <th scope="col">What</th>
-            <th scope="col" title="The id of the request that made the change, as the service’s log has it">
+            <th scope="col" title="Request id of the change, as in the service’s log">
               Request
             </th>
           </tr>
@@ -36,7 +36,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
                 <button
                   type="button"
                   className="link-button"
-                  title="Show only this one’s changes"
+                  title="Show only changes by this actor"
                   onClick={() => onActor(actor)}
                 >
                   {actorName(actor, actor_name)}
@@ -58,7 +58,7 @@ interface WhatProps {
   action: string;
   actor: string;
   subject: string;
-  /** Told by the service. */
+  /** Names given by the service. */
   name: string | null;
   names: ReadonlyMap<string, string>;
 }
@@ -67,7 +67,7 @@ function What({ action, actor, subject, name, names }: WhatProps) {
   const { id, besides } = splitSubject(subject);
   if (action === 'member.added' && actor === `person:${id}`) return 'joined';
   const { text, of } = sentenceOf(action);
-  // "Their" of a sentence is the actor's own, but for what the root token did for somebody.
+  // "Their" in a sentence means the actor, unless the root token acted for a person.
   const whose = of === 'none' && actor !== `person:${id}` ? names.get(id) : undefined;
   return (
     <span title={`${action} · ${subject}`}>
@@ -84,12 +84,12 @@ function What({ action, actor, subject, name, names }: WhatProps) {
   );
 }
 
-/** What has no name (any more) is told apart by the beginning of its id. */
+/** An entry without a name is identified by the beginning of its id. */
 const SHORT_ID = 8;
 const GONE: Partial<Readonly<Record<SubjectKind, string>>> = {
   property: 'a deleted property',
-  person: 'somebody who left',
-  invitation: 'somebody',
+  person: 'a former member',
+  invitation: 'an invited person',
 };
 
 function Subject({ id, of, name }: { id: string; of: SubjectKind; name: string | undefined }) {

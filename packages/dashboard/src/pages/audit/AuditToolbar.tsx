@@ -11,17 +11,17 @@ import { AREAS } from './sentences.ts';
 interface AuditToolbarProps {
   search: AuditSearch;
   entries: readonly AuditEntry[];
-  /** What the list shows, in words. */
+  /** The number of entries, as text. */
   count: string;
   onChange: (change: AuditChange) => void;
-  /** Null when there is nothing to clear. */
+  /** Null when no filter is set. */
   onClear: (() => void) | null;
 }
 
 export function AuditToolbar({ search, entries, count, onChange, onClear }: AuditToolbarProps) {
   const members = useQuery(peopleQueries.members(useWhere())).data ?? [];
   const actors = new Map<string, string>(members.map(({ person_id, name }) => [`person:${person_id}`, name]));
-  // Sessions of the admin token, API tokens, and who has left: they are found by their rows.
+  // Sessions of the admin token, API tokens and former members are chosen by clicking a row.
   for (const { actor, actor_name } of entries)
     if (!actors.has(actor)) actors.set(actor, actorName(actor, actor_name));
   if (search.actor !== undefined && !actors.has(search.actor))

@@ -1,4 +1,4 @@
-/** What the audit log is asked for. */
+/** Queries of the audit log. */
 import { DAY_MS } from '@ghostlight/core/time';
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
@@ -10,7 +10,7 @@ import { useMay } from '../../features/session/useSession.ts';
 import type { AuditSearch } from './search.ts';
 
 const PAGE_SIZE = 50;
-/** Pages that are kept on the screen. */
+/** The most pages on the screen. */
 const MAX_PAGES = 40;
 
 export const auditQuery = (where: Where, search: AuditSearch) =>
@@ -25,7 +25,7 @@ export const auditQuery = (where: Where, search: AuditSearch) =>
     getNextPageParam: ({ next }, pages) => (pages.length < MAX_PAGES ? (next ?? undefined) : undefined),
   });
 
-/** Days of the address, both included, as the moments that the service asks for. */
+/** Days of the address, inclusive, as the instants of the API. */
 function wanted({ action, actor, from, to }: AuditSearch): Record<string, string | undefined> {
   return {
     limit: String(PAGE_SIZE),
@@ -36,7 +36,7 @@ function wanted({ action, actor, from, to }: AuditSearch): Record<string, string
   };
 }
 
-/** Names of what the log tells of, by id: what is still there and may be seen. The log itself holds ids alone, so that it outlives them. */
+/** Names by id, of everything that still exists and is visible. The log holds ids only. */
 export function useSubjectNames(): ReadonlyMap<string, string> {
   const where = useWhere();
   const properties = useProperties();

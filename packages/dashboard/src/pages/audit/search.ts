@@ -1,4 +1,4 @@
-/** Filters of the audit log, as its address holds them. Part of the first view: what they are called is in `areas.ts`. */
+/** Filters of the audit log, in its address. The first view loads this file. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { compact, dayOf, textOf } from '../../format/search.ts';
 
@@ -7,14 +7,14 @@ export interface AuditSearch {
   action?: string;
   /** `person:<id>`, `token:<id>`, `root`. */
   actor?: string;
-  /** UTC days, both included. */
+  /** UTC days, inclusive. */
   from?: string;
   to?: string;
 }
 
 export type AuditChange = { [K in keyof AuditSearch]?: AuditSearch[K] | undefined };
 
-/** Reads untrusted search parameters: what isn't a filter is left out. */
+/** Reads untrusted search parameters; anything else is left out. */
 export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   const action = textOf(search['action']);
   const [from, to] = [dayOf(search['from']), dayOf(search['to'])];
@@ -26,7 +26,7 @@ export function readAuditSearch(search: Record<string, unknown>): AuditSearch {
   });
 }
 
-/** The filters of the address, and how to change some. An undefined value takes one out. */
+/** The filters of the address, and a function to change them. An undefined value removes one. */
 export function useAuditSearch(): [AuditSearch, (change: AuditChange) => void] {
   const { organization, ...search } = useSearch({ from: '/signed-in/people/organization/audit' });
   const navigate = useNavigate({ from: '/organization/audit' });

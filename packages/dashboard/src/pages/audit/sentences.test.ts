@@ -3,12 +3,12 @@ import { AREAS, sentenceOf, splitSubject } from './sentences.ts';
 
 const ID = '0a1b2c3d-0000-4000-8000-000000000001';
 
-describe('the audit log in words', () => {
-  it('says what was done to what', () => {
+describe('the sentences of the audit log', () => {
+  it('names the action and its object', () => {
     expect(sentenceOf('member.made_admin')).toEqual({ text: 'made an admin of', of: 'person' });
   });
 
-  it('shows an action of a later version as it is named', () => {
+  it('shows an unknown action by its name', () => {
     expect(sentenceOf('new_thing.switched_off')).toEqual({ text: 'new thing switched off', of: 'none' });
   });
 
@@ -23,7 +23,7 @@ describe('the audit log in words', () => {
     expect(splitSubject(subject)).toEqual(parts);
   });
 
-  it('offers each part of the log by a name that the service takes', () => {
+  it('offers areas whose prefixes the service accepts', () => {
     for (const [prefix] of AREAS) expect(prefix).toMatch(/^[a-z_.]{1,60}$/);
   });
 });

@@ -1,6 +1,6 @@
-/** What the actions of the audit log say in words, read on after the name of who did it. */
+/** Sentences for the actions of the audit log; each continues after the name of the actor. */
 
-/** What the subject of an action is, and so where its name is found. */
+/** The kind of an action's subject, which says where its name is found. */
 export type SubjectKind =
   | 'property'
   | 'person'
@@ -12,7 +12,7 @@ export type SubjectKind =
   | 'invitation'
   | 'alert_channel'
   | 'organization'
-  /** It says all without. */
+  /** The sentence needs no subject. */
   | 'none';
 
 interface Sentence {
@@ -25,12 +25,12 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'session.revoked': { text: 'ended a session of their own', of: 'none' },
   'session.others_revoked': { text: 'signed out everywhere else', of: 'none' },
   'password.changed': { text: 'changed their password', of: 'none' },
-  'password.reset': { text: 'chose a new password by a link', of: 'none' },
-  'password.reset_requested': { text: 'asked for a link to choose a new password, for', of: 'person' },
+  'password.reset': { text: 'reset their password by a link', of: 'none' },
+  'password.reset_requested': { text: 'requested a password reset for', of: 'person' },
   'person.renamed': { text: 'changed their own name', of: 'none' },
   'second_factor.on': { text: 'turned their second factor on', of: 'none' },
   'second_factor.off': { text: 'turned their second factor off', of: 'none' },
-  'recovery_codes.renewed': { text: 'made new recovery codes', of: 'none' },
+  'recovery_codes.renewed': { text: 'created new recovery codes', of: 'none' },
   'recovery_code.used': { text: 'used a recovery code', of: 'none' },
   'member.added': { text: 'added a member:', of: 'person' },
   'member.removed': { text: 'removed', of: 'person' },
@@ -39,11 +39,11 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'member.made_viewer': { text: 'made a viewer of', of: 'person' },
   'invitation.created': { text: 'invited', of: 'invitation' },
   'invitation.withdrawn': { text: 'withdrew the invitation', of: 'invitation' },
-  'organization.created': { text: 'made the organization', of: 'organization' },
+  'organization.created': { text: 'created the organization', of: 'organization' },
   'organization.renamed': { text: 'renamed the organization', of: 'none' },
   'api_token.issued': { text: 'issued the API token', of: 'api_token' },
   'api_token.revoked': { text: 'revoked the API token', of: 'api_token' },
-  'property.created': { text: 'made the property', of: 'property' },
+  'property.created': { text: 'created the property', of: 'property' },
   'property.updated': { text: 'changed name or domain of', of: 'property' },
   'property.deleted': { text: 'deleted the property', of: 'property' },
   'ingest_key.issued': { text: 'issued the ingest key', of: 'ingest_key' },
@@ -59,7 +59,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'tracking_domain.removed': { text: 'removed a tracking domain of', of: 'property' },
   'event_settings.updated': { text: 'changed the SDK settings of', of: 'property' },
   'visitor.erased': { text: 'erased a visitor of', of: 'property' },
-  'sitemap.refreshed': { text: 'had the sitemap read again of', of: 'property' },
+  'sitemap.refreshed': { text: 'refreshed the sitemap of', of: 'property' },
   'sitemap.configured': { text: 'changed the sitemap of', of: 'property' },
   'destination.created': { text: 'connected a destination', of: 'destination' },
   'destination.updated': { text: 'changed a destination', of: 'destination' },
@@ -75,14 +75,14 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'alert_channel.updated': { text: 'changed an alert channel', of: 'alert_channel' },
   'alert_channel.tested': { text: 'tested an alert channel', of: 'alert_channel' },
   'alert_channel.deleted': { text: 'deleted an alert channel', of: 'alert_channel' },
-  'webmcp.draft_begun': { text: 'began a WebMCP draft of', of: 'property' },
+  'webmcp.draft_begun': { text: 'started a WebMCP draft of', of: 'property' },
   'webmcp.draft_discarded': { text: 'discarded the WebMCP draft of', of: 'property' },
   'webmcp.published': { text: 'published the WebMCP manifest of', of: 'property' },
-  'webmcp.unpublished': { text: 'took back the WebMCP manifest of', of: 'property' },
+  'webmcp.unpublished': { text: 'unpublished the WebMCP manifest of', of: 'property' },
   'webmcp.rotated': { text: 'rotated the signing keys of', of: 'property' },
 };
 
-/** Parts of a log that is looked through, each the beginning of the names of its actions. */
+/** Areas to filter by: prefixes of action names. */
 export const AREAS: readonly (readonly [prefix: string, name: string])[] = [
   ['session.', 'Sign-ins'],
   ['password.', 'Passwords'],
@@ -105,12 +105,12 @@ export const AREAS: readonly (readonly [prefix: string, name: string])[] = [
   ['sitemap.', 'Sitemaps'],
 ];
 
-/** An action that is not known here is shown as it is named: nothing is left out of a log. */
+/** An unknown action is shown by its name: a log leaves nothing out. */
 export function sentenceOf(action: string): Sentence {
   return SENTENCES[action] ?? { text: action.replaceAll(/[._]/g, ' '), of: 'none' };
 }
 
-/** The id that a subject begins with, and what is said besides: `<id>:<domain>`, `<id>/<visitor>`, `person:<id>`. */
+/** Splits a subject into its id and the rest: `<id>:<domain>`, `<id>/<visitor>`, `person:<id>`. */
 export function splitSubject(subject: string): { id: string; besides: string } {
   const [, id = subject, besides = ''] = /^(?:person:)?([0-9a-f-]{36})(?:[:/](.*))?$/s.exec(subject) ?? [];
   return { id, besides };

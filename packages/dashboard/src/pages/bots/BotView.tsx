@@ -20,12 +20,12 @@ import { Time } from '../../parts/Time.tsx';
 
 interface BotViewProps {
   property: Property;
-  /** Its filter `bot` is set. */
+  /** The search parameters, with `bot` set. */
   address: ReportAddress;
   bot: string;
 }
 
-/** One bot: how much it reads and what, whether it is really it, and what it fails on. */
+/** One bot: visits, pages, verification and failures. */
 export function BotView({ property, address, bot }: BotViewProps) {
   const report = useQuery(reportQuery(property.id, 'overview', address.query));
   const [found] = report.data?.top_bots ?? [];
@@ -88,7 +88,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
               <Stat
                 label={<ReportLink to="trust">Verified</ReportLink>}
                 value={shareText(answer.trust.verified / everyVisit(answer))}
-                note="of all visits under this name"
+                note="of all visits with this name"
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}

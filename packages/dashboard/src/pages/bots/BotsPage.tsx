@@ -27,7 +27,7 @@ const DRAWN = [
   ['identity', 'By identity'],
 ] as const;
 
-/** All bots; or the one that the address is narrowed to. */
+/** All bots, or the one that the filter selects. */
 export function BotsPage() {
   const property = useProperty();
   const address = useReportSearch();
@@ -52,7 +52,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
   return (
     <ReportFrame
       title="Bots"
-      about="Who reads your pages for an AI, and what for."
+      about="AI bots that read your pages, and why."
       property={property}
       address={address}
       report={report}
@@ -83,7 +83,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
               <header className="panel-head">
                 <h2>Visits {perBar(answer.series)}</h2>
                 <Segments
-                  legend="Drawn"
+                  legend="Series"
                   value={drawn}
                   options={DRAWN}
                   onChoose={(kind) => change({ kind: kind === 'identity' ? kind : undefined, n: search.n })}
@@ -118,7 +118,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                   )}
                 </h2>
                 <Segments
-                  legend="Listed"
+                  legend="Group by"
                   value={group}
                   options={GROUPS}
                   onChoose={(chosen) =>
@@ -138,7 +138,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                 sortedBy="hits"
                 address={address}
                 stale={report.isPlaceholderData}
-                empty="No bot passes these filters."
+                empty="No bots match these filters."
               />
             </section>
           </>

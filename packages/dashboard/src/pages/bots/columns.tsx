@@ -9,7 +9,7 @@ import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
 /**
- * @param hadBefore whether anything came in that period: without, nothing can be called new
+ * @param hadBefore whether the previous period had visits: only then can an entry be new
  */
 export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<BotItem>[] {
   return [
@@ -55,7 +55,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'figure',
       sort: 'change',
       rank: 2,
-      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'appeared' : '–'} />,
+      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'new' : '–'} />,
     },
     {
       key: 'pages',
@@ -85,7 +85,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
         ) : (
           <span
             className="text-bad"
-            title={`${shareText(spoofed / (spoofed + verified + unknown))} of all visits under this name`}
+            title={`${shareText(spoofed / (spoofed + verified + unknown))} of all visits with this name`}
           >
             {countText(spoofed, estimates['spoofed'])}
           </span>
@@ -114,7 +114,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'time',
       sort: 'last_seen',
       rank: 2,
-      cell: ({ last_seen: at }) => <Time value={at} form="ago" none="not in these days" />,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" none="no visits" />,
     },
   ];
 }

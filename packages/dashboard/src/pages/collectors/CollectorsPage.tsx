@@ -12,7 +12,7 @@ import { EmptyState } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
 
-/** The fleet: which builds send, from where, at what sample rate, and which ought to be renewed. */
+/** Collectors and log pushes: versions, hosts, sample rates, and which versions are outdated. */
 export function CollectorsPage() {
   const property = useProperty();
   return property === null ? null : <View key={property.id} property={property} />;
@@ -33,7 +33,7 @@ function View({ property }: { property: Property }) {
       {(answer) =>
         answer.hosts.length === 0 ? (
           <EmptyState
-            title="Nothing sent hits in this period"
+            title="No hits in this period"
             action={
               <Link
                 to="/p/$propertyId/setup"
@@ -44,20 +44,20 @@ function View({ property }: { property: Property }) {
               </Link>
             }
           >
-            The edge collector or a log push job shows here with its first hit.
+            Collectors and log sources appear here with their first hit.
           </EmptyState>
         ) : (
           <>
             {answer.versions.some(({ stale }) => stale) && (
               <p className="notice">
-                A collector older than {answer.latest_version} is in use. Repositories from 0.5.0 on get an
-                update pull request weekly; a pasted one is renewed by pasting the latest file. Settings and
-                route stay.
+                A collector older than {answer.latest_version} is in use. Repositories from 0.5.0 on get a
+                weekly update pull request; to update a pasted collector, paste the latest file. Settings and
+                routes stay.
               </p>
             )}
             {answer.sample_rate_zero && (
               <p className="notice">
-                SERVICE_SAMPLE_RATE is 0: only AI traffic is sent, so the AI share can’t be told.
+                SERVICE_SAMPLE_RATE is 0: only AI traffic is sent, so the AI share can’t be calculated.
               </p>
             )}
             {answer.versions.length > 0 && <Versions answer={answer} />}
@@ -193,7 +193,7 @@ function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
 }
 
 function State({ of: { stale, quiet } }: { of: Pick<CollectorVersion, 'stale' | 'quiet'> }) {
-  if (quiet) return <Mark tone="bad" title="Quiet for a day" />;
+  if (quiet) return <Mark tone="bad" title="No hits for a day" />;
   return stale ? <Mark tone="wait" title="Out of date" /> : <Mark tone="good" title="Sending" />;
 }
 

@@ -26,7 +26,7 @@ export function ConversionsPage() {
 
 function View({ property }: { property: Property }) {
   const [search, change] = useSearchFilters();
-  // The day may turn while the page is open; what is shown stays one period until something is chosen.
+  // The period stays the same at midnight, until something is chosen.
   const [now] = useState(() => Date.now());
   const period = periodOf(search, now, property.time_zone);
   const { by = 'channel', model = 'last_click', open } = search;
@@ -46,7 +46,7 @@ function View({ property }: { property: Property }) {
       <div className="live-main conversions">
         <PageHead
           title="Conversions"
-          about={`What was sold, signed up for and asked for, and the visits that led to it. ${daysOfZone(property.time_zone)}`}
+          about={`Sales, sign-ups and leads, and the visits that led to them. ${daysOfZone(property.time_zone)}`}
         >
           <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
         </PageHead>
@@ -76,7 +76,7 @@ function View({ property }: { property: Property }) {
               />
             </>
           ))}
-        {/* Below the report: shown before it, the list would be pushed down by it. */}
+        {/* The list waits for the report above, which would push it down. */}
         {!report.isPending && !isNothing && (
           <ListPanel property={property} search={search} period={period} onChange={change} />
         )}
@@ -98,24 +98,24 @@ function View({ property }: { property: Property }) {
 function NothingPasses({ days, onClear }: { days: number; onClear: () => void }) {
   return (
     <EmptyState
-      title="No conversion passes these filters"
+      title="No conversions match these filters"
       action={
         <button type="button" className="button" onClick={onClear}>
           Clear filters
         </button>
       }
     >
-      {days === 1 ? 'None of this day' : `None of these ${days} days`} is like this.
+      {days === 1 ? 'There are none on this day.' : `There are none in these ${days} days.`}
     </EmptyState>
   );
 }
 
-/** Empty, or not enough to draw: what has to be there first. */
+/** The empty state: what conversions need. */
 function NothingYet({ property, days }: { property: Property; days: number }) {
   const params = { propertyId: property.id };
   return (
     <EmptyState
-      title={`No conversion in these ${days} days`}
+      title={`No conversions in these ${days} days`}
       action={
         <span className="empty-actions">
           <Link to="/p/$propertyId/webhooks" params={params} className="button button-primary">
@@ -127,8 +127,8 @@ function NothingYet({ property, days }: { property: Property; days: number }) {
         </span>
       }
     >
-      The browser SDK notes how people arrive at {property.domain}; your server posts what they buy or sign up
-      for. Here the two come together.
+      The browser SDK records how people arrive at {property.domain}; your server posts what they buy or sign
+      up for. This page shows both together.
     </EmptyState>
   );
 }

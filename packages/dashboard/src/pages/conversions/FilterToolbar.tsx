@@ -14,7 +14,7 @@ interface FilterToolbarProps {
   onClear: () => void;
 }
 
-/** Above the page: totals, chart and list are of what passes. */
+/** The filters of the page: totals, chart and list follow them. */
 export function FilterToolbar({ search, onChange, onClear }: FilterToolbarProps) {
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
   return (

@@ -1,4 +1,4 @@
-/** Names and sentences for how people came, how credit is shared, and what to do where it could not be. */
+/** Texts for channels, attribution models and match results. */
 import { CHANNELS, type Channel, type CreditModel } from '@ghostlight/core/conversion';
 import type { Dimension } from '../../features/conversions/api.ts';
 import { visible } from '../../format/visible.ts';
@@ -14,7 +14,7 @@ export interface ModelWords {
   readonly about: string;
 }
 
-/** None gives a direct visit anything as long as there is another. */
+/** No model credits a direct visit while there is another one. */
 export const MODEL_WORDS: Readonly<Record<CreditModel, ModelWords>> = {
   last_click: {
     name: 'Last click',
@@ -28,7 +28,7 @@ export const MODEL_WORDS: Readonly<Record<CreditModel, ModelWords>> = {
   },
   first_click: {
     name: 'First click',
-    about: 'All credit goes to the first visit in the window: what brought people here to begin with.',
+    about: 'All credit goes to the first visit in the window: what brought people here originally.',
   },
   linear: {
     name: 'Linear',
@@ -37,37 +37,37 @@ export const MODEL_WORDS: Readonly<Record<CreditModel, ModelWords>> = {
   position_based: {
     name: 'Position based',
     about:
-      'The first and the last visit get 40 % each; those between share the remaining 20 %. Two share by halves.',
+      'The first and the last visit get 40 % each; those between share the remaining 20 %. Two visits get half each.',
   },
   time_decay: {
     name: 'Time decay',
-    about: 'The nearer a visit is to the conversion, the more it gets: a share halves with every seven days.',
+    about: 'Visits closer to the conversion get more credit, with a half-life of seven days.',
   },
 };
 
 /** Id and name of each channel, in the order in which a visit is sorted into them. */
 export const CHANNEL_NAMES = Object.entries(CHANNELS);
 
-/** A channel that a newer service may know is shown as it came. */
+/** An unknown channel, of a newer service, is shown as received. */
 export function channelName(channel: string): string {
   return CHANNELS[channel as Channel] ?? channel.replaceAll('_', ' ');
 }
 
-/** What a row is called; one without a name says what is missing. */
+/** The name of a row; an empty key says what is missing. */
 export function keyName(key: string, by: Dimension): string {
   if (key !== '') return by === 'channel' ? channelName(key) : visible(key);
   return by === 'campaign' ? 'No campaign' : by === 'source' ? 'No source' : 'Not matched';
 }
 
-/** Why a conversion belongs to no visit, and what to do about it; empty when it does. */
+/** Why a conversion has no visit, and what to do; empty when it has one. */
 export function missingMatch(reason: string | null): string {
   switch (reason) {
     case 'no_visitor_id':
-      return 'The post carried no visitor_id. Pass on what getVisitorId() says on the page where the order is placed.';
+      return 'The post has no visitor_id. Send the result of getVisitorId() from the page where the order is placed.';
     case 'unknown_visitor':
-      return 'Nobody with this visitor_id was seen on your pages. Is the SDK on the landing pages, and the id passed on unchanged?';
+      return 'No visit with this visitor_id is known. Check that the SDK is on your landing pages and that the id is sent unchanged.';
     case 'outside_lookback':
-      return 'The visitor was here, but longer ago than the look-back window reaches.';
+      return 'The visitor’s visits are outside the attribution window.';
     default:
       return '';
   }

@@ -20,7 +20,7 @@ describe('the address of the Conversions page', () => {
     expect(readConversionSearch({ ...search, days: '7' })).toEqual(search);
   });
 
-  it('leaves out what is no filter', () => {
+  it('leaves out anything that is not a filter', () => {
     expect(
       readConversionSearch({
         days: 8,
@@ -35,15 +35,15 @@ describe('the address of the Conversions page', () => {
     ).toEqual({});
   });
 
-  it('says nothing about the usual thirty days', () => {
+  it('leaves out the default of thirty days', () => {
     expect(readConversionSearch({ days: 30 })).toEqual({});
   });
 
-  it('takes a number for the text that it was', () => {
+  it('reads a number as text', () => {
     expect(readConversionSearch({ q: 1001 })).toEqual({ q: '1001' });
   });
 
-  it('takes days of its own only as a pair of real days in order', () => {
+  it('takes custom days only as a pair of real days in order', () => {
     expect(readConversionSearch({ from: '2026-02-01', to: '2026-02-28' })).toEqual({
       from: '2026-02-01',
       to: '2026-02-28',
@@ -62,14 +62,14 @@ describe('the address of the Conversions page', () => {
     expect(readConversionSearch({ q: 'x'.repeat(999) }).q).toHaveLength(200);
   });
 
-  it('drops what a change empties', () => {
+  it('removes parameters that a change empties', () => {
     expect(compact<ConversionSearch>({ q: '', topic: undefined, by: 'source' })).toEqual({ by: 'source' });
   });
 });
 
 const NOW = Date.parse('2026-11-21T23:59:59Z');
 
-it('asks for the list with the words of the API', () => {
+it('builds the list query with the names of the API', () => {
   const search = readConversionSearch({ matched: 'no', q: ' ord ', by: 'source', model: 'linear' });
   expect(listQuery(search, periodOf(search, NOW))).toEqual({
     from: '2026-10-23',

@@ -20,16 +20,16 @@ export interface ConversionSearch extends PeriodSearch {
   by?: Dimension;
   model?: CreditModel;
   measure?: Measure;
-  /** The one currency that the chart shows. */
+  /** The currency of the chart. */
   currency?: string;
   /** The conversion whose details are open. */
   open?: string;
 }
 
-/** A change of the address: an undefined value is taken out. */
+/** A change of the address: an undefined value removes the parameter. */
 export type SearchChange = { [K in keyof ConversionSearch]?: ConversionSearch[K] | undefined };
 
-/** Reads untrusted search parameters: what isn't a filter is left out. */
+/** Reads untrusted search parameters; anything else is left out. */
 export function readConversionSearch(search: Record<string, unknown>): ConversionSearch {
   return compact<ConversionSearch>({
     ...readPeriod(search),
@@ -53,7 +53,7 @@ export function isFiltered(search: ConversionSearch): boolean {
   return LIST_FILTERS.some((name) => search[name] !== undefined);
 }
 
-/** What the list asks for; the same period as the report beside it. */
+/** The query of the list, for the same period as the report. */
 export function listQuery(search: ConversionSearch, period: Period): Record<string, string> {
   const { topic, matched, channel, campaign, q } = search;
   return Object.fromEntries(
@@ -68,7 +68,7 @@ export function listQuery(search: ConversionSearch, period: Period): Record<stri
   );
 }
 
-/** The filters of the address, and how to change some. An undefined value takes one out. */
+/** The filters of the address, and a function to change them. An undefined value removes one. */
 export function useSearchFilters(): [ConversionSearch, (change: SearchChange) => void] {
   const search = useSearch({ from: '/signed-in/p/$propertyId/conversions' });
   const navigate = useNavigate({ from: '/p/$propertyId/conversions' });

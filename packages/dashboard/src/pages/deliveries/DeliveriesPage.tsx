@@ -24,7 +24,7 @@ export function DeliveriesPage() {
 
 function View({ property }: { property: Property }) {
   const [search, change] = useDeliverySearch();
-  // The day may turn while the page is open; what is shown stays one period until something is chosen.
+  // The period stays the same at midnight, until something is chosen.
   const [now] = useState(() => Date.now());
   const period = periodOf(search, now, property.time_zone);
   const { view = 'list' } = search;
@@ -32,7 +32,7 @@ function View({ property }: { property: Property }) {
     <>
       <PageHead
         title="Deliveries"
-        about={`What became of every matched conversion at each platform: sent, skipped and why, failed and what was said. ${daysOfZone(property.time_zone)}`}
+        about={`Every matched conversion at each platform: delivered, skipped or failed, and why. ${daysOfZone(property.time_zone)}`}
       >
         <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
       </PageHead>
@@ -59,7 +59,7 @@ function View({ property }: { property: Property }) {
   );
 }
 
-/** The other view of the same days and destination. */
+/** The search parameters of the other view, with the same period and destination. */
 function periodAnd(
   { days, from, to, destination }: DeliverySearch,
   view: 'list' | 'accuracy',

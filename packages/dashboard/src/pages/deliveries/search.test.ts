@@ -12,7 +12,7 @@ const search = readDeliverySearch({
   open: 'dlv_1',
 });
 
-it('asks for the list with the words of the API', () => {
+it('builds the list query with the names of the API', () => {
   expect(listQuery(search, period)).toEqual({
     from: '2026-11-01',
     to: '2026-11-21',
@@ -25,7 +25,7 @@ it('asks for the list with the words of the API', () => {
   expect(isFiltered({ view: 'accuracy', days: 7, open: 'x' })).toBe(false);
 });
 
-it('replays by those of the filters that a replay knows', () => {
+it('replays with the filters that a replay supports', () => {
   expect(replayOrder(search, period)).toEqual({
     status: 'dead',
     destination: 'dst_1',
@@ -35,7 +35,7 @@ it('replays by those of the filters that a replay knows', () => {
   });
 });
 
-it('reads nothing from an address that says nothing of ours', () => {
+it('ignores unknown search parameters', () => {
   expect(
     readDeliverySearch({ status: 'eaten', topic: 'theft', view: 'x', days: 8, platform: {}, q: ' ' }),
   ).toEqual({});

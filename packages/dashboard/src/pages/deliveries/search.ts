@@ -5,7 +5,7 @@ import type { BulkReplay, StatusFilter } from '../../features/deliveries/api.ts'
 import { type Period, type PeriodSearch, periodQuery, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
 
-/** Here and not in features/deliveries: the first view loads this file for the router. */
+/** Not in features/deliveries, because the first view loads this file for the router. */
 export const STATUS_FILTERS = [
   'waiting',
   'pending',
@@ -24,19 +24,19 @@ export interface DeliverySearch extends PeriodSearch {
   view?: (typeof VIEWS)[number];
   status?: StatusFilter;
   platform?: string;
-  /** `dst_…`; in the report, the one that is drawn. */
+  /** `dst_…`; in the report, the destination of the chart. */
   destination?: string;
   topic?: Topic;
   reason?: string;
   q?: string;
-  /** The delivery whose way is shown. */
+  /** The delivery whose details are open. */
   open?: string;
 }
 
-/** A change of the address: an undefined value is taken out. */
+/** A change of the address: an undefined value removes the parameter. */
 export type DeliveryChange = { [K in keyof DeliverySearch]?: DeliverySearch[K] | undefined };
 
-/** Reads untrusted search parameters: what isn't a filter is left out. */
+/** Reads untrusted search parameters; anything else is left out. */
 export function readDeliverySearch(search: Record<string, unknown>): DeliverySearch {
   return compact<DeliverySearch>({
     ...readPeriod(search),
@@ -73,20 +73,20 @@ export function listQuery(search: DeliverySearch, period: Period): Record<string
   );
 }
 
-/** What a replay in bulk reaches: of the filters those that it knows. Topic and search do not narrow it. */
+/** The body of a bulk replay: the filters that it supports. It ignores topic and search. */
 export function replayOrder(search: DeliverySearch, period: Period): BulkReplay {
   const { destination, platform, reason } = search;
   return {
     status: 'dead',
     ...(destination === undefined ? {} : { destination }),
-    // The address may hold any text: the service refuses a platform that it does not know.
+    // The address may hold any text: the service refuses an unknown platform.
     ...(platform === undefined ? {} : { platform: platform as NonNullable<BulkReplay['platform']> }),
     ...(reason === undefined ? {} : { reason }),
     ...periodQuery(period),
   };
 }
 
-/** The filters of the address, and how to change some. An undefined value takes one out. */
+/** The filters of the address, and a function to change them. An undefined value removes one. */
 export function useDeliverySearch(): [DeliverySearch, (change: DeliveryChange) => void] {
   const search = useSearch({ from: '/signed-in/p/$propertyId/deliveries' });
   const navigate = useNavigate({ from: '/p/$propertyId/deliveries' });

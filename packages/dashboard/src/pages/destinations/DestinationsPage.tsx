@@ -25,7 +25,7 @@ function View({ property }: { property: Property }) {
     <div className="destinations">
       <PageHead
         title="Destinations"
-        about="Every conversion that matched a visit is sent on to the platforms that are connected here, so that they learn which of their clicks were worth it."
+        about="Matched conversions are sent to the platforms connected here, so that they learn which clicks converted."
       />
       {!isLoaded && error === null && <Skeleton lines={8} label="Loading destinations" />}
       {error !== null && (
@@ -51,7 +51,7 @@ interface GalleryProps {
   connected: readonly Destination[];
 }
 
-/** Everything that can be connected. A platform may be connected twice: two accounts, two pixels. */
+/** The platforms to connect. One may be connected twice, with two accounts or pixels. */
 function Gallery({ property, platforms, connected }: GalleryProps) {
   const countOf = (platform: string) => connected.filter((one) => one.platform === platform).length;
   return (
@@ -59,8 +59,8 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
       <h2 id="gallery-title">{connected.length === 0 ? 'Connect the first platform' : 'Connect another'}</h2>
       {connected.length === 0 && (
         <p className="aside">
-          Nothing leaves before one is connected. Each is sent only what its customer agreed to, hashed as the
-          platform wants it.
+          Nothing is sent until you connect one. Each platform gets only conversions with the required
+          consent, hashed as it specifies.
         </p>
       )}
       <ul className="gallery-grid">

@@ -3,18 +3,18 @@ import type { Property } from '../../api/types.ts';
 import type { StatusFilter } from '../../features/deliveries/api.ts';
 import type { Destination } from '../../features/destinations/api.ts';
 import { remedyOf } from '../../features/destinations/messages.ts';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { clock } from '../../format/time.ts';
 import { IconInfo, IconWarning } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
 import { useChange } from './useChange.ts';
 
-/** How it goes, in figures; each leads to the deliveries that it counts. */
+/** Figures of a destination, each linked to its deliveries. */
 export function Health({ property, destination }: { property: Property; destination: Destination }) {
   const { health } = destination;
   const figures: readonly (readonly [name: string, count: number, status: StatusFilter, note: string])[] = [
-    ['Waiting', health.waiting, 'waiting', 'now'],
+    ['Pending', health.waiting, 'waiting', 'now'],
     ['Delivered', health.delivered_24h, 'delivered', '24 h'],
     ['Skipped', health.skipped_24h, 'skipped', '24 h'],
     ['Failed', health.dead_24h, 'dead', '24 h'],
@@ -63,7 +63,7 @@ interface AlarmNoticeProps {
   destination: Destination;
 }
 
-/** Why nothing leaves, in the platform's words, and what to do about it; nothing while all is well. */
+/** Why sending has stopped, with the platform's message, and what to do; empty while it works. */
 export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
   const now = useNow();
   const { alarm, health } = destination;
@@ -75,7 +75,7 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
       <IconInfo />
       <p>
         {health.failures > 0
-          ? `${health.failures === 1 ? 'A request failed' : `${health.failures} requests failed one after the other`}, so this one rests until ${clock(until)}. Then one event is tried; if it is taken, the others follow.`
+          ? `${health.failures === 1 ? 'A request failed' : `${health.failures} requests failed in a row`}, so this destination is paused until ${clock(until)}. Then one event is tried; if it is accepted, the others follow.`
           : `The platform asked to wait until ${clock(until)}. Conversions wait here until then.`}
       </p>
     </div>
@@ -99,8 +99,8 @@ function Alarmed({
         <p>
           <strong>
             {alarm.kind === 'auth'
-              ? 'The platform refused the credentials'
-              : 'The platform refused the settings'}
+              ? 'The platform rejected the credentials'
+              : 'The platform rejected the settings'}
           </strong>{' '}
           <span className="alarm-at">
             <Time value={alarm.at} form="ago" />
@@ -119,7 +119,7 @@ function Alarmed({
           >
             {alarm.kind === 'auth' ? 'Replace credentials' : 'Open the settings'}
           </Link>
-          <ForWhoMay>
+          <RequirePermission>
             <button
               type="button"
               className="button button-small"
@@ -128,7 +128,7 @@ function Alarmed({
             >
               {isPending ? 'One moment…' : 'Resume sending'}
             </button>
-          </ForWhoMay>
+          </RequirePermission>
         </div>
         {error !== null && <ErrorState error={error} />}
       </div>

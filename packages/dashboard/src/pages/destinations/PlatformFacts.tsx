@@ -5,7 +5,7 @@ import { topicName } from '../../features/conversions/topics.ts';
 import type { Platform } from '../../features/destinations/api.ts';
 import { CONSENT_WORDS, pledgesOf } from '../../features/destinations/messages.ts';
 
-/** What the platform takes and promises, before and after it is connected. */
+/** What the platform accepts, and its delivery guarantee. */
 export function PlatformFacts({ platform }: { platform: Platform }) {
   const { consent, max_age_days, plain_fields, documentation, events } = platform;
   const missing = Object.entries(events.defaults)
@@ -18,26 +18,26 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
     ),
     [
       CONSENT_WORDS[consent],
-      'Without a word from the customer, the property’s setting under Webhooks decides. A refusal is kept back and counted.',
+      'Without a consent signal, the property’s setting under Webhooks decides. Without consent, the conversion is skipped and counted.',
     ],
     [
-      max_age_days === null ? 'Of any age' : `At most ${max_age_days} days old`,
+      max_age_days === null ? 'No age limit' : `At most ${max_age_days} days old`,
       max_age_days === null
-        ? 'The platform names no limit for how long ago a conversion happened.'
-        : 'Older conversions are refused there, so they are skipped here.',
+        ? 'The platform accepts conversions of any age.'
+        : 'The platform rejects older conversions, so they are skipped.',
     ],
     ...(missing.length === 0
       ? []
-      : [[`Not taken: ${missing.join(', ')}`, 'The platform has no such event.'] as const]),
+      : [[`Not supported: ${missing.join(', ')}`, 'The platform has no such event.'] as const]),
     [
       'Personal data is hashed',
       plain_fields.length === 0
-        ? 'Nothing that names a person leaves as it is.'
-        : `By the platform’s own rules, when it is sent. As they are, because the platform asks for it: ${plain_fields.join(', ')}.`,
+        ? 'No personal data is sent in plain text.'
+        : `By the platform’s own rules, when it is sent. In plain text, because the platform requires it: ${plain_fields.join(', ')}.`,
     ],
   ];
   return (
-    <aside className="card platform-facts" aria-label="What the platform takes and promises">
+    <aside className="card platform-facts" aria-label="About the platform">
       <dl>
         {facts.map(([name, about]) => (
           <div key={name}>
@@ -55,7 +55,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
   );
 }
 
-/** Up from a destination to all of them. */
+/** The link back to all destinations. */
 export function BackLink({ property }: { property: Property }) {
   return (
     <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }} className="back-link">

@@ -1,4 +1,4 @@
-/** What the address of a destination holds besides its id. */
+/** The search parameters of a destination. */
 import { oneOf } from '../../format/search.ts';
 
 export const VIEWS = ['overview', 'events', 'settings', 'test'] as const;
@@ -8,7 +8,7 @@ export interface DestinationSearch {
   view?: DestinationView;
 }
 
-/** Reads untrusted search parameters; the first view needs no word. */
+/** Reads untrusted search parameters; the default view is left out. */
 export function readDestinationSearch(search: Record<string, unknown>): DestinationSearch {
   const view = oneOf(VIEWS.slice(1), search['view']);
   return view === undefined ? {} : { view };

@@ -9,7 +9,7 @@ import {
 } from '../../features/destinations/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 
-/** Changes a destination and says so. @param said what a screen reader hears once it is done */
+/** Changes a destination. @param said announced to screen readers afterwards */
 export function useChange(propertyId: string, destinationId: string, said: string) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -25,7 +25,7 @@ export function useChange(propertyId: string, destinationId: string, said: strin
   });
 }
 
-/** What each view of a destination is given. */
+/** The props of each view of a destination. */
 export interface DestinationViewProps {
   property: Property;
   platform: Platform;

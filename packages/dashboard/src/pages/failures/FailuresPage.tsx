@@ -37,7 +37,7 @@ const KINDS = [
   ['redirect', 'Redirects'],
 ] as const;
 
-const FAILED = ['visit that failed', 'visits that failed'] as const;
+const FAILED = ['failed visit', 'failed visits'] as const;
 
 export function FailuresPage() {
   const property = useProperty();
@@ -56,7 +56,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Failures"
-      about="Errors and redirects that AI bots met: what they could not read, and what to mend first."
+      about="Errors and redirects that AI bots hit, and what to fix first."
       property={property}
       address={address}
       report={report}
@@ -87,12 +87,12 @@ function View({ property }: { property: Property }) {
                     : `${shareText(answer.totals.failing_share)} of ${countText(answer.totals.hits, answer.totals.estimates['hits'])} visits`
                 }
               />
-              <Stat label="Paths that failed" value={countText(answer.totals.paths)} note="at least once" />
-              <Stat label="Bots that met it" value={countText(answer.totals.bots)} />
+              <Stat label="Failed paths" value={countText(answer.totals.paths)} note="at least once" />
+              <Stat label="Bots affected" value={countText(answer.totals.bots)} />
               <Stat
                 label="Redirects"
                 value={countText(answer.totals.redirects, answer.totals.estimates['redirects'])}
-                note="no error, but a visit each"
+                note="not an error, but an extra visit"
               />
             </dl>
             <Spoofed
@@ -132,7 +132,7 @@ function View({ property }: { property: Property }) {
                   onChoose={(chosen) => change({ kind: chosen === 'errors' ? undefined : chosen })}
                 />
                 <Segments
-                  legend="Listed"
+                  legend="Group by"
                   value={group}
                   options={GROUPS}
                   onChoose={(chosen) =>
@@ -153,8 +153,8 @@ function View({ property }: { property: Property }) {
                 address={address}
                 stale={report.isPlaceholderData}
                 empty={
-                  <EmptyState title="Nothing failed">
-                    No AI bot met this in this period. That is how it should be.
+                  <EmptyState title="No failures">
+                    No AI bot hit an error of this kind in this period.
                   </EmptyState>
                 }
               />

@@ -2,21 +2,21 @@ import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { countText } from '../../features/reports/figures.ts';
 import type { FailuresAnswer } from './columns.tsx';
 
-/** What the statuses that bots meet most commonly mean, for those who don't carry the table in their head. */
+/** Short names of common statuses. */
 const WORDS: Readonly<Record<number, string>> = {
-  301: 'moved for good',
-  302: 'found elsewhere',
+  301: 'moved permanently',
+  302: 'found',
   304: 'not modified',
-  307: 'temporarily elsewhere',
-  308: 'moved for good',
+  307: 'temporary redirect',
+  308: 'permanent redirect',
   400: 'bad request',
-  401: 'sign-in wanted',
+  401: 'unauthorized',
   403: 'forbidden',
   404: 'not found',
   405: 'method not allowed',
   410: 'gone',
   429: 'too many requests',
-  451: 'legal reasons',
+  451: 'unavailable for legal reasons',
   500: 'server error',
   502: 'bad gateway',
   503: 'unavailable',
@@ -32,7 +32,7 @@ export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status']
         <h2>By status</h2>
       </header>
       {statuses.length === 0 ? (
-        <p className="aside">Every visit was answered well.</p>
+        <p className="aside">No redirects or errors.</p>
       ) : (
         <ul className="rank-list">
           {statuses.slice(0, SHOWN).map(({ status, hits, estimated, paths }) => (

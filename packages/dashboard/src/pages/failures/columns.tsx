@@ -44,7 +44,7 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<Failu
     ...(group === 'bot' ? [bot] : group === 'page' ? [page] : [page, bot]),
     {
       key: 'statuses',
-      label: 'Answered',
+      label: 'Status',
       kind: 'name',
       rank: 2,
       cell: ({ statuses, estimates }) => (
@@ -72,7 +72,7 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<Failu
     },
     {
       key: 'share',
-      label: 'Of its visits',
+      label: 'Failure rate',
       kind: 'figure',
       sort: 'failing_share',
       rank: 2,

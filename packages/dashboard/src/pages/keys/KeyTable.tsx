@@ -1,6 +1,6 @@
 import type { IngestKey } from '../../api/types.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
 
@@ -9,7 +9,7 @@ interface KeyTableProps {
   onRevoke: (key: IngestKey) => void;
 }
 
-/** Active keys first; a revoked one stays listed, so that a 401 can be understood. */
+/** Active keys first; revoked keys stay listed, to explain a 401. */
 export function KeyTable({ keys, onRevoke }: KeyTableProps) {
   const properties = useProperties();
   const sourceName = useSourceName();
@@ -56,7 +56,7 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
                   {gone ? (
                     <span className="tag">revoked</span>
                   ) : (
-                    <ForWhoMay>
+                    <RequirePermission>
                       <button
                         type="button"
                         className="button button-small button-bad"
@@ -65,7 +65,7 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
                       >
                         Revoke
                       </button>
-                    </ForWhoMay>
+                    </RequirePermission>
                   )}
                 </td>
               </tr>

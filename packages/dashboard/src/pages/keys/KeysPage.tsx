@@ -6,7 +6,7 @@ import type { IngestKey } from '../../api/types.ts';
 import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -19,18 +19,18 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<IngestKey | null>(null);
   if (property === null) return null;
   const issueButton = (
-    <ForWhoMay>
+    <RequirePermission>
       <button type="button" className="button button-primary" onClick={() => setIssuing(true)}>
         <IconPlus />
         Issue key
       </button>
-    </ForWhoMay>
+    </RequirePermission>
   );
   return (
     <>
       <PageHead
         title="Ingest keys"
-        about="What collectors and log push jobs sign in with. One key works on both endpoints; its default property takes the hits that name none."
+        about="Keys for collectors and log sources. Hits that name no property go to the key’s default property."
       >
         {keys.data !== undefined && keys.data.length > 0 && issueButton}
       </PageHead>
@@ -38,7 +38,7 @@ export function KeysPage() {
       {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.data?.length === 0 && (
         <EmptyState title="No keys yet" action={issueButton}>
-          Issue one for the collector or the log push job of {property.domain}. It is shown once.
+          Issue a key for the collector or log source of {property.domain}. It is shown once.
         </EmptyState>
       )}
       {keys.data !== undefined && keys.data.length > 0 && (
@@ -62,8 +62,8 @@ function RevokeKeyDialog({ ingestKey, onClose }: { ingestKey: IngestKey; onClose
       onClose={onClose}
     >
       <p>
-        Whatever uses <code>{ingestKey.prefix}…</code> is answered 401 within seconds, and its hits are not
-        kept. This can’t be undone.
+        Requests with <code>{ingestKey.prefix}…</code> get 401 within seconds, and their hits are not stored.
+        This can’t be undone.
       </p>
     </RemoveDialog>
   );

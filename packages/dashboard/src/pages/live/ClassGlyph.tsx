@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { HitClass } from '../../api/types.ts';
 import { CLASS_NAMES } from '../../format/names.ts';
 
-/** One shape per class, so that no reader depends on colour: lamp, arrow, square, magnifier, diamond. */
+/** One shape per class, so that it can be read without colours: lamp, arrow, square, magnifier, diamond. */
 const SHAPES: Readonly<Record<HitClass, ReactNode>> = {
   ai_bot: <circle cx="5" cy="5" r="3.6" fill="currentColor" />,
   ai_referral: (

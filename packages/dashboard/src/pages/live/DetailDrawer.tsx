@@ -13,7 +13,7 @@ import { useSourceName } from '../../parts/useSources.ts';
 import { type LiveRow, visitorName } from './buffer.ts';
 import { ClassBadge } from './ClassGlyph.tsx';
 
-/** Every field of one visit, each to be copied. Not modal: the rows beside it stay in reach of `j` and `k`. */
+/** Every field of a visit, with copy buttons. Not modal, so that `j` and `k` still move through the rows. */
 export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => void }) {
   const { item, at } = row;
   const timeZone = useTimeZone();
@@ -35,7 +35,7 @@ export function DetailDrawer({ row, onClose }: { row: LiveRow; onClose: () => vo
     ['Intent', item.intent ?? '', intentName(item.intent)],
     ['Verified by', item.verified_by ?? '', methodName(item.verified_by)],
     ['Verdict', item.verdict_reason, reasonSentence(item.verdict_reason)],
-    ['Address ranges of', item.ranges_as_of],
+    ['IP ranges as of', item.ranges_as_of],
     ['Referred by', item.referrer_engine],
     ['Event', item.event_name ?? ''],
     ['Country', item.country, country === '' ? undefined : `${item.country} · ${country}`],
@@ -83,10 +83,10 @@ function DetailField({ label, value, text }: { label: string; value: string; tex
   );
 }
 
-/** From one visit of an AI bot to all of that bot, and to all who read that page. */
+/** Links from a visit to the reports of its bot and its page. */
 function ReportWays({ item }: { item: LiveItem }) {
   const property = useProperty();
-  // Days that end today: the visit has just come.
+  // A period that includes today, because the visit is recent.
   const { days } = useCarriedOver()('conversions');
   const period = days === undefined ? {} : { days };
   if (property === null || item.class !== 'ai_bot' || item.bot_name === '') return null;
@@ -108,7 +108,7 @@ function ReportWays({ item }: { item: LiveItem }) {
           search={{ ...period, page: item.path, host: item.host, group: 'bot_page' }}
           className="button button-small"
         >
-          Who reads this page
+          Bots on this page
         </Link>
       )}
     </nav>

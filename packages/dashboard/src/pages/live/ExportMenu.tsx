@@ -10,7 +10,7 @@ interface ExportMenuProps {
   filters: Pick<LiveFilters, 'class'>;
 }
 
-/** What was stored in the last day, as a file: hits, and browser events, which have other columns. The service streams it; nothing is gathered here. */
+/** Downloads of the last 24 hours: hits, and browser events, which have other columns. The service streams the files. */
 export function ExportMenu({ propertyId, filters }: ExportMenuProps) {
   const hitClass = filters.class === 'event' ? undefined : filters.class;
   const href = (kind: StoredKind, format: string) => {

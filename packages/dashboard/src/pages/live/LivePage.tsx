@@ -51,7 +51,7 @@ function LiveView({ property }: { property: Property }) {
   useKeyPress((event) => {
     if (event.key === 'Escape') setOpenId(null);
     const onButton = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
-    // Space on a button presses that button; only rows give theirs away.
+    // Space presses a focused button, except in rows, where it pauses.
     if (event.key === ' ' && (!onButton || (event.target as Element).closest('.live-table') !== null)) {
       event.preventDefault();
       toggle();
@@ -98,15 +98,15 @@ function LiveView({ property }: { property: Property }) {
 const SENTENCES: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting…',
   streaming: 'The last 30 minutes, as they arrive',
-  polling: 'The last 30 minutes, renewed every 3 seconds',
-  lost: 'The service can’t be reached; trying again',
+  polling: 'The last 30 minutes, refreshed every 3 seconds',
+  lost: 'Service unreachable; retrying',
 };
 
 function ConnectionMark({ connection, paused }: { connection: Connection; paused: boolean }) {
   return (
     <span className="connection" data-state={paused ? 'paused' : connection}>
       <span className="connection-lamp" aria-hidden="true" />
-      {paused ? 'Paused: new visits wait' : SENTENCES[connection]}
+      {paused ? 'Paused' : SENTENCES[connection]}
     </span>
   );
 }
@@ -115,28 +115,28 @@ function LiveEmpty({ propertyId, filtered }: { propertyId: string; filtered: boo
   if (filtered) {
     return (
       <EmptyState
-        title="No visit passes these filters"
+        title="No visits match these filters"
         action={
           <Link to="." search={{}} className="button">
             Clear filters
           </Link>
         }
       >
-        Visits do arrive; none of the last 30 minutes is like this.
+        Visits are arriving, but none in the last 30 minutes match.
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="The stage is empty"
+      title="No visits yet"
       action={
         <Link to="/p/$propertyId/setup" params={{ propertyId }} className="button button-primary">
           Open Set-up
         </Link>
       }
     >
-      Nothing arrived in the last 30 minutes. Set-up tells how to bring your traffic here, posts a test visit,
-      and says what was refused and why.
+      Nothing arrived in the last 30 minutes. Set-up shows how to connect your site, sends a test visit, and
+      lists what was rejected and why.
     </EmptyState>
   );
 }

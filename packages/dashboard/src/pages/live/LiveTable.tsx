@@ -11,7 +11,7 @@ import { ClassBadge } from './ClassGlyph.tsx';
 const PAGE = 150;
 
 const COLUMNS = [
-  { title: 'Time, by arrival', hint: 'Rows are in the order in which they arrived' },
+  { title: 'Time, by arrival', hint: 'Rows are in order of arrival' },
   { title: 'Class' },
   { title: 'Visitor' },
   { title: 'Verdict' },
@@ -54,7 +54,7 @@ interface LiveTableRowProps {
   onOpen: (id: string) => void;
 }
 
-/** Everything of the row that a stranger wrote (agent, path, host) is a text node. */
+/** Agent, path and host are untrusted and rendered as text. */
 const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTableRowProps) {
   const { item } = row;
   const sourceName = useSourceName();

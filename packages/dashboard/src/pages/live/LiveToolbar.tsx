@@ -16,7 +16,7 @@ interface LiveToolbarProps {
   paused: boolean;
   waiting: number;
   onToggle: () => void;
-  /** What the list shows, in words. */
+  /** The number of visits, as text. */
   count: string;
 }
 

@@ -6,7 +6,7 @@ import { ClassGlyph } from './ClassGlyph.tsx';
 import { CLASSES } from './search.ts';
 import { type LiveSummary, MINUTES, type Minute, sum } from './summary.ts';
 
-/** The last thirty minutes at a glance: a count per class, and a bar per minute. Of all visits, whatever the list is filtered by. */
+/** The last thirty minutes: a count per class and a bar per minute, of all visits regardless of filters. */
 export function SummaryStrip({
   summary,
   filtered,
@@ -44,7 +44,7 @@ const HEIGHT = 56;
 const STEP = WIDTH / MINUTES;
 const GAP = 2;
 
-/** One stacked bar a minute, oldest at the left. The highest bar fills the height. */
+/** One stacked bar per minute, oldest at the left. The highest bar fills the height. */
 function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtered: boolean }) {
   const sums = minutes.map(({ counts }) => sum(counts));
   const peak = Math.max(0, ...sums);
@@ -56,7 +56,7 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Visits per minute over the last 30 minutes: ${all} in all, ${peak} in the busiest minute`}
+        aria-label={`Visits per minute over the last 30 minutes: ${all} in total, ${peak} in the busiest minute`}
       >
         <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
         {minutes.map((minute, index) => (
@@ -67,7 +67,7 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
         <span>30 min ago</span>
         {peak > 0 && (
           <span className="number">
-            {/* The list below is filtered, these are not. */}
+            {/* The list below is filtered; these bars are not. */}
             {filtered ? 'all visits; ' : ''}busiest minute: {peak.toLocaleString('en')}
           </span>
         )}

@@ -1,13 +1,13 @@
 /**
- * The rows that the Live view holds: newest first, each once, bounded, thirty minutes long. While paused, what arrives waits aside, so
- * that the row under the reader's eyes stays where it is. All pure: the same events always give the same rows.
+ * The rows of the Live view: newest first, without duplicates, bounded, thirty minutes long. While paused, new rows are buffered, so
+ * that the list does not move. Pure: the same events always give the same rows.
  */
 import { MINUTE_MS } from '@ghostlight/core/time';
 import type { LiveItem } from '../../api/types.ts';
 import { instant } from '../../format/time.ts';
 
 export const WINDOW_MS = 30 * MINUTE_MS;
-/** Far above what anybody reads, far below what a browser minds. */
+/** The most rows: more than people read, and few enough for the browser. */
 export const MAX_ROWS = 2_000;
 
 export interface LiveRow {
@@ -16,7 +16,7 @@ export interface LiveRow {
   readonly at: number;
   /** Epoch milliseconds of arrival; the window runs on this. */
   readonly arrived: number;
-  /** Came while the reader was watching, so it is allowed to move. */
+  /** Arrived while the page was open, so it is animated. */
   readonly fresh: boolean;
 }
 
@@ -40,7 +40,7 @@ export const EMPTY_BUFFER: LiveBuffer = { rows: [], waiting: [], paused: false, 
 export function reduceLive(buffer: LiveBuffer, action: LiveAction): LiveBuffer {
   switch (action.type) {
     case 'snapshot':
-      // After the first, a snapshot is only another way by which rows arrive (polling, reconnect).
+      // After the first, a snapshot only adds rows (polling, reconnect).
       return { ...arrive(buffer, action.items, action.now, buffer.loaded), loaded: true };
     case 'arrived':
       return { ...arrive(buffer, action.items, action.now, true), loaded: true };
@@ -80,7 +80,7 @@ function inWindow(rows: readonly LiveRow[], now: number): readonly LiveRow[] {
   return rows.filter((row) => row.arrived >= now - WINDOW_MS);
 }
 
-/** Who a row is about, in a word or two. */
+/** A short name for the visitor of a row. */
 export function visitorName(item: LiveItem): string {
   switch (item.class) {
     case 'ai_bot':

@@ -40,7 +40,7 @@ function after(...actions: LiveAction[]): LiveBuffer {
 const ids = (rows: LiveBuffer['rows']) => rows.map(({ item }) => item.id);
 
 describe('the rows of the Live view', () => {
-  it('stand newest first, each once, however often they are sent', () => {
+  it('are newest first, without duplicates', () => {
     const buffer = after(
       { type: 'snapshot', items: [hit('b', 20), hit('a', 30)], now: NOW },
       { type: 'arrived', items: [hit('c', 5), hit('b', 20), hit('c', 5)], now: NOW },
@@ -49,7 +49,7 @@ describe('the rows of the Live view', () => {
     expect(ids(buffer.rows)).toEqual(['c', 'b', 'a']);
   });
 
-  it('move only when they came while somebody watched', () => {
+  it('are animated only when they arrived while the page was open', () => {
     const buffer = after(
       { type: 'snapshot', items: [hit('a', 30)], now: NOW },
       { type: 'arrived', items: [hit('b', 1)], now: NOW },
@@ -57,7 +57,7 @@ describe('the rows of the Live view', () => {
     expect(buffer.rows.map(({ fresh }) => fresh)).toEqual([true, false]);
   });
 
-  it('wait aside while paused and fall in on resume', () => {
+  it('are buffered while paused and added on resume', () => {
     const start: LiveAction[] = [
       { type: 'snapshot', items: [hit('a', 30)], now: NOW },
       { type: 'pause' },
@@ -83,14 +83,14 @@ describe('the rows of the Live view', () => {
     expect(reduceLive(buffer, { type: 'tick', now: NOW + WINDOW_MS + 1 }).rows).toEqual([]);
   });
 
-  it('are bounded, and the oldest go first', () => {
+  it('are bounded; the oldest are removed first', () => {
     const items = Array.from({ length: MAX_ROWS + 10 }, (_, index) => hit(String(index), index / 10));
     const { rows } = after({ type: 'snapshot', items, now: NOW });
     expect(rows).toHaveLength(MAX_ROWS);
     expect(rows[0]?.item.id).toBe('0');
   });
 
-  it('stay the same object when a tick changes nothing, so that nothing is drawn again', () => {
+  it('stay the same object when a tick changes nothing, so that nothing is rendered again', () => {
     const buffer = after({ type: 'snapshot', items: [hit('a', 30)], now: NOW });
     expect(reduceLive(buffer, { type: 'tick', now: NOW + 1_000 })).toBe(buffer);
   });
@@ -124,14 +124,14 @@ describe('filters', () => {
     expect(passes(spoofed, { source: 'edge_logpush' })).toBe(false);
   });
 
-  it('name search crawlers where the property stores them, or some are there', () => {
+  it('include search crawlers when the property stores them, or some are listed', () => {
     expect(shownClasses(false, false)).not.toContain('search_engine');
     expect(shownClasses(true, false)).toContain('search_engine');
     expect(shownClasses(false, true)).toContain('search_engine');
     expect(readFilters({ class: 'search_engine' })).toEqual({ class: 'search_engine' });
   });
 
-  it('never call a person unknown: only bots have a verdict', () => {
+  it('have a verdict for bots only', () => {
     expect(verdictOf(hit('a', 1, { class: 'search_engine', verified: false }))).toBe('spoofed');
     expect(verdictOf(hit('a', 1, { verified: null }))).toBe('unknown');
     expect(verdictOf(hit('a', 1, { class: 'sample', verified: null }))).toBeNull();
@@ -140,7 +140,7 @@ describe('filters', () => {
 
 describe('the summary strip', () => {
   const counts = { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0, spoofed: 0 };
-  /** As the service counted at `NOW`, a full minute: so many AI bots in each of thirty minutes. */
+  /** The answer of the service at `NOW`: this many AI bots in each of thirty minutes. */
   const answer = (perMinute: number): LiveSummaryAnswer => ({
     from: new Date(NOW - WINDOW_MS).toISOString(),
     to: new Date(NOW).toISOString(),
@@ -155,7 +155,7 @@ describe('the summary strip', () => {
   const arrived = (id: string, secondsLater: number, more: Partial<LiveItem> = {}) =>
     hit(id, 0, { received_at: new Date(NOW + secondsLater * 1_000).toISOString(), ...more });
 
-  it('shows what the service counted, however few rows the list holds', () => {
+  it('shows the counts of the service, even when the list holds fewer rows', () => {
     const { total, minutes, spoofed } = summarize(answer(1_000), rows(hit('a', 5), hit('b', 70)));
     expect(total).toEqual({ ai_bot: 30_000, ai_referral: 0, sample: 0, search_engine: 0, event: 0 });
     expect(spoofed).toBe(1_000);
@@ -163,7 +163,7 @@ describe('the summary strip', () => {
     expect(minutes[29]).toEqual({ at: NOW, counts: { ...total, ai_bot: 1_000 } });
   });
 
-  it('adds what arrived since, and nothing that was counted', () => {
+  it('adds rows that arrived since, without counting any twice', () => {
     const since = rows(
       arrived('counted', 0),
       arrived('bot', 1, { verified: false }),
@@ -182,7 +182,7 @@ describe('the summary strip', () => {
     });
   });
 
-  it('moves on by a minute when a row opens the next, and stays thirty long', () => {
+  it('moves on by a minute with the first row of the next, and stays thirty minutes long', () => {
     const { minutes } = summarize(answer(1), rows(arrived('next', 61)));
     expect(minutes.map(({ at }) => at)).toEqual(
       Array.from({ length: 30 }, (_, index) => NOW - (28 - index) * 60_000),
@@ -193,11 +193,11 @@ describe('the summary strip', () => {
 
 describe('the count of the list', () => {
   const list = { shown: 500, held: 500, waiting: 0, there: 12_345, filtered: false };
-  it('says that the list holds fewer than there are', () => {
+  it('says when the list is cut', () => {
     expect(listCount(list)).toBe('Newest 500 of 12,345 visits');
     expect(listCount({ ...list, shown: 3, filtered: true })).toBe('3 of the newest 500 visits');
   });
-  it('counts the list itself where nothing is missing, or only for the moment', () => {
+  it('counts the list itself when it is complete', () => {
     expect(listCount({ ...list, there: 500 })).toBe('500 visits');
     expect(listCount({ ...list, there: 502, waiting: 2 })).toBe('500 visits');
     expect(listCount({ ...list, shown: 5, held: 5, there: 6 })).toBe('5 visits');

@@ -1,10 +1,10 @@
-/** The filters of the Live view: what the address bar holds, and what a row must be to pass. */
+/** The filters of the Live view: reading them from the address, and matching rows. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { HitClass, LiveItem } from '../../api/types.ts';
 import { VERDICTS, type Verdict, verdictOf } from '../../features/visits/verdict.ts';
 
 export const CLASSES: readonly HitClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
-/** What a source's name can be; which ones there are, the service says. */
+/** The form of a source's name; the service has the list. */
 const SOURCE_NAME = /^[a-z0-9_]{1,40}$/;
 
 export interface LiveFilters {
@@ -12,19 +12,19 @@ export interface LiveFilters {
   verdict?: Verdict;
   /** The name of a log source, or `browser`. */
   source?: string;
-  /** Free text, sought in path, host, bot, vendor and user agent. */
+  /** Free text, searched in path, host, bot, vendor and user agent. */
   q?: string;
 }
 
 const MAX_QUERY = 200;
 
-/** Reads filters from untrusted search parameters: what isn't a filter is left out. */
+/** Reads filters from untrusted search parameters; anything else is left out. */
 export function readFilters(search: Record<string, unknown>): LiveFilters {
   const filters: LiveFilters = {};
   const hitClass = CLASSES.find((name) => name === search['class']);
   const verdict = VERDICTS.find((name) => name === search['verdict']);
   const { source } = search;
-  // The router reads `q=404` as a number; it is text all the same.
+  // The router reads `q=404` as a number; here it is text.
   const q = typeof search['q'] === 'number' ? String(search['q']) : search['q'];
   if (hitClass !== undefined) filters.class = hitClass;
   if (verdict !== undefined) filters.verdict = verdict;
@@ -37,7 +37,7 @@ export function isFiltered(filters: LiveFilters): boolean {
   return Object.keys(filters).length > 0;
 }
 
-/** Search crawlers are shown where the property stores them, or where some are there. */
+/** Search crawlers are offered when the property stores them, or some are listed. */
 export function shownClasses(isStored: boolean, isThere: boolean): readonly HitClass[] {
   return isStored || isThere ? CLASSES : CLASSES.filter((name) => name !== 'search_engine');
 }
@@ -63,7 +63,7 @@ function mentions(item: LiveItem, text: string): boolean {
   return fields.some((field) => field?.toLowerCase().includes(wanted) === true);
 }
 
-/** The filters of the address, and how to change one. An undefined value takes it out. */
+/** The filters of the address, and a function to change one. An undefined value removes it. */
 export function useFilters(): [
   LiveFilters,
   (change: { [K in keyof LiveFilters]?: LiveFilters[K] | undefined }) => void,

@@ -60,7 +60,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a stream that was refused is opened again, and heard again', () => {
+it('reopens a stream after an error status', () => {
   latest().fail(CLOSED);
   expect(heard.away).toBe(1);
   vi.advanceTimersByTime(1_000);
@@ -76,7 +76,7 @@ it('the browser reconnects a cut connection itself: no second one is opened', ()
   expect(opened).toHaveLength(1);
 });
 
-it('waits longer each time, at most a minute, and starts anew after a connection that held', () => {
+it('waits longer each time, at most a minute, and resets after a connection that lasted', () => {
   const waits = Array.from({ length: 9 }, () => {
     const [count, from] = [opened.length, Date.now()];
     latest().fail(CLOSED);
@@ -90,7 +90,7 @@ it('waits longer each time, at most a minute, and starts anew after a connection
   expect(opened).toHaveLength(11);
 });
 
-it('once it is ended, nothing is opened any more', () => {
+it('opens nothing after it has ended', () => {
   latest().fail(CLOSED);
   end();
   vi.advanceTimersByTime(600_000);

@@ -1,4 +1,4 @@
-/** Reads what the event stream sends: one row, a list of rows, or an object that holds the list. Anything else is no row. */
+/** Reads data of the event stream: one row, a list of rows, or an object with the list. Anything else is ignored. */
 import { isObject } from '@ghostlight/core';
 import { MINUTE_MS } from '@ghostlight/core/time';
 import type { LiveItem } from '../../api/types.ts';
@@ -23,8 +23,8 @@ function isLiveItem(value: unknown): value is LiveItem {
 }
 
 /**
- * An event stream that comes back. A browser reconnects by itself after a cut connection, but gives up for good when an answer is no
- * stream: a 503 of a service that restarts, a 502 of the proxy before it. Then a new one is opened, later each time, at most a minute.
+ * An event stream that reconnects. A browser reconnects by itself after a cut connection, but stops when an answer is not a
+ * stream: a 503 of a restarting service, a 502 of a proxy. Then this opens a new one, with a back-off of at most a minute.
  */
 
 const FIRST_MS = 1_000;
@@ -32,7 +32,7 @@ const MAX_MS = MINUTE_MS;
 /** `EventSource.CLOSED`, also where there is no EventSource. */
 const CLOSED = 2;
 
-/** What is used of an EventSource. */
+/** The part of EventSource that is used. */
 export interface StreamSource {
   readonly readyState: number;
   addEventListener(name: string, listen: (event: Event) => void): void;
@@ -43,7 +43,7 @@ interface StreamListeners {
   /** The events to hear, by name. */
   readonly events: Readonly<Record<string, (data: string) => void>>;
   readonly onOpen: () => void;
-  /** Away, for the moment. */
+  /** The stream is interrupted. */
   readonly onAway: () => void;
 }
 

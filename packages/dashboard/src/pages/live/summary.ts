@@ -1,6 +1,6 @@
 /**
- * The last thirty minutes in numbers, for the strip: what the service counted, and what arrived since. The list's own rows are no count:
- * it holds a bounded number of them.
+ * The counts of the last thirty minutes: those of the service, plus rows that arrived since. The list is not counted, because
+ * it holds a bounded number of rows.
  */
 import { MINUTE_MS } from '@ghostlight/core/time';
 import type { HitClass, LiveSummaryAnswer } from '../../api/types.ts';
@@ -26,8 +26,8 @@ export interface LiveSummary {
 }
 
 /**
- * Adds the rows that arrived after the answer was counted, by the service's own clock: none is counted twice, whichever way it came here.
- * One that was already taken but not yet stored as the service counted is missed until the next answer.
+ * Adds the rows that arrived after the answer was counted, according to the service's time, so that none is counted twice.
+ * A row that was accepted but not yet stored at that moment is missing until the next answer.
  */
 export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): LiveSummary {
   const to = instant(answer.to) ?? Number.POSITIVE_INFINITY;
@@ -61,12 +61,12 @@ export function sum(counts: ClassCounts): number {
   return counts.ai_bot + counts.ai_referral + counts.sample + counts.search_engine + counts.event;
 }
 
-/** Below this many rows a list can't have been cut: every answer brings up to so many of each class. */
+/** Below this many rows a list can't be cut: every answer has up to this many of each class. */
 const SURELY_WHOLE = 500;
 
 /**
- * What the list shows, in words. A list that holds fewer rows than there are says so; `there` may lag by some seconds, so that a list which
- * can't have been cut counts itself.
+ * The count of the list, as text. A cut list says so. `there` may lag by some seconds, so a list which
+ * can't be cut counts itself.
  */
 export function listCount(list: {
   shown: number;

@@ -1,6 +1,6 @@
 /**
- * Feeds the Live buffer: first answers for the last thirty minutes, then the event stream; while that is down, questions every three
- * seconds. All of them may bring the same rows: the buffer keeps each once.
+ * Feeds the Live buffer: first the last thirty minutes, then the event stream; while that is down, a poll every three
+ * seconds. They may return the same rows; the buffer removes duplicates.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useState } from 'react';
@@ -13,7 +13,7 @@ import { type LiveSummary, summarize } from './summary.ts';
 
 const POLL_MS = 3_000;
 const TICK_MS = 5_000;
-/** Asked for per class, so that a flood of samples can't push the rare bots out of the first answer. */
+/** One request per class, so that many samples can't displace rare bots in the first answer. */
 const PER_CLASS = 500;
 
 export type Connection = 'connecting' | 'streaming' | 'polling' | 'lost';
@@ -59,13 +59,13 @@ export function useLive(propertyId: string): Live {
         message: receive,
         hit: receive,
         hits: receive,
-        // More arrived than a stream carries: only the view's own questions tell the rest.
+        // More arrived than the stream carries: a request fetches the rest.
         cut: () => {
           void load(left.signal);
           void queryClient.invalidateQueries({ queryKey: queries.liveSummary(propertyId).queryKey });
         },
       },
-      // What came between the first answer and the stream, or while it was away, is fetched as it opens.
+      // Rows between the first answer and the stream, or during an interruption, are fetched when it opens.
       onOpen: () => {
         setStreaming(true);
         void load(left.signal);
@@ -83,7 +83,7 @@ export function useLive(propertyId: string): Live {
     if (streaming !== false) return;
     const left = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
-    // The next question follows the answer: a slow service is not asked several times at once.
+    // The next request waits for the answer, so that a slow service gets one at a time.
     const poll = async () => {
       await load(left.signal);
       if (!left.signal.aborted) timer = setTimeout(() => void poll(), POLL_MS);
@@ -111,7 +111,7 @@ export function useLive(propertyId: string): Live {
   return { buffer, connection, error, dispatch, retry: () => void load() };
 }
 
-/** Renewed every few seconds, and moved on by each row in between, also by those that wait while the list is paused. */
+/** Refreshed every few seconds, and updated by each row in between, including buffered ones. */
 export function useLiveSummary(propertyId: string, { rows, waiting }: LiveBuffer): LiveSummary | null {
   const { data } = useQuery(queries.liveSummary(propertyId));
   return useMemo(

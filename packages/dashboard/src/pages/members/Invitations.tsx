@@ -12,7 +12,7 @@ interface InvitationsProps {
   onInviteAgain: (invitation: Invitation) => void;
 }
 
-/** Those that still open; nothing where there are none. */
+/** Open invitations; empty when there are none. */
 export function Invitations({ members, onInviteAgain }: InvitationsProps) {
   const where = useWhere();
   const queryClient = useQueryClient();
@@ -37,7 +37,7 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
           <thead>
             <tr>
               <th scope="col">E-mail</th>
-              <th scope="col">As</th>
+              <th scope="col">Role</th>
               <th scope="col">Invited by</th>
               <th scope="col">Until</th>
               <th scope="col">

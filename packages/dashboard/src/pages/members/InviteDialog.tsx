@@ -11,12 +11,12 @@ import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
 
 interface InviteDialogProps {
-  /** To be invited once more; without it somebody new. */
+  /** An invitation to renew; absent: a new one. */
   again?: Invitation;
   onClose: () => void;
 }
 
-/** Two screens: whom and as what, then the link, or that it was mailed. */
+/** Two screens: e-mail and role, then the link, or a note that it was mailed. */
 export function InviteDialog({ again, onClose }: InviteDialogProps) {
   const where = useWhere();
   const queryClient = useQueryClient();
@@ -38,7 +38,7 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
     );
   }
   return (
-    <Dialog key="invite" title={again === undefined ? 'Invite somebody' : 'A new link'} onClose={onClose}>
+    <Dialog key="invite" title={again === undefined ? 'Invite a member' : 'A new link'} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <Field
           label="E-mail"
@@ -51,7 +51,7 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={error instanceof ApiError ? error.field('email') : undefined}
-          {...(again === undefined ? {} : { hint: 'The link that they have opens nothing any more.' })}
+          {...(again === undefined ? {} : { hint: 'The earlier link stops working.' })}
         />
         <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
         <FormError error={error} />
@@ -76,8 +76,8 @@ function InvitedNotice({ invited: { email, link }, onDone }: { invited: Invited;
       ) : (
         <>
           <p>
-            No mail was sent. Give them this link yourself, by a way that others don’t read: it works once,
-            for 7 days, and <strong>can’t be shown again</strong>.
+            No mail was sent. Send them this link over a private channel. It works once, for 7 days, and{' '}
+            <strong>can’t be shown again</strong>.
           </p>
           <div className="secret">
             <textarea

@@ -10,7 +10,7 @@ interface MemberTableProps {
   onRemove: (member: Member) => void;
 }
 
-const LAST_OWNER = 'The last owner stays: make somebody else an owner first.';
+const LAST_OWNER = 'The only owner can’t leave: make another member an owner first.';
 
 export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
   const me = useSession().person?.id;

@@ -11,7 +11,7 @@ import { InviteDialog } from './InviteDialog.tsx';
 import { MemberTable } from './MemberTable.tsx';
 import { RemoveMemberDialog, RoleDialog } from './member-dialogs.tsx';
 
-/** `null`: not open; `new`: somebody new; an invitation: a new link for it. */
+/** `null`: closed; `new`: a new invitation; an invitation: a new link for it. */
 type Inviting = Invitation | 'new' | null;
 
 export function MembersPage() {
@@ -33,8 +33,8 @@ export function MembersPage() {
         title="Members"
         about={
           mayManage
-            ? 'Who may see this organization, and what each may do.'
-            : 'Who may see this organization, and what each may do. Owners invite and change them.'
+            ? 'Members of this organization and their roles.'
+            : 'Members of this organization and their roles. Owners manage them.'
         }
       >
         {mayManage && members.data !== undefined && members.data.length > 0 && inviteButton}
@@ -42,8 +42,8 @@ export function MembersPage() {
       {members.isPending && <Skeleton lines={5} label="Loading members" />}
       {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
       {members.data?.length === 0 && (
-        <EmptyState title="Nobody belongs to it yet" {...(mayManage ? { action: inviteButton } : {})}>
-          Whoever holds the admin token can do everything here. Invite an owner, and it can go into the safe.
+        <EmptyState title="No members yet" {...(mayManage ? { action: inviteButton } : {})}>
+          The admin token has full access. Invite an owner, then keep the token in a safe place.
         </EmptyState>
       )}
       {members.data !== undefined && members.data.length > 0 && (

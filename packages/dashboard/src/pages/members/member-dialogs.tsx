@@ -36,8 +36,7 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
         <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
         {isMe && role !== member.role && (
           <p className="aside">
-            This is you: you can’t take it back, another owner has to. Your API tokens can do no more than
-            you.
+            This is you: only another owner can change it back. Your API tokens can do no more than you.
           </p>
         )}
         <FormError error={error} />
@@ -73,8 +72,8 @@ export function RemoveMemberDialog({ member, onClose }: { member: Member; onClos
       onClose={onClose}
     >
       <p>
-        {isMe ? 'You see' : 'They see'} nothing of this organization any more. Sessions here end, and API
-        tokens that {isMe ? 'you' : 'they'} made stop at once.
+        {isMe ? 'You lose' : 'They lose'} access to this organization. Sessions end, and API tokens that{' '}
+        {isMe ? 'you' : 'they'} created stop at once.
       </p>
     </RemoveDialog>
   );

@@ -9,7 +9,7 @@ import { useMay } from '../../features/session/useSession.ts';
 import { Logo } from '../../parts/Logo.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 
-/** The first screen of an empty installation, and the way to every further property. */
+/** Creates a property; the first screen of an empty installation. */
 export function NewPropertyPage() {
   const first = useProperties().length === 0;
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function NewPropertyPage() {
     },
   });
   const mayChange = useMay('change');
-  const title = !mayChange ? 'Nothing here yet' : first ? 'Create your first property' : 'New property';
+  const title = !mayChange ? 'No properties yet' : first ? 'Create your first property' : 'New property';
   useEffect(() => {
     document.title = `${title} · Ghostlight`;
   }, [title]);
@@ -30,14 +30,14 @@ export function NewPropertyPage() {
     return (
       <main className="centre">
         <EmptyState
-          title="Nothing to look at yet"
+          title="No properties yet"
           action={
             <Link to={first ? '/account' : '/'} className="button button-primary">
               {first ? 'Your account' : 'Back to the properties'}
             </Link>
           }
         >
-          A property is one site, and admins and owners make them. You are a viewer here.
+          A property is one site. Admins and owners create them; you are a viewer.
         </EmptyState>
       </main>
     );
@@ -48,8 +48,7 @@ export function NewPropertyPage() {
         <Logo size={44} />
         <h1>{title}</h1>
         <p className="page-about">
-          A property is one site. It gets an attribution ID, and the next page shows how its traffic comes
-          here.
+          A property is one site. The next page shows how to connect its traffic here.
         </p>
         <PropertyForm
           submitLabel="Create and set up"

@@ -4,8 +4,8 @@ import { ApiError } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { type OwnOrganization, peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
 import { WHY_NOT } from '../../features/session/may.ts';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { useMay } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Field } from '../../parts/Field.tsx';
@@ -36,7 +36,7 @@ export function OrganizationNameForm({ organization }: { organization: OwnOrgani
   };
   return (
     <form className="form" onSubmit={submit}>
-      <ForWhoMay permission="people">
+      <RequirePermission permission="people">
         <Field
           label="Name"
           required
@@ -58,7 +58,7 @@ export function OrganizationNameForm({ organization }: { organization: OwnOrgani
             </button>
           </div>
         )}
-      </ForWhoMay>
+      </RequirePermission>
     </form>
   );
 }

@@ -27,10 +27,10 @@ export function OrganizationPage() {
       <div className="sections">
         {data !== undefined && (
           <>
-            <Section title="Name" about="What its members see, and what invitations say.">
+            <Section title="Name" about="Shown to members and in invitations.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
-            <Section title="Facts" about="How the API and the command line name it.">
+            <Section title="Facts" about="For the API and the command line.">
               <dl className="facts">
                 <div>
                   <dt>ID</dt>
@@ -43,7 +43,7 @@ export function OrganizationPage() {
                   <dt>Members</dt>
                   <dd>{counted(data.members, 'person', 'people')}</dd>
                 </div>
-                {/* The first one came with the database, which knows no day for it. */}
+                {/* The first organization was created with the database, without a date. */}
                 {Date.parse(data.created_at) > 0 && (
                   <div>
                     <dt>Since</dt>
@@ -57,7 +57,7 @@ export function OrganizationPage() {
           </>
         )}
         {isRoot && (data !== undefined || error !== null) && (
-          <Section title="Another one" about="Properties, members and logs of its own.">
+          <Section title="New organization" about="With its own properties, members and logs.">
             <NewOrganizationForm />
           </Section>
         )}
@@ -68,7 +68,7 @@ export function OrganizationPage() {
 
 const MAX_NAME = 100;
 
-/** For the root token alone; its first owner is invited on the page that follows. */
+/** For the root token only; the next page invites the first owner. */
 function NewOrganizationForm() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ function NewOrganizationForm() {
     mutationFn: () => peopleApi.create(name.trim()),
     onSuccess: async ({ id, name: made }) => {
       await queryClient.invalidateQueries(peopleQueries.organizations());
-      announce(`Made ${made}`);
+      announce(`Created ${made}`);
       await navigate({ to: '/organization/members', search: { organization: id } });
     },
   });
@@ -95,7 +95,7 @@ function NewOrganizationForm() {
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={error instanceof ApiError ? error.field('name') : undefined}
-        hint="Then invite its first owner. Only the root token can do this."
+        hint="Then invite its first owner. Requires the root token."
       />
       <FormError error={error} />
       <div>

@@ -13,7 +13,7 @@ interface BackPanelProps {
   property: Property;
 }
 
-/** Does anything come back: people that AI engines sent, and what they did. Side by side, without claiming that one led to the other. */
+/** People that AI engines sent, and conversions, side by side, without claiming that one led to the other. */
 export function BackPanel({
   answer: { referrals, conversions, not_filtered: apart },
   property,
@@ -21,15 +21,15 @@ export function BackPanel({
   const carriedOver = useCarriedOver();
   const most = Math.max(1, ...referrals.top.map(({ visits }) => visits));
   return (
-    <section className="card panel" aria-label="What comes back">
+    <section className="card panel" aria-label="AI referrals">
       <header className="panel-head">
-        <h2>What comes back</h2>
+        <h2>AI referrals</h2>
         <ReportLink to="referrals" className="quiet-link">
           All referrals
         </ReportLink>
       </header>
       {referrals.visits === 0 ? (
-        <p className="aside">No AI engine sent anybody in this period.</p>
+        <p className="aside">No AI referrals in this period.</p>
       ) : (
         <>
           <ul className="rank-list">
@@ -61,7 +61,7 @@ export function BackPanel({
               params={{ propertyId: property.id }}
               search={carriedOver('conversions')}
             >
-              see which came by an AI engine
+              see which came from an AI engine
             </Link>
             .{apart.conversions !== undefined && ` ${notFilteredText(apart.conversions)}`}
           </>

@@ -7,12 +7,12 @@ import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
 export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
-  const { top_bots: top, new_bots: appeared } = answer;
+  const { top_bots: top, new_bots: newBots } = answer;
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="Most active bots">
       <header className="panel-head">
-        <h2>Who reads most</h2>
+        <h2>Top bots</h2>
         <ReportLink to="bots" className="quiet-link">
           All bots
         </ReportLink>
@@ -34,14 +34,14 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
               parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
             />
             <span className="rank-figure number">{countText(hits, estimated)}</span>
-            <Delta of={compared} none={compared.previous?.hits === 0 ? 'appeared' : '–'} />
+            <Delta of={compared} none={compared.previous?.hits === 0 ? 'new' : '–'} />
           </li>
         ))}
       </ul>
-      {appeared.length > 0 && (
+      {newBots.length > 0 && (
         <p className="aside">
           New this week:{' '}
-          {appeared.map(({ bot, first_seen: at }, index) => (
+          {newBots.map(({ bot, first_seen: at }, index) => (
             <span key={bot}>
               {index > 0 && ', '}
               <ReportLink to="bots" narrow={{ bot }}>

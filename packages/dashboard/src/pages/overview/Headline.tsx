@@ -7,7 +7,7 @@ import type { ReportSearch } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { visible } from '../../format/visible.ts';
 
-/** The four figures that a person looks for first, each the way into its report. */
+/** The main figures, each linked to its report. */
 export function Headline({ answer }: { answer: OverviewAnswer }) {
   const { ai_bots: bots, by_intent: intents, referrals, failures, ai_share: share } = answer;
   const { referrals: apart } = answer.not_filtered;
@@ -29,7 +29,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
         }
         value={countText(bots.on_demand, onDemand?.estimated)}
         aside={<Delta of={onDemand} />}
-        note="a person was asking"
+        note="fetched for a person"
       />
       <Stat
         label={<ReportLink to="referrals">AI referrals</ReportLink>}
@@ -47,7 +47,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
         value={countText(failures.failures, failures.estimated)}
         note={
           failures.failing_share === null
-            ? 'nothing to fail'
+            ? 'no visits'
             : `${shareText(failures.failing_share)} of their visits`
         }
       />
@@ -55,17 +55,17 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
   );
 }
 
-/** Under a filter on bots it is the share of those, and called so. */
+/** With a filter on bots it is the share of those bots. */
 function shareLabel({ of }: OverviewAnswer['ai_share'], { bot, vendor }: ReportSearch): string {
   if (of === 'ai_bots') return 'AI share of pages';
   const whose = bot ?? vendor;
   return whose === undefined ? 'These bots’ share of pages' : `${visible(whose)}’s share of pages`;
 }
 
-/** An unknown share is never a zero: it says why there is none. */
+/** An unknown share is never shown as zero; the note says why it is unknown. */
 function shareNote({ state, reason, low, high, samples }: OverviewAnswer['ai_share']): string {
   if (state === 'ok' && low !== null && high !== null)
-    return `95 % sure: ${shareText(low)} to ${shareText(high)}`;
+    return `95 % confidence: ${shareText(low)} to ${shareText(high)}`;
   if (state === 'too_few_samples') return `too few samples yet (${samples})`;
-  return reason === 'log_push_only' ? 'log push sends no samples' : 'no traffic to compare with';
+  return reason === 'log_push_only' ? 'no samples in logs' : 'no traffic to compare with';
 }

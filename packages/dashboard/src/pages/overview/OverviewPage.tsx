@@ -18,7 +18,7 @@ import { BackPanel } from './BackPanel.tsx';
 import { BotsPanel } from './BotsPanel.tsx';
 import { Headline } from './Headline.tsx';
 
-/** The first page: who reads, for what, is it them, what do they fail on, and does anything come back. */
+/** The first page: bots, intents, verification, failures and referrals in short. */
 export function OverviewPage() {
   const property = useProperty();
   return property === null ? null : <View key={property.id} property={property} />;
@@ -31,7 +31,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Overview"
-      about={`What AI does with ${property.domain}.`}
+      about={`AI traffic on ${property.domain}.`}
       property={property}
       address={address}
       report={report}

@@ -15,7 +15,7 @@ import { FolderTrail, NothingRead, ReadHeading } from './ReadHeading.tsx';
 import { UnreadView } from './UnreadView.tsx';
 
 export const PAGE_GROUPS = [
-  ['page', 'One by one'],
+  ['page', 'List'],
   ['folder', 'Folders'],
   ['bot_page', 'By bot'],
   ['unread', 'Never read'],
@@ -41,7 +41,7 @@ function View({ property }: { property: Property }) {
         onChoose={(chosen: PathKind) => change({ kind: kindInAddress(search, chosen) })}
       />
       <Segments
-        legend="Listed"
+        legend="Group by"
         value={group}
         options={PAGE_GROUPS}
         onChoose={(chosen: Group) =>
@@ -79,7 +79,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   return (
     <ReportFrame
       title="Pages"
-      about="What AI bots read here, page by page, and what none of them reads."
+      about="Pages that AI bots read, and pages that none of them reads."
       property={property}
       address={address}
       report={report}
@@ -117,7 +117,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
               sortedBy="hits"
               address={address}
               stale={report.isPlaceholderData}
-              empty="Nothing below this folder was read."
+              empty="No reads in this folder."
             />
           )}
         </section>

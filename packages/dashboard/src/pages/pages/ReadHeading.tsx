@@ -16,7 +16,7 @@ interface ReadHeadingProps {
   onKind: (kind: PathKind) => void;
 }
 
-/** How much was read of what is listed, and beside it what is not listed. */
+/** How many of the listed kind were read, and how many of the other. */
 export function ReadHeading({ totals, kind, onKind }: ReadHeadingProps) {
   const bots = `${totals.bots} ${totals.bots === 1 ? 'bot' : 'bots'}`;
   if (kind === 'all')
@@ -55,7 +55,7 @@ interface FolderTrailProps {
   onOpen: (prefix: string | undefined) => void;
 }
 
-/** The folders above the one that is open, each a way back to it. */
+/** Links to the parent folders of the open one. */
 export function FolderTrail({ prefix, onOpen }: FolderTrailProps) {
   const names = prefix.split('/').filter((name) => name !== '');
   return (
@@ -90,7 +90,7 @@ interface NothingReadProps {
   kind: PathKind;
 }
 
-/** No bot came; or some came, and none of them read anything of this kind. */
+/** The empty state: no bot came, or none read anything of this kind. */
 export function NothingRead({ property, address: { search, query }, kind }: NothingReadProps) {
   const everything = useQuery(reportQuery(property.id, 'pages', { ...query, kind: 'all', limit: '1' }));
   if (everything.data === undefined) return null;
@@ -105,7 +105,7 @@ export function NothingRead({ property, address: { search, query }, kind }: Noth
           <ReportLink to="failures">See the failures</ReportLink>
         </>
       ) : (
-        `They read ${kind === 'file' ? 'pages' : 'files'} alone.`
+        `They read only ${kind === 'file' ? 'pages' : 'files'}.`
       )}
     </EmptyState>
   );

@@ -2,28 +2,28 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { Sitemap } from './kinds.ts';
 
-/** Why a sitemap could not be read, and what to do about it. */
+/** Why a sitemap could not be read, and what to do. */
 const ERRORS: Readonly<Record<string, string>> = {
   timeout: 'The host took too long to answer.',
-  too_large: 'It is larger than we read (50,000 addresses).',
+  too_large: 'It is larger than the limit of 50,000 URLs.',
   unreachable: 'The host could not be reached.',
-  private_address: 'Its name leads into a private network.',
-  redirected: 'It redirects to another site; give the final address.',
-  not_https: 'It has to be an https address.',
-  not_a_sitemap: 'What is there is no sitemap.',
-  empty: 'It lists no page of this property.',
-  no_sitemap: 'Neither robots.txt names one, nor is there a /sitemap.xml.',
+  private_address: 'Its host resolves to a private network.',
+  redirected: 'It redirects to another site; enter the final URL.',
+  not_https: 'It must be an https URL.',
+  not_a_sitemap: 'The URL is not a sitemap.',
+  empty: 'It lists no pages of this property.',
+  no_sitemap: 'robots.txt names no sitemap, and there is no /sitemap.xml.',
 };
 
 const SITEMAP = '/api/v1/properties/{id}/reports/sitemap';
 
-/** Where the sitemap is read from, how that went, and how to change it. */
+/** The sitemap's URL, its status, and a form to change it. */
 export function SitemapPanel({ property, sitemap }: { property: Property; sitemap: Sitemap }) {
   const client = useQueryClient();
   const [url, setUrl] = useState(sitemap.configured_url ?? '');
@@ -56,7 +56,7 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
             </p>
           )}
         </div>
-        <ForWhoMay>
+        <RequirePermission>
           <button
             type="button"
             className="button button-small"
@@ -65,9 +65,9 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
           >
             Read it now
           </button>
-        </ForWhoMay>
+        </RequirePermission>
       </header>
-      <ForWhoMay>
+      <RequirePermission>
         <form className="sitemap-form" onSubmit={submit}>
           <Field
             label="Address"
@@ -75,14 +75,14 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
             placeholder={sitemap.url ?? `https://${property.domain}/sitemap.xml`}
             value={url}
             onChange={(event) => setUrl(event.target.value)}
-            hint="Left empty: the one that robots.txt names, else /sitemap.xml. It is read once a day."
+            hint="Default: the one in robots.txt, else /sitemap.xml. Read once a day."
             error={failure instanceof ApiError ? (failure.field('url') ?? failure.message) : undefined}
           />
           <button type="submit" className="button" disabled={save.isPending}>
             Save
           </button>
         </form>
-      </ForWhoMay>
+      </RequirePermission>
     </section>
   );
 }
@@ -96,14 +96,14 @@ function SitemapState({
     case 'none':
       return <Mark tone="off" title="Not read yet" />;
     case 'waiting':
-      return <Mark tone="wait" title="Being read…" />;
+      return <Mark tone="wait" title="Reading…" />;
     case 'failed':
       return (
         <>
           <Mark tone="bad" title="Could not be read" />{' '}
           {ERRORS[error ?? ''] ??
             `The host answered ${error?.replace('http_', '') ?? 'something unexpected'}.`}
-          {pages > 0 && ` The ${addressesOf(pages)} of the last good reading are used.`}
+          {pages > 0 && ` The ${addressesOf(pages)} of the last successful read are used.`}
         </>
       );
     case 'ok':
@@ -111,7 +111,7 @@ function SitemapState({
         <>
           <Mark tone="good" title={addressesOf(pages)} /> from <span className="mono break">{url}</span>,{' '}
           <Time value={fetched_at} form="ago" />
-          {truncated && '. It lists more than we read; the rest is left out.'}
+          {truncated && '. It is above the limit; the rest is left out.'}
         </>
       );
   }

@@ -21,7 +21,7 @@ import { visible } from '../../format/visible.ts';
 import type { PathKind, UnreadAnswer, UnreadItem } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
 
-/** While the sitemap is being read, which takes seconds. */
+/** The refresh interval while the sitemap is read. */
 const WAITING_MS = 1_000;
 
 const NAMES: Readonly<Record<PathKind, (of: ReadCounts) => string>> = {
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<PathKind, (of: ReadCounts) => string>> = {
   file: ({ files }) => filesText(files),
   all: readText,
 };
-/** What of the sitemap is of the kind that is listed, read or not. */
+/** Entries of the sitemap of the listed kind, read or not. */
 const listed = ({ read, total }: UnreadAnswer): number => read + total;
 
 interface UnreadViewProps {
@@ -39,7 +39,7 @@ interface UnreadViewProps {
   choose: ReactNode;
 }
 
-/** Pages of the sitemap that no AI bot read: what an assistant can't know of. */
+/** Pages of the sitemap that no AI bot read. */
 export function UnreadView({ property, address, kind, choose }: UnreadViewProps) {
   const { group: _, ...list } = listQuery(address.search);
   const asked = { ...address.query, order: 'asc', ...list, kind };
@@ -51,7 +51,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   return (
     <ReportFrame
       title="Pages"
-      about="Pages of your sitemap that no AI bot read in this period: what no assistant can know of."
+      about="Pages of your sitemap that no AI bot read in this period."
       property={property}
       address={address}
       report={report}
@@ -88,7 +88,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
                 ordered="asc"
                 address={address}
                 stale={report.isPlaceholderData}
-                empty="All of it was read by at least one AI bot."
+                empty="Every entry was read by at least one AI bot."
               />
             )}
           </section>

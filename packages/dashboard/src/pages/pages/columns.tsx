@@ -12,7 +12,7 @@ import type { PageItem, PathKind } from './kinds.ts';
 const LABELS: Readonly<Record<PathKind, string>> = { page: 'Page', file: 'File', all: 'Path' };
 
 /**
- * @param hadBefore whether anything came in that period
+ * @param hadBefore whether the previous period had visits
  * @param onFolder opens a folder
  */
 export function pageColumns(
@@ -50,7 +50,7 @@ export function pageColumns(
       : [
           {
             key: 'intents',
-            label: 'For what',
+            label: 'Intent',
             kind: 'picture' as const,
             rank: 3 as const,
             cell: (item: PageItem) => (
@@ -116,7 +116,7 @@ export function pageColumns(
       kind: 'time',
       sort: 'last_seen',
       rank: 2,
-      cell: ({ last_seen: at }) => <Time value={at} form="ago" none="not in these days" />,
+      cell: ({ last_seen: at }) => <Time value={at} form="ago" none="no visits" />,
     },
   ];
 }
@@ -128,7 +128,7 @@ interface PageNameProps {
   onFolder: (prefix: string) => void;
 }
 
-/** Everything of it that a stranger wrote is a text node. */
+/** A path, which is untrusted and rendered as text. */
 function PageName({ item, group, kind, onFolder }: PageNameProps) {
   const { host, path, folder, is_folder } = item;
   if (group === 'folder' && is_folder === true && folder !== undefined)
@@ -146,7 +146,7 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
       <ReportLink
         to="pages"
         narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
-        title="Which bots read it"
+        title="Bots that read it"
       >
         <PathText path={address} />
       </ReportLink>
@@ -156,19 +156,19 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
   );
 }
 
-/** What a folder holds of what is listed. */
+/** The number of pages and files in a folder. */
 const heldBy = ({ pages, files }: PageItem): string =>
   [
     ...(pages == null ? [] : [pagesText(pages)]),
     ...(files == null || (pages != null && files === 0) ? [] : [filesText(files)]),
   ].join(', ');
 
-/** Where kinds stand side by side, what is no page says so. */
+/** A tag for files, where pages and files are listed together. */
 function KindTag({ kind }: Pick<PageItem, 'kind'>) {
   if (kind === 'file') return <span className="tag tag-kind">file</span>;
   if (kind === 'unread')
     return (
-      <span className="tag tag-kind" title="Asked for, and never answered with success">
+      <span className="tag tag-kind" title="Requested, but never read successfully">
         never read
       </span>
     );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { kindInAddress, kindOf } from './kinds.ts';
 
-it('lists pages until something else is chosen, and one path whatever it is', () => {
+it('lists pages by default, and a single path of any kind', () => {
   expect(kindOf({})).toBe('page');
   expect(kindOf({ kind: 'file' })).toBe('file');
   expect(kindOf({ kind: 'identity' })).toBe('page');
@@ -9,7 +9,7 @@ it('lists pages until something else is chosen, and one path whatever it is', ()
   expect(kindOf({ page: '/robots.txt', kind: 'page' })).toBe('page');
 });
 
-it('says in the address only what is not usual', () => {
+it('leaves the default out of the address', () => {
   expect(kindInAddress({}, 'page')).toBeUndefined();
   expect(kindInAddress({}, 'all')).toBe('all');
   expect(kindInAddress({ page: '/a' }, 'all')).toBeUndefined();

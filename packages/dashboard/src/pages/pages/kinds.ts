@@ -1,4 +1,4 @@
-/** Pages, files or all: what the lists of paths show. */
+/** Pages, files or all: the kinds of paths. */
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import type { ReportSearch } from '../../features/reports/search.ts';
 
@@ -9,13 +9,13 @@ export const PATH_KINDS = [
 ] as const;
 export type PathKind = (typeof PATH_KINDS)[number][0];
 
-/** One path is shown whatever it is; lists are of pages until something else is chosen. */
+/** Lists show pages by default; a single path is shown in any kind. */
 const usual = ({ page }: ReportSearch): PathKind => (page === undefined ? 'page' : 'all');
 
 export const kindOf = (search: ReportSearch): PathKind =>
   PATH_KINDS.find(([kind]) => kind === search.kind)?.[0] ?? usual(search);
 
-/** How the address says it: what is usual goes without saying. */
+/** The search parameter; the default is left out. */
 export const kindInAddress = (search: ReportSearch, kind: PathKind): PathKind | undefined =>
   kind === usual(search) ? undefined : kind;
 
@@ -24,7 +24,7 @@ type Row = PagesAnswer['items'][number];
 type KeyOf<One> = One extends unknown ? keyof One : never;
 type ValueOf<One, Key> = One extends unknown ? (Key extends keyof One ? One[Key] : never) : never;
 
-/** One shape for the three groupings; members that a grouping lacks are absent. */
+/** One type for the three groupings; members that a grouping lacks are absent. */
 export type PageItem = Pick<Row, keyof Row> & {
   readonly [Key in Exclude<KeyOf<Row>, keyof Row>]?: ValueOf<Row, Key>;
 };

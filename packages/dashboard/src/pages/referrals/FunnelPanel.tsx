@@ -5,6 +5,7 @@ import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { formatCount, formatMoney } from '../../features/conversions/money.ts';
 import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
+import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { counted } from '../../format/names.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import type { FunnelItem } from './columns.tsx';
@@ -14,7 +15,7 @@ interface FunnelPanelProps {
   query: Readonly<Record<string, string>>;
 }
 
-/** Per engine: what it crawled, whom it sent, what they did. Side by side; that one led to the other nobody can know. */
+/** Crawls, referrals and conversions per engine, side by side, without claiming that one led to the other. */
 export function FunnelPanel({ property, query }: FunnelPanelProps) {
   const report = useQuery(reportQuery(property.id, 'funnel', query));
   return (
@@ -22,12 +23,14 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
       <header className="panel-head">
         <div>
           <h2>Crawled, referred, converted</h2>
-          <p className="aside">Side by side for each engine. That one leads to the other is not known.</p>
+          <p className="aside">Side by side for each engine. One does not necessarily lead to the other.</p>
+          <NotFiltered by={report.data?.not_filtered.referrals} what="Referrals" />
+          <NotFiltered by={report.data?.not_filtered.conversions} what="Conversions" />
           {report.data?.conversions.available === false && (
             <p className="aside">
               No conversion was received in this period.{' '}
               <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
-                Let your shop post its orders
+                Connect your shop’s orders
               </Link>{' '}
               to see who buys.
             </p>
@@ -38,7 +41,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
       {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined &&
         (report.data.items.length === 0 ? (
-          <p className="report-none">No engine was seen in this period.</p>
+          <p className="report-none">No engines in this period.</p>
         ) : (
           <div className="table-card">
             <table className="table data-table funnel" aria-label="Engines, side by side">
@@ -81,7 +84,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
 function Row({ item, most }: { item: FunnelItem; most: number }) {
   const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
   const others = products.filter((product) => product !== name);
-  // Below ten a whole number says too little: 0.3 crawls would be none.
+  // Below ten, one decimal place: 0.3 would be rounded to zero.
   const ratioText = (value: number) => (value < 10 ? `${Math.round(value * 10) / 10}` : countText(value));
   return (
     <tr>

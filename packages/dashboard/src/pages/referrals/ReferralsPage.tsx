@@ -5,6 +5,7 @@ import { perBar, type Series } from '../../features/charts/steps.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
+import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import { listQuery } from '../../features/reports/search.ts';
@@ -38,7 +39,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Referrals"
-      about="People who came from an AI engine, and where they landed."
+      about="Visits from AI engines, and their landing pages."
       property={property}
       address={address}
       report={report}
@@ -50,10 +51,11 @@ function View({ property }: { property: Property }) {
     >
       {(answer) => (
         <>
+          <NotFiltered by={answer.not_filtered.referrals} what="Referrals" />
           {answer.totals.visits === 0 ? (
-            <EmptyState title="No AI engine sent anybody">
-              People who follow a link in an assistant’s answer show here: by the referrer, by an app’s name,
-              or by the tag that the engine puts on its links.
+            <EmptyState title="No AI referrals">
+              People who follow a link in an assistant’s answer appear here. They are identified by the
+              referrer, the app’s name, or the tag that the engine adds to links.
             </EmptyState>
           ) : (
             <>
@@ -66,12 +68,12 @@ function View({ property }: { property: Property }) {
                 />
                 <Stat label="Landing pages" value={countText(answer.totals.pages)} />
                 <Stat
-                  label="Known by their referrer"
+                  label="Identified by referrer"
                   value={countText(
                     answer.totals.by_signal.referrer,
                     answer.totals.estimates['by_signal.referrer'],
                   )}
-                  note={`${countText(answer.totals.by_signal.app, answer.totals.estimates['by_signal.app'])} by an app’s name, ${countText(answer.totals.by_signal.utm_source, answer.totals.estimates['by_signal.utm_source'])} by a tag alone`}
+                  note={`${countText(answer.totals.by_signal.app, answer.totals.estimates['by_signal.app'])} by app name, ${countText(answer.totals.by_signal.utm_source, answer.totals.estimates['by_signal.utm_source'])} by tag only`}
                 />
               </dl>
               <section className="card panel" aria-label="Visits over time">
@@ -84,11 +86,11 @@ function View({ property }: { property: Property }) {
           )}
           <FunnelPanel property={property} query={query} />
           {answer.totals.visits > 0 && (
-            <section className="card panel" aria-label="Where they landed">
+            <section className="card panel" aria-label="Landing pages">
               <header className="panel-head">
-                <h2>{group === 'page' ? 'Where they landed' : 'Who sent them'}</h2>
+                <h2>{group === 'page' ? 'Landing pages' : 'Engines'}</h2>
                 <Segments
-                  legend="Listed"
+                  legend="Group by"
                   value={group}
                   options={GROUPS}
                   onChoose={(chosen) =>
@@ -108,7 +110,7 @@ function View({ property }: { property: Property }) {
                 sortedBy="visits"
                 address={address}
                 stale={report.isPlaceholderData}
-                empty="No visit passes these filters."
+                empty="No visits match these filters."
               />
             </section>
           )}
@@ -118,7 +120,7 @@ function View({ property }: { property: Property }) {
   );
 }
 
-/** Engines in the order of their visits; colours tell them apart and mean nothing. */
+/** Engines by number of visits; the colours have no meaning. */
 function EngineChart({
   series,
   onNarrow,

@@ -45,7 +45,7 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       sort: 'change',
       rank: 2,
       cell: (item) => (
-        <Delta of={item} more="good" none={hadBefore && item.previous?.visits === 0 ? 'appeared' : '–'} />
+        <Delta of={item} more="good" none={hadBefore && item.previous?.visits === 0 ? 'new' : '–'} />
       ),
     },
     ...(group === 'engine'
@@ -61,7 +61,7 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       : []),
     {
       key: 'signal',
-      label: 'Known by',
+      label: 'Identified by',
       kind: 'name',
       rank: 3,
       cell: ({ by_signal: { referrer, app, utm_source: tag }, estimates: of }) =>
@@ -75,7 +75,7 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
     },
     {
       key: 'failed',
-      label: 'Met an error',
+      label: 'Errors',
       kind: 'figure',
       rank: 3,
       cell: ({ failed, estimates }) =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Property } from '../../api/types.ts';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
@@ -16,17 +16,17 @@ import { type CheckState, checkState, type EventOrigin, sdkQueries, useEventSett
 const STATES: Readonly<Record<CheckState, { title: string; about: string }>> = {
   waiting: {
     title: 'Waiting for the first event',
-    about: 'This panel looks every three seconds. Put the snippet on a page and open it.',
+    about: 'Checked every 3 seconds. Put the snippet on a page and open it.',
   },
   refused: {
-    title: 'Events arrive and are refused',
-    about: 'They come from pages that may not send here. See below.',
+    title: 'Events are rejected',
+    about: 'They come from pages that are not allowed. See below.',
   },
-  active: { title: 'Events arrive', about: 'The lamp is lit.' },
-  stale: { title: 'Gone quiet', about: 'Events used to arrive, but none in the last day.' },
+  active: { title: 'Receiving events', about: 'The SDK works.' },
+  stale: { title: 'No recent events', about: 'Events arrived before, but none in the last day.' },
 };
 
-/** Whether it works: from waiting to received, with what arrived from where. */
+/** The state of the events, from waiting to receiving, and their origins. */
 export function EventCheck({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(sdkQueries.status(property.id));
   const announce = useAnnounce();
@@ -75,7 +75,7 @@ export function EventCheck({ property }: { property: Property }) {
                 search={{ class: 'event' }}
                 className="button button-small"
               >
-                See them live
+                View in Live
                 <IconArrow />
               </Link>
             </>
@@ -92,11 +92,13 @@ export function EventCheck({ property }: { property: Property }) {
           )}
           {state === 'waiting' && (
             <section>
-              <h3>If nothing comes</h3>
+              <h3>If nothing arrives</h3>
               <ul className="hints-list">
-                <li>Consent: nothing is sent before analytics is agreed to.</li>
+                <li>Consent: nothing is sent before consent to analytics.</li>
                 <li>An ad blocker in your own browser: try a private window, or a custom domain.</li>
-                <li>A content policy of your site: allow this service in script-src and connect-src.</li>
+                <li>
+                  Your site’s Content-Security-Policy: allow this service in script-src and connect-src.
+                </li>
               </ul>
             </section>
           )}
@@ -106,7 +108,7 @@ export function EventCheck({ property }: { property: Property }) {
   );
 }
 
-/** A host that events came from. One that is foreign has its mend beside it. */
+/** An origin of events; a foreign one has a button to allow it. */
 function OriginRow({ property, origin: one }: { property: Property; origin: EventOrigin }) {
   const settings = useQuery(sdkQueries.settings(property.id)).data;
   const { mutate, isPending } = useEventSettings(property.id);
@@ -114,7 +116,7 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
   return (
     <li>
       <div className="source-head">
-        <code className="break">{origin === '' ? 'no origin named' : visible(origin)}</code>
+        <code className="break">{origin === '' ? 'no origin' : visible(origin)}</code>
         <Time value={one.last_at} form="ago" />
       </div>
       <p className="origin-marks">
@@ -127,10 +129,10 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
       {foreign && origin !== '' && (
         <>
           <p className="quiet">
-            Is it yours? Then allow it. Else somebody has copied your snippet
-            {refused > 0 ? '' : ', and what they send counts here'}.
+            Allow if it is yours. Otherwise your snippet has been copied{' '}
+            {refused > 0 ? '' : ', and its events count here'}.
           </p>
-          <ForWhoMay>
+          <RequirePermission>
             <button
               type="button"
               className="button button-small"
@@ -138,9 +140,9 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
               disabled={isPending || settings === undefined}
               onClick={() => mutate({ allowed_origins: [...(settings?.allowed_origins ?? []), origin] })}
             >
-              Allow it
+              Allow
             </button>
-          </ForWhoMay>
+          </RequirePermission>
         </>
       )}
     </li>

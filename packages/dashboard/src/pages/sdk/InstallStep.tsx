@@ -13,9 +13,9 @@ interface InstallStepProps {
 
 export function InstallStep({ form, consent, values, onChoose }: InstallStepProps) {
   return (
-    <Step number={1} title="Put it on every page">
+    <Step number={1} title="Add it to every page">
       <Segments
-        legend="How the SDK is brought in"
+        legend="Installation"
         value={form}
         options={[
           ['script', 'Script tag'],
@@ -25,12 +25,12 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
       />
       {form === 'script' ? (
         <p>
-          Into the <code>&lt;head&gt;</code> of all pages, landing pages above all. It loads without holding
-          the page up, and keeps the calls that are made meanwhile.
+          Add it to the <code>&lt;head&gt;</code> of every page, especially landing pages. It loads
+          asynchronously and queues calls until it is ready.
         </p>
       ) : (
         <>
-          <p>For sites that are built: import it where your application starts.</p>
+          <p>For sites with a build step: import it where your application starts.</p>
           <CodeBlock title="Shell" what="the install command" code={INSTALL_COMMAND} />
         </>
       )}
@@ -40,17 +40,17 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
         code={installSnippet(form, consent, values)}
       />
       <p>
-        Page views are sent by themselves, those of a single-page application too. Campaign tags and click ids
-        are kept from the landing; e-mail addresses in URLs are masked in the browser.
+        Page views are sent automatically, also in single-page applications. Campaign tags and click ids of
+        the landing page are kept; e-mail addresses in URLs are masked in the browser.
       </p>
     </Step>
   );
 }
 
 const WAYS: readonly (readonly [ConsentWay, string, string])[] = [
-  ['asked', 'Ask first', 'Nothing is stored or sent until your banner’s button is pressed.'],
-  ['tool', 'Consent tool', 'Your consent platform tells what was agreed to, and when it changes.'],
-  ['granted', 'No question', 'Where no consent is needed, or it is there before the first page.'],
+  ['asked', 'Ask first', 'Nothing is stored or sent until the visitor consents in your banner.'],
+  ['tool', 'Consent tool', 'Your consent platform reports consent and its changes.'],
+  ['granted', 'No banner', 'No consent is required, or it is given before the first page.'],
 ];
 
 interface ConsentStepProps {
@@ -62,7 +62,7 @@ interface ConsentStepProps {
 export function ConsentStep({ form, consent, onChoose }: ConsentStepProps) {
   const code = consentSnippet(form, consent);
   return (
-    <Step number={2} title="Say when it may store something">
+    <Step number={2} title="Connect consent">
       <fieldset className="ways sdk-ways">
         <legend className="visually-hidden">Consent</legend>
         {WAYS.map(([way, title, about]) => (
@@ -81,13 +81,14 @@ export function ConsentStep({ form, consent, onChoose }: ConsentStepProps) {
         ))}
       </fieldset>
       {code === null ? (
-        <p>The snippet above carries the consent. Nothing more is needed.</p>
+        <p>The snippet above includes the consent. Nothing else is needed.</p>
       ) : (
         <CodeBlock title="JavaScript" what="the consent code" code={code} />
       )}
       <p>
-        <strong>analytics</strong> lets it keep the visitor’s id and send events; <strong>advertising</strong>{' '}
-        lets it read the ad platforms’ cookies and send personal data. Withdrawing deletes what was stored.
+        <strong>analytics</strong> allows storing the visitor id and sending events;{' '}
+        <strong>advertising</strong> allows reading the ad platforms’ cookies and sending personal data.
+        Withdrawing consent deletes stored data.
       </p>
     </Step>
   );

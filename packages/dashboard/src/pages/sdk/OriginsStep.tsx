@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { IconCross } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
@@ -12,17 +12,17 @@ import { type EventSettings, sdkQueries, useEventSettings } from './api.ts';
 export function OriginsStep({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(sdkQueries.settings(property.id));
   return (
-    <Step number={4} title="Say where events may come from">
+    <Step number={4} title="Allow origins">
       <p>
-        Pages of <code>{property.domain}</code> and of everything below it always may. Name other hosts of
+        Pages of <code>{property.domain}</code> and its subdomains are always allowed. Add other hosts of
         yours, such as a checkout or a landing-page builder.
       </p>
       {isPending && <Skeleton lines={2} label="Loading origins" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <ForWhoMay>
+        <RequirePermission>
           <OriginsForm property={property} settings={data} />
-        </ForWhoMay>
+        </RequirePermission>
       )}
     </Step>
   );
@@ -34,7 +34,7 @@ function OriginsForm({ property, settings }: { property: Property; settings: Eve
   const [host, setHost] = useState('');
   const { mutate, isPending, error } = useEventSettings(property.id);
   const { allowed_origins: allowed, refuse_foreign_origins: refuses } = settings;
-  // Shown at once; a choice that could not be saved goes back.
+  // Optimistic: a choice that could not be saved is reverted.
   const [refusing, setRefusing] = useState(refuses);
   const refuse = (wanted: boolean) => {
     setRefusing(wanted);
@@ -88,10 +88,8 @@ function OriginsForm({ property, settings }: { property: Property; settings: Eve
       <label className="check">
         <input type="checkbox" checked={refusing} onChange={(event) => refuse(event.target.checked)} />
         <span>
-          Refuse events from anywhere else
-          <span className="way-about">
-            They are answered 403. Otherwise they are taken, and counted as foreign beside this.
-          </span>
+          Reject events from other origins
+          <span className="way-about">They get 403. Otherwise they are accepted and listed as foreign.</span>
         </span>
       </label>
       {error !== null && refused === undefined && <ErrorState error={error} />}

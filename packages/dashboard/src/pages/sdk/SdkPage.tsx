@@ -13,7 +13,7 @@ import { OriginsStep } from './OriginsStep.tsx';
 import { readSdkSearch, type SdkSearch } from './search.ts';
 import { SafariStep, VisitorStep } from './VisitorStep.tsx';
 
-/** From nothing to the first event, with what arrives beside it. */
+/** The steps to the first event, with a live check beside them. */
 export function SdkPage() {
   const property = useProperty();
   return property === null ? null : <View key={property.id} property={property} />;
@@ -34,13 +34,13 @@ function View({ property }: { property: Property }) {
   const baseUrl = useQuery(queries.config()).data?.base_url ?? location.origin;
   const domains = useQuery(webhooksQueries.domains(property.id));
   const verified = domains.data?.find(({ state }) => state === 'verified')?.domain ?? null;
-  // A name of the site's own is what pages should send to as soon as there is one.
+  // Pages should send to a custom domain as soon as there is one.
   const endpoint = verified === null ? baseUrl : `https://${verified}`;
   return (
     <>
       <PageHead
         title="SDK"
-        about={`A small script on ${property.domain} that notes how people arrive, so that a conversion finds the visit that led to it.`}
+        about={`A small script on ${property.domain} that records how people arrive, so that conversions can be matched to visits.`}
       />
       <div className="setup">
         <div className="setup-steps">

@@ -13,10 +13,10 @@ export function VisitorStep({ property, form }: { property: Property; form: Form
   const settings = useQuery(webhooksQueries.settings(property.id)).data;
   const params = { propertyId: property.id };
   return (
-    <Step number={3} title="Hand the visitor’s id to your server">
+    <Step number={3} title="Send the visitor id to your server">
       <p>
-        The one thing that ties an order to a visit is the id that <code>getVisitorId()</code> says. Send it
-        along when the order is placed, and keep it with the order.
+        An order is matched to a visit by the id from <code>getVisitorId()</code>. Send it with the order and
+        store it with the order.
       </p>
       <CodeBlock title="In the page" what="the page’s code" code={visitorSnippet(form)} />
       <p>
@@ -24,7 +24,7 @@ export function VisitorStep({ property, form }: { property: Property; form: Form
         <Link to="/p/$propertyId/webhooks" params={params}>
           Webhooks
         </Link>{' '}
-        has the same for curl, PHP and Python
+        has examples for curl, PHP and Python
         {settings !== undefined && !settings.enabled && ', once receiving is enabled there'}.
       </p>
       {settings !== undefined && (
@@ -40,11 +40,11 @@ export function VisitorStep({ property, form }: { property: Property; form: Form
 
 export function SafariStep({ property, verified }: { property: Property; verified: string | null }) {
   return (
-    <Step number={5} title="Keep Safari’s visitors for longer than seven days">
+    <Step number={5} title="Recognise Safari visitors after seven days">
       <p>
-        Safari deletes after <strong>seven days</strong> what a script has stored, and after one day what it
-        stored on a page that was reached through a decorated ad link. Whoever buys on the eighth day is then
-        a new visitor, and the campaign goes without its credit.
+        Safari deletes script-written storage after <strong>seven days</strong>, or after one day if the visit
+        came through a decorated ad link. A person who buys on the eighth day is then a new visitor, and the
+        campaign gets no credit.
       </p>
       {verified === null ? (
         <>

@@ -1,4 +1,4 @@
-/** The calls of the SDK page: apart from the others, so that the first view does not carry them. */
+/** The calls of the SDK page. In a file of their own, so that the first view does not load them. */
 import { DAY_MS } from '@ghostlight/core/time';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
@@ -32,7 +32,7 @@ export const sdkQueries = {
 
 export type EventOrigin = EventsStatus['origins'][number];
 
-/** Changes where a property's events may come from. */
+/** Changes the allowed origins of a property. */
 export function useEventSettings(propertyId: string) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -40,14 +40,14 @@ export function useEventSettings(propertyId: string) {
     mutationFn: (change: Partial<EventSettings>) => sdkApi.changeSettings(propertyId, change),
     onSuccess: async (settings) => {
       queryClient.setQueryData(sdkQueries.settings(propertyId).queryKey, settings);
-      // What is foreign has changed with it.
+      // The list of foreign origins changes with it.
       await queryClient.invalidateQueries(sdkQueries.status(propertyId));
       announce('Origins saved');
     },
   });
 }
 
-/** What the arrival of events amounts to. */
+/** The state of arriving events. */
 const QUIET_MS = DAY_MS;
 
 export type CheckState = 'waiting' | 'refused' | 'active' | 'stale';

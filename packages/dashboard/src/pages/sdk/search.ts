@@ -1,4 +1,4 @@
-/** What the address of the SDK page holds: how the SDK is brought in, and when it may store something. */
+/** The search parameters of the SDK page: the form of installation and of consent. */
 export const FORMS = ['script', 'module'] as const;
 export type Form = (typeof FORMS)[number];
 
@@ -10,7 +10,7 @@ export interface SdkSearch {
   consent?: ConsentWay;
 }
 
-/** Reads untrusted search parameters; what says nothing beyond the usual is left out. */
+/** Reads untrusted search parameters; defaults are left out. */
 export function readSdkSearch(search: Record<string, unknown>): SdkSearch {
   const form = FORMS.slice(1).find((name) => name === search['form']);
   const consent = CONSENTS.slice(1).find((name) => name === search['consent']);

@@ -11,7 +11,7 @@ interface Stub {
   q: [method: string, args: ArrayLike<unknown>, done: (result: unknown) => void][];
 }
 
-/** Runs the text of a script element on a page that only notes what is put into its head. */
+/** Runs the text of a script element on a page that records additions to its head. */
 function paste(html: string): { stub: Stub; loaded: string[] } {
   const [, code = ''] = /^<script>\n([\s\S]*)<\/script>\n$/.exec(html) ?? [];
   const loaded: string[] = [];
@@ -44,7 +44,7 @@ describe('the script to paste', () => {
   });
 });
 
-it('imports and calls only what the package has', () => {
+it('imports and calls only exports of the package', () => {
   const door = readFileSync(new URL('../../../../sdk/src/index.ts', import.meta.url), 'utf8');
   const names = [...door.matchAll(/^export const (\w+):/gm)].map((match) => match[1]);
   expect(names).toContain('init');
@@ -62,12 +62,12 @@ it('imports and calls only what the package has', () => {
   }
 });
 
-it('asks for consent by its own code unless it was given before', () => {
+it('has consent code unless consent was given before', () => {
   expect(consentSnippet('script', 'granted')).toBeNull();
   expect(consentSnippet('module', 'asked')).toMatch(/^import \{ setConsent \}/);
 });
 
-it('has no key in the server’s code: a secret belongs into its environment', () => {
+it('reads the key from the environment in the server’s code', () => {
   const text = serverSnippet('https://in.example/webhooks/custom/x/purchase');
   expect(text).toContain('process.env.GHOSTLIGHT_WEBHOOK_KEY');
   expect(text).toContain('visitor_id: order.visitor_id');

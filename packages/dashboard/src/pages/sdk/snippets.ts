@@ -1,4 +1,4 @@
-/** What a site takes into its pages, with every value filled in. The script's own text comes from the SDK, which knows what it answers to. */
+/** The code for a site's pages, with every value filled in. The script's text comes from the SDK package. */
 import { snippet } from '../../../../sdk/src/snippet.ts';
 import type { ConsentWay, Form } from './search.ts';
 
@@ -10,7 +10,7 @@ export interface SdkValues {
 
 const GRANTED = 'consent: { analytics: true, advertising: true }';
 
-/** @param consent only what was agreed to before the first page stands in the page's own code */
+/** @param consent `granted` is included in the page's code */
 export function installSnippet(form: Form, consent: ConsentWay, values: SdkValues): string {
   if (form === 'script') {
     const text = snippet(values);
@@ -32,14 +32,14 @@ export function installSnippet(form: Form, consent: ConsentWay, values: SdkValue
 
 export const INSTALL_COMMAND = 'npm install @ghostlight/sdk';
 
-/** What a page calls the SDK by. */
+/** How a page refers to the SDK. */
 function caller(form: Form, name: string): { head: string; call: string } {
   return form === 'script'
     ? { head: '', call: `ghostlight.${name}` }
     : { head: `import { ${name} } from '@ghostlight/sdk';\n\n`, call: name };
 }
 
-/** Null where the page's own code has said it already. */
+/** Null when the page's code already includes the consent. */
 export function consentSnippet(form: Form, consent: ConsentWay): string | null {
   const { head, call } = caller(form, 'setConsent');
   if (consent === 'granted') return null;
@@ -47,7 +47,7 @@ export function consentSnippet(form: Form, consent: ConsentWay): string | null {
     return `${head}document.querySelector('#accept-cookies').addEventListener('click', () => {\n  ${call}({ analytics: true, advertising: true });\n});\n`;
   }
   return [
-    `${head}// At each page and at each change, with the words of your consent tool`,
+    `${head}// On each page and each change, with the categories of your consent tool`,
     "addEventListener('consent-changed', ({ detail }) => {",
     `  ${call}({`,
     "    analytics: detail.categories.includes('statistics'),",
@@ -58,7 +58,7 @@ export function consentSnippet(form: Form, consent: ConsentWay): string | null {
   ].join('\n');
 }
 
-/** In the page: the visitor's id goes along with the order. */
+/** In the page: sends the visitor id with the order. */
 export function visitorSnippet(form: Form): string {
   const { head, call } = caller(form, 'getVisitorId');
   return [

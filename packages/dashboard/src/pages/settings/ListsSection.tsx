@@ -7,7 +7,7 @@ import { IconWarning } from '../../parts/icons.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 
-/** The bot list, and what makes a bot verifiable: each source, how fresh it is, and why it isn't fresher. */
+/** The bot list and the sources of verification: how fresh each is, and why it is not fresher. */
 export function ListsSection() {
   const { data, error, isPending, refetch } = useQuery(queries.lists());
   if (isPending) return <Skeleton lines={4} />;
@@ -51,8 +51,8 @@ function ListSourceRow({ source }: { source: ListSource }) {
       </p>
       {error !== null && (
         <p className="list-source-error">
-          <IconWarning label="Could not be renewed" />
-          <span className="break">{error}; the last good copy is in use.</span>
+          <IconWarning label="Could not be refreshed" />
+          <span className="break">{error}; the last valid copy is used.</span>
         </p>
       )}
     </li>
@@ -61,9 +61,9 @@ function ListSourceRow({ source }: { source: ListSource }) {
 
 function embeddedAge({ entries, as_of }: ListSource): string {
   if (entries === 0) return 'not read yet';
-  // The source writes it as it likes; what is not a day there is nothing that a reader could compare.
+  // The source writes it in any form; only a day is shown.
   const day = /\d{4}-\d\d-\d\d/.exec(as_of ?? '')?.[0];
   return day === undefined
-    ? 'came with this version'
-    : `came with this version, as of ${dayLabel(day, true)}`;
+    ? 'included in this version'
+    : `included in this version, as of ${dayLabel(day, true)}`;
 }

@@ -42,19 +42,19 @@ export function PropertySection({ property }: { property: Property }) {
       />
       {property.recount !== null && (
         <p className="field-hint" role="status">
-          {`Days are being counted again in ${property.time_zone}: ${property.recount.counted} of ${property.recount.days}. Reports are right meanwhile, and a little slower.`}
+          {`Recounting days in ${property.time_zone}: ${property.recount.counted} of ${property.recount.days}. Reports stay correct, but are slower meanwhile.`}
         </p>
       )}
       {property.time_zone_since !== null && (
         <p className="field-hint">
-          {`Days from ${dayLabel(property.time_zone_since)} on are days in ${property.time_zone}. Earlier days stay as they were counted: their single visits are no longer kept.`}
+          {`Days from ${dayLabel(property.time_zone_since)} on are in ${property.time_zone}. Earlier days keep their former zone, because their single visits are no longer stored.`}
         </p>
       )}
     </>
   );
 }
 
-/** Whether search crawlers are stored. It takes effect at the service at once; a collector must be told as well. */
+/** Whether search crawlers are stored. The service applies it at once; the collector needs its own setting. */
 export function SearchEnginesSection({ property }: { property: Property }) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -71,12 +71,12 @@ export function SearchEnginesSection({ property }: { property: Property }) {
         label="Store visits of search crawlers"
         hint={
           <>
-            Googlebot, Bingbot and others appear in Live and in exports; no AI figure counts them. Log push
-            needs nothing else; a collector forwards all of them once its SERVICE_BOTLIST_URL is the one that{' '}
+            Googlebot, Bingbot and others appear in Live and in exports; AI figures don’t count them. Log
+            sources need no change; a collector forwards them once its SERVICE_BOTLIST_URL is the one on{' '}
             <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
               Set-up
-            </Link>{' '}
-            shows, and samples them until then.
+            </Link>
+            , and samples them until then.
           </>
         }
         on={isPending ? variables : property.search_engines}

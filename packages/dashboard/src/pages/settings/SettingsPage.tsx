@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
-import { ForWhoMay } from '../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { useMay } from '../../features/session/useSession.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -17,7 +17,7 @@ import { ThemeSection } from './ThemeSection.tsx';
 export function SettingsPage() {
   const property = useProperty();
   const installation = useMay('installation');
-  // What is below grows with what it shows: it comes as a whole, so that nothing moves under the reader's eye.
+  // The sections below grow with their content, so they are shown together when all have loaded.
   const answers = [useQuery(queries.lists()), useQuery(queries.config()), useQuery(healthQuery())];
   const isWaiting = answers.some(({ isPending }) => isPending);
   if (property === null) return null;
@@ -25,21 +25,21 @@ export function SettingsPage() {
     <>
       <PageHead title="Settings" />
       <div className="sections">
-        <Section title="Property" about="What it is called here, and where it lives.">
-          <ForWhoMay>
+        <Section title="Property" about="Name, domain and time zone.">
+          <RequirePermission>
             <PropertySection property={property} />
-          </ForWhoMay>
+          </RequirePermission>
         </Section>
-        <Section title="Attribution ID" about="Names this property on the wire.">
+        <Section title="Attribution ID" about="Identifies this property in requests.">
           <p className="identifier">
             <code className="break">{property.id}</code>
             <CopyButton text={property.id} what="the attribution ID" />
           </p>
         </Section>
-        <Section title="Search crawlers" about="A class of their own, off by default.">
-          <ForWhoMay>
+        <Section title="Search crawlers" about="A separate class, off by default.">
+          <RequirePermission>
             <SearchEnginesSection property={property} />
-          </ForWhoMay>
+          </RequirePermission>
         </Section>
         <Section title="Theme" about="For this browser.">
           <ThemeSection />
@@ -48,24 +48,24 @@ export function SettingsPage() {
           <Skeleton lines={12} label="Loading" />
         ) : (
           <>
-            <Section title="Lists" about="Lists that tell AI bots from impersonators, renewed daily.">
+            <Section title="Lists" about="Lists that identify AI bots and impersonators, refreshed daily.">
               <ListsSection />
             </Section>
             {installation && (
-              <Section title="Bots of this installation" about="Crawlers that you add to the list yourself.">
+              <Section title="Bots of this installation" about="Your additions to the bot list.">
                 <CustomBotsSection />
               </Section>
             )}
-            <Section title="Health" about="Of the server that answers now.">
+            <Section title="Health" about="The server that answered.">
               <HealthSection />
             </Section>
             <Section title="Installation" about="The same for every property.">
               <InstallationSection />
             </Section>
-            <Section title="Delete" about="The property and its set-up.">
-              <ForWhoMay>
+            <Section title="Delete" about="Deletes the property and its set-up.">
+              <RequirePermission>
                 <DangerSection property={property} />
-              </ForWhoMay>
+              </RequirePermission>
             </Section>
           </>
         )}

@@ -21,7 +21,7 @@ export function ThemeSection() {
   );
 }
 
-/** Light, dark, or as the system has it. public/theme.js reads the same key before the first paint. */
+/** Light, dark, or the system's setting. public/theme.js reads the same key before the first paint. */
 const KEY = 'ghostlight.theme';
 
 const THEMES = ['system', 'light', 'dark'] as const;
@@ -38,6 +38,6 @@ function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, theme);
   } catch {
-    // The choice holds for this tab.
+    // Without storage the choice lasts for this tab.
   }
 }

@@ -7,23 +7,23 @@ const told = (readiness: Health['readiness'], spool: Partial<Health['spool']> | 
     ({ tone, text }) => `${tone}: ${text}`,
   );
 
-it('a service that is well says one sentence, also to those who may not see its spool', () => {
+it('is one sentence when all works, even without access to the spool', () => {
   expect(told({ status: 'ready' })).toEqual(['good: Receiving, storing and reporting.']);
   expect(told({ status: 'ready' }, null)).toHaveLength(1);
 });
 
-it('gives the reasons of the service, and how much waits', () => {
+it('shows the reasons of the service, and the number of waiting rows', () => {
   const reasons = { warehouse: 'The warehouse does not answer. Hits wait in the spool.' };
   expect(
     told({ status: 'degraded', reasons }, { pending_rows: 1_200, pending_events: 3, last_error: 'timeout' }),
   ).toEqual([
-    'wait: Receiving; something else is away.',
+    'wait: Receiving; another part is unavailable.',
     `wait: ${reasons.warehouse}`,
     'wait: 1,203 rows wait on disk: the warehouse did not take the last batch (timeout).',
   ]);
 });
 
-it('says what damage has taken', () => {
+it('reports damage and losses', () => {
   const damages = [{ at: '2026-11-20T00:00:00Z', lost_rows: 3 }];
   expect(told({ status: 'ready' }, { damages, lost_rows: 3 }).slice(1)).toEqual([
     'bad: The disk damaged the spool once in the last 30 days. Check the disk.',

@@ -1,4 +1,4 @@
-/** How the service is, in sentences: what `/readyz` and the spool say. */
+/** The health of the service, as sentences, from `/readyz` and the spool. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, ApiError, get, UNREACHABLE } from '../../api/client.ts';
 import { counted } from '../../format/names.ts';
@@ -7,7 +7,7 @@ const REFRESH_MS = 15_000;
 
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'unavailable';
-  /** A sentence for each part that fails. */
+  /** One sentence per failing part. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
@@ -41,7 +41,7 @@ export const healthQuery = () =>
     refetchInterval: REFRESH_MS,
   });
 
-/** "Unavailable" is an answer as well, with the status 503. */
+/** "Unavailable" comes with the status 503. */
 async function readinessOf(signal: AbortSignal): Promise<Readiness> {
   try {
     return (await (await fetch('/readyz', { signal })).json()) as Readiness;
@@ -58,11 +58,11 @@ export interface Told {
 
 const STATES: Readonly<Record<Readiness['status'], Told>> = {
   ready: { tone: 'good', text: 'Receiving, storing and reporting.' },
-  degraded: { tone: 'wait', text: 'Receiving; something else is away.' },
+  degraded: { tone: 'wait', text: 'Receiving; another part is unavailable.' },
   unavailable: { tone: 'bad', text: 'Not receiving.' },
 };
 
-/** The state first, then what is wrong, then what was lost. */
+/** The state first, then problems, then losses. */
 export function sentencesOf({ readiness, spool }: Health): readonly Told[] {
   const state = STATES[readiness.status];
   const told: Told[] = [

@@ -16,7 +16,7 @@ const BELOW = 20;
 const LEFT = 48;
 const TICKS = 3;
 
-/** The share with its 95 % interval as a band; a day without enough samples is a gap, not a zero. */
+/** The share with its 95 % confidence interval as a band; a day without enough samples is a gap, not a zero. */
 export function ShareChart({ days }: { days: readonly DayPoint[] }) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -36,7 +36,7 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
   const read = reading === null ? undefined : days[reading];
   const indexed = days.map((day, index) => ({ day, index }));
   const has = ({ day }: { day: DayPoint }) => known(day);
-  /** Between gaps there is no band: its interval is drawn as a line. */
+  /** A single day between gaps has no band: its interval is drawn as a line. */
   const isAlone = ({ day, index }: (typeof indexed)[number]) => {
     const isGap = (neighbour: DayPoint | undefined) => neighbour === undefined || !known(neighbour);
     return known(day) && isGap(days[index - 1]) && isGap(days[index + 1]);
@@ -50,11 +50,11 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
     day === undefined
       ? ''
       : known(day)
-        ? `${shareText(day.share)}, 95 % sure: ${shareText(day.low)} to ${shareText(day.high)}`
+        ? `${shareText(day.share)}, 95 % confidence: ${shareText(day.low)} to ${shareText(day.high)}`
         : 'too few samples';
   return (
     <figure className="day-chart">
-      <Readout hint="The estimate, and the band it may lie in">
+      <Readout hint="The estimate with its 95 % confidence interval">
         {read !== undefined && (
           <>
             <strong>{dayLabel(read.day)}</strong>
@@ -78,7 +78,7 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
         className="day-chart-box"
         role="slider"
         tabIndex={0}
-        aria-label="Share of AI bots a day"
+        aria-label="Share of AI bots per day"
         aria-valuemin={0}
         aria-valuemax={Math.max(0, last)}
         aria-valuenow={reading ?? last}
@@ -166,8 +166,7 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
       </div>
       {unknown > 0 && (
         <figcaption className="quiet">
-          {unknown} of {days.length} days have too few samples for a share of their own; the period has
-          enough.
+          {unknown} of {days.length} days have too few samples for a share; the whole period has enough.
         </figcaption>
       )}
     </figure>

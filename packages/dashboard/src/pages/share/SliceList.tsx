@@ -15,15 +15,21 @@ const SLICES = [
 ] as const satisfies readonly (keyof Share)[];
 type SliceName = (typeof SLICES)[number];
 
+/** The AI bots that filters exclude: part of the whole, but of no slice of the service. */
+const EXCLUDED = { name: 'Other AI bots', about: 'excluded by the filters', paint: 'rest' };
+/** Below this a remainder is a rounding error. */
+const LEAST_REST = 0.0005;
+
 const WORDS: Readonly<Record<SliceName, { name: string; about: string; paint: string }>> = {
   ai_bots: { name: 'AI bots', about: 'crawlers, search and assistants', paint: 'ai_bot' },
   ai_referrals: { name: 'AI referrals', about: 'people sent by an AI engine', paint: 'ai_referral' },
   other_bots: { name: 'Other bots', about: 'search engines, monitors, scripts', paint: 'other_bot' },
-  people: { name: 'Everybody else', about: 'nobody recognised as a program', paint: 'people' },
+  people: { name: 'Likely people', about: 'not recognised as a program', paint: 'people' },
 };
 
-/** Who the traffic is: four slices, each with how sure its share is. */
+/** The traffic in slices, each with its confidence interval. */
 export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests' }) {
+  const excluded = excludedOf(share);
   return (
     <section className="card panel" aria-label={`Share of ${of}`}>
       <header className="panel-head">
@@ -34,13 +40,13 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
         </h2>
         {share.total.low !== null && share.total.high !== null && (
           <span className="quiet number">
-            95 % sure: {countText(share.total.low)} to {countText(share.total.high)}
+            95 % confidence: {countText(share.total.low)} to {countText(share.total.high)}
           </span>
         )}
       </header>
       {share.state === 'ok' && (
         <p className="quiet">
-          “95 % sure” is about the samples of this period, each request drawn by itself.
+          The 95 % confidence interval assumes that each request of this period is sampled independently.
         </p>
       )}
       {share.state === 'ok' && (
@@ -49,11 +55,14 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
           width={1_000}
           height={14}
           of={1}
-          parts={SLICES.map((name) => ({
-            key: name,
-            paint: WORDS[name].paint,
-            value: share[name].share ?? 0,
-          }))}
+          parts={[
+            ...SLICES.map((name) => ({
+              key: name as string,
+              paint: WORDS[name].paint,
+              value: share[name].share ?? 0,
+            })),
+            ...(excluded === null ? [] : [{ key: 'excluded', paint: EXCLUDED.paint, value: excluded.share }]),
+          ]}
         />
       )}
       <ul className="rank-list slice-list">
@@ -75,7 +84,26 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
             </li>
           );
         })}
+        {excluded !== null && (
+          <li>
+            <div>
+              <Swatch paint={EXCLUDED.paint} /> {EXCLUDED.name}
+              <span className="cell-detail">{EXCLUDED.about}</span>
+            </div>
+            <span className="rank-figure number">{shareText(excluded.share)}</span>
+            <span className="quiet number" />
+            <span className="number">{countText(excluded.hits)}</span>
+          </li>
+        )}
       </ul>
     </section>
   );
+}
+
+/** What the slices leave of the whole; null: nothing, or the whole is unknown. */
+function excludedOf(share: Share): { readonly share: number; readonly hits: number } | null {
+  if (share.state !== 'ok' || share.total.hits === null) return null;
+  const rest = 1 - SLICES.reduce((sum, name) => sum + (share[name].share ?? 0), 0);
+  const hits = share.total.hits - SLICES.reduce((sum, name) => sum + share[name].hits, 0);
+  return rest < LEAST_REST || hits < 0.5 ? null : { share: rest, hits: Math.round(hits) };
 }

@@ -13,7 +13,9 @@ export function ForgotPage() {
     <SessionFrame
       title="Forgot your password?"
       tab="Forgotten password"
-      line={data?.mail === false ? 'It takes whoever runs this service.' : 'It happens.'}
+      line={
+        data?.mail === false ? 'Ask the operator of this service.' : 'We’ll e-mail you a link to reset it.'
+      }
     >
       {data === undefined && (
         <div className="sign-in-form">
@@ -42,12 +44,12 @@ function ByMail() {
     event.preventDefault();
     mutate();
   };
-  // The same words whether there is such a person or not: who has an account here is nobody's business.
+  // The same text for any address, so that it does not reveal who has an account.
   if (isSuccess) {
     return (
       <p className="sign-in-first sign-in-form" role="status">
-        If <strong className="break">{email.trim()}</strong> has an account here, a link is on its way. It
-        works once, for an hour.
+        If <strong className="break">{email.trim()}</strong> has an account here, we have sent a link. It
+        works once, for one hour.
       </p>
     );
   }
@@ -68,7 +70,7 @@ function ByMail() {
         className="button button-primary button-wide"
         disabled={isPending || email.trim() === ''}
       >
-        {isPending ? 'One moment…' : 'Mail me a link'}
+        {isPending ? 'One moment…' : 'E-mail me a link'}
       </button>
     </form>
   );
@@ -78,8 +80,8 @@ function ByCommand() {
   return (
     <div className="sign-in-form">
       <p className="sign-in-first">
-        No mail is set up here, so no link can be sent. On the machine of the service this command prints one.
-        It works once, for an hour:
+        E-mail is not configured, so no link can be sent. On the server, this command prints one. It works
+        once, for one hour:
       </p>
       <CodeBlock title="Command" code="npx ghostlight people reset YOUR-EMAIL" what="the command" wrap />
     </div>

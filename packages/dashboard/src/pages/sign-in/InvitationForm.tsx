@@ -11,12 +11,12 @@ import { linksApi, type OneTimeLink, SessionFrame } from './SessionFrame.tsx';
 
 const MAX_NAME = 100;
 const AS: Readonly<Record<Role, string>> = {
-  owner: 'an owner, who decides who else comes in',
-  admin: 'an admin, who sets things up',
-  viewer: 'a viewer, who sees everything and changes nothing',
+  owner: 'an owner, with full access including members',
+  admin: 'an admin, who manages properties, keys and destinations',
+  viewer: 'a viewer, with read-only access',
 };
 
-/** Somebody new chooses a name and a password; who has an account here proves that it is theirs. */
+/** A new person chooses a name and a password; a person with an account signs in. */
 export function InvitationForm({ token, link }: { token: string; link: OneTimeLink }) {
   const enter = useEnter();
   const [name, setName] = useState('');
@@ -51,7 +51,7 @@ export function InvitationForm({ token, link }: { token: string; link: OneTimeLi
       line={link.role === null ? 'You are invited.' : `You are invited as ${AS[link.role]}.`}
     >
       <form className="sign-in-form" onSubmit={submit}>
-        {/* Not to be changed, but password managers want to know whose password this is. */}
+        {/* Read-only, for password managers: they store the password under it. */}
         <Field label="E-mail" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
         {link.has_account ? (
           <Field
@@ -62,8 +62,8 @@ export function InvitationForm({ token, link }: { token: string; link: OneTimeLi
             required
             value={password}
             onChange={(event) => setPassword(event.target.value)}
-            error={isWrong ? 'This is not your password.' : undefined}
-            hint="You have an account here already: sign in to it."
+            error={isWrong ? 'Wrong password.' : undefined}
+            hint="You already have an account here: enter its password."
           />
         ) : (
           <>

@@ -9,14 +9,14 @@ import { ResetForm } from './ResetForm.tsx';
 import { linkQuery, type OneTimeLink, SessionFrame } from './SessionFrame.tsx';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
-/** Whatever a one-time link opens: the first account, an invitation, a new password. The link says which. */
+/** The page of a one-time link: the first account, an invitation or a new password. */
 export function LinkPage() {
   const token = useRouteContext({ strict: false, select: (context) => context.token });
   if (typeof token !== 'string') {
     return (
       <Closed title="Open the link again">
-        Its secret part is taken out of the address as soon as it is read, so this page can’t be reloaded.
-        Open the link that you were given once more.
+        The link’s secret is removed from the address as soon as it is read, so this page can’t be reloaded.
+        Open the link again.
       </Closed>
     );
   }
@@ -26,7 +26,7 @@ export function LinkPage() {
 function Opened({ token }: { token: string }) {
   const { data, error, refetch } = useQuery(linkQuery(token));
   if (error instanceof ApiError && error.status === 404) {
-    return <Closed title="This link is closed">{error.message}</Closed>;
+    return <Closed title="This link is no longer valid">{error.message}</Closed>;
   }
   if (data === undefined) {
     return (

@@ -9,7 +9,7 @@ interface PasswordSignInProps {
   onOtherWay: () => void;
 }
 
-/** Two steps for who has a second factor: the service says so once the password is right. */
+/** With a second factor there are two steps: the service asks for the code after the password. */
 export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -36,7 +36,7 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
     return (
       <form className="sign-in-form" onSubmit={submit}>
         <p className="sign-in-first">
-          The password is right. Now the second factor of <strong className="break">{email.trim()}</strong>.
+          Enter the second factor of <strong className="break">{email.trim()}</strong>.
         </p>
         <CodeField
           value={code}
@@ -52,7 +52,7 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
           {isPending ? 'Signing in…' : 'Sign in'}
         </button>
         <button type="button" className="button button-plain button-wide" onClick={back}>
-          Sign in as somebody else
+          Use another account
         </button>
       </form>
     );

@@ -21,7 +21,7 @@ export function ResetForm({ token, link }: { token: string; link: OneTimeLink })
     return (
       <SessionFrame
         title="Password changed"
-        line="You are signed out everywhere. Sign in with the new password."
+        line="You have been signed out everywhere. Sign in with the new password."
       >
         <div className="sign-in-form">
           <Link to="/sign-in" className="button button-primary button-wide">
@@ -32,7 +32,7 @@ export function ResetForm({ token, link }: { token: string; link: OneTimeLink })
     );
   }
   return (
-    <SessionFrame title="Choose a new password" line="A second factor stays as it is.">
+    <SessionFrame title="Choose a new password" line="Your second factor does not change.">
       <form className="sign-in-form" onSubmit={submit}>
         <Field label="E-mail" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
         <NewPasswordField

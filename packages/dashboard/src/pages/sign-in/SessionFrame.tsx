@@ -5,13 +5,13 @@ import { Logo } from '../../parts/Logo.tsx';
 
 interface SessionFrameProps {
   title: string;
-  /** In the browser's tab, where it differs. */
+  /** Title of the browser tab, when it differs. */
   tab?: string;
   line: ReactNode;
   children: ReactNode;
 }
 
-/** The stage of everybody who is not signed in: one lamp, one sentence, one form. */
+/** The frame of pages without a session: logo, one sentence, one form. */
 export function SessionFrame({ title, tab = title, line, children }: SessionFrameProps) {
   useEffect(() => {
     document.title = `${tab} · Ghostlight`;
@@ -28,7 +28,7 @@ export function SessionFrame({ title, tab = title, line, children }: SessionFram
   );
 }
 
-/** What one-time links open; their pages load when somebody opens one. */
+/** The API of one-time links. */
 export type OneTimeLink = Answer<'POST /api/v1/links/inspect'>;
 
 export const linksApi = {
@@ -46,7 +46,7 @@ export function linkQuery(token: string) {
   return queryOptions({
     queryKey: ['one-time-link', token],
     queryFn: ({ signal }) => linksApi.inspect(token, signal),
-    // What it opens does not change while its page is open, and nothing of it stays afterwards.
+    // A link does not change while its page is open, and its answer is not kept afterwards.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -8,7 +8,7 @@ import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { SessionFrame } from './SessionFrame.tsx';
 import { isWrong, SignInError, useSignIn } from './useSignIn.tsx';
 
-/** With one's own account, or with the admin token, which comes first until somebody has an account. */
+/** Sign-in with an account or with the admin token, which is the default until the first account exists. */
 export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' });
   const options = useQuery(queries.signInOptions());
@@ -16,7 +16,7 @@ export function SignInPage() {
   const people = options.data?.people;
   const way = chosen ?? (people === undefined ? null : people ? 'password' : 'token');
   return (
-    <SessionFrame title="Ghostlight" tab="Sign in" line="The AI crawlers on your site, seen.">
+    <SessionFrame title="Ghostlight" tab="Sign in" line="See the AI crawlers on your site.">
       {way === null && options.error === null && (
         <div className="sign-in-form">
           <Skeleton lines={4} />
@@ -29,7 +29,7 @@ export function SignInPage() {
       )}
       {way === 'password' && <PasswordSignIn next={next} onOtherWay={() => setChosen('token')} />}
       {way === 'token' && (
-        <TokenSignIn next={next} nobodyYet={people === false} onOtherWay={() => setChosen('password')} />
+        <TokenSignIn next={next} hasNoAccounts={people === false} onOtherWay={() => setChosen('password')} />
       )}
     </SessionFrame>
   );
@@ -37,11 +37,11 @@ export function SignInPage() {
 
 interface TokenSignInProps {
   next: string | undefined;
-  nobodyYet: boolean;
+  hasNoAccounts: boolean;
   onOtherWay: () => void;
 }
 
-function TokenSignIn({ next, nobodyYet, onOtherWay }: TokenSignInProps) {
+function TokenSignIn({ next, hasNoAccounts, onOtherWay }: TokenSignInProps) {
   const [token, setToken] = useState('');
   const { mutate, isPending, error } = useSignIn(next);
   const submit = (event: FormEvent) => {
@@ -51,10 +51,10 @@ function TokenSignIn({ next, nobodyYet, onOtherWay }: TokenSignInProps) {
   return (
     <>
       <form className="sign-in-form" onSubmit={submit}>
-        {nobodyYet && (
+        {hasNoAccounts && (
           <p className="sign-in-first">
-            Nobody has an account here yet. <strong>Open the link that the first start printed</strong>: it
-            makes you the owner. Another one: <code>npx ghostlight people welcome</code>
+            There are no accounts yet. <strong>Open the link that the first start printed</strong> to become
+            the owner. To print another one: <code>npx ghostlight people welcome</code>
           </p>
         )}
         <Field
@@ -66,9 +66,7 @@ function TokenSignIn({ next, nobodyYet, onOtherWay }: TokenSignInProps) {
           required
           value={token}
           onChange={(event) => setToken(event.target.value)}
-          error={
-            error !== null && isWrong(error) ? 'This is not the admin token of this service.' : undefined
-          }
+          error={error !== null && isWrong(error) ? 'Wrong admin token.' : undefined}
         />
         <SignInError error={error} />
         <button
@@ -78,7 +76,7 @@ function TokenSignIn({ next, nobodyYet, onOtherWay }: TokenSignInProps) {
         >
           {isPending ? 'Signing in…' : 'Sign in'}
         </button>
-        {!nobodyYet && (
+        {!hasNoAccounts && (
           <button type="button" className="button button-plain button-wide" onClick={onOtherWay}>
             Use your account instead
           </button>

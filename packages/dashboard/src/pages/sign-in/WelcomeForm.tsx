@@ -9,7 +9,7 @@ import { linksApi, SessionFrame } from './SessionFrame.tsx';
 
 const MAX_NAME = 100;
 
-/** The first account of an installation, its owner. */
+/** Creates the first account of an installation, its owner. */
 export function WelcomeForm({ token }: { token: string }) {
   const enter = useEnter();
   const [name, setName] = useState('');
@@ -26,11 +26,7 @@ export function WelcomeForm({ token }: { token: string }) {
   };
   const isReady = name.trim() !== '' && email.trim() !== '' && password.length >= PASSWORD_LENGTH.min;
   return (
-    <SessionFrame
-      title="The light is on"
-      tab="Welcome"
-      line="Make the first account. It owns everything here."
-    >
+    <SessionFrame title="Welcome" tab="Welcome" line="Create the first account. It will be the owner.">
       <form className="sign-in-form" onSubmit={submit}>
         <Field
           label="Your name"
@@ -50,7 +46,7 @@ export function WelcomeForm({ token }: { token: string }) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={problem?.field('email')}
-          hint="You sign in with it."
+          hint="You’ll use this to sign in."
         />
         <NewPasswordField value={password} onText={setPassword} error={problem?.field('password')} />
         <FormError error={error} />
@@ -59,8 +55,7 @@ export function WelcomeForm({ token }: { token: string }) {
         </button>
       </form>
       <p className="sign-in-help">
-        Others come in by your invitation. The admin token goes on working, for scripts and for the day
-        somebody loses everything else.
+        Others join by invitation. The admin token keeps working, for scripts and for recovery.
       </p>
     </SessionFrame>
   );

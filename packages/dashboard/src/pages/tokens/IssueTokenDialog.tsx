@@ -11,7 +11,7 @@ import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
 import { EXPIRIES, type Expiry, expiryTime } from './state.ts';
 
-/** Two screens: the form, then the token, which stays until its reader says that it is stored. */
+/** Two screens: the form, then the token, until it is confirmed as stored. */
 export function IssueTokenDialog({ onClose }: { onClose: () => void }) {
   const where = useWhere();
   const queryClient = useQueryClient();
@@ -86,7 +86,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
           value={propertyId}
           onChange={(event) => setPropertyId(event.target.value)}
         >
-          <option value="">All, and those to come</option>
+          <option value="">All, including future ones</option>
           {properties.map(({ id, name: label, domain }) => (
             <option key={id} value={id}>
               {label} ({domain})
@@ -98,7 +98,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
         )}
       </div>
       <div className="field">
-        <label htmlFor={expirySelect}>Works for</label>
+        <label htmlFor={expirySelect}>Expires after</label>
         <select
           id={expirySelect}
           className="input select"
@@ -122,7 +122,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
           value={day}
           onChange={(event) => setDay(event.target.value)}
           error={problem?.field('expires_at')}
-          hint="It ends with this day, UTC."
+          hint="It expires at the end of this day, UTC."
         />
       )}
       <FormError error={error} />

@@ -10,7 +10,7 @@ interface TokenTableProps {
   onRevoke: (token: ApiToken) => void;
 }
 
-/** What works first; what ended stays listed, so that a 401 can be understood. */
+/** Active tokens first; ended ones stay listed, to explain a 401. */
 export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const properties = useProperties();
   const now = useNow();
@@ -26,7 +26,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
             <th scope="col">Token</th>
             <th scope="col">Role</th>
             <th scope="col">Property</th>
-            <th scope="col">Made by</th>
+            <th scope="col">Created by</th>
             <th scope="col">Last used</th>
             <th scope="col">Until</th>
             <th scope="col">
@@ -45,7 +45,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                 </th>
                 <td>{ROLE_NAMES[token.role]}</td>
                 <td data-label="Property">{scopeOf(token)}</td>
-                <td data-label="Made by">
+                <td data-label="Created by">
                   {token.mine ? 'you' : actorName(token.created_by, token.created_by_name)}
                   <span className="cell-below">
                     <Time value={token.created_at} form="date" />
@@ -55,7 +55,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                   <Time value={token.last_used_at} form="ago" none="never" />
                 </td>
                 <td data-label="Until">
-                  <Time value={token.expires_at} form="date" none="it is revoked" />
+                  <Time value={token.expires_at} form="date" none="revoked" />
                 </td>
                 <td className="cell-action">
                   {state === 'active' ? (

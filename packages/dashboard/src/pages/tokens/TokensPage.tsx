@@ -37,7 +37,7 @@ export function TokensPage() {
       <PageHead
         title="API tokens"
         about={`For scripts and other programs; sent as Authorization: Bearer. ${
-          seesAll ? 'Owners see everybody’s.' : 'These are yours.'
+          seesAll ? 'Tokens of all members.' : 'Your tokens.'
         }`}
       >
         {tokens.data !== undefined && tokens.data.length > 0 && issueButton}
@@ -46,8 +46,8 @@ export function TokensPage() {
       {tokens.error !== null && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
       {tokens.data?.length === 0 && (
         <EmptyState title="No tokens yet" action={issueButton}>
-          A token does what its role may do, for one property or for all, and no more than who made it. It is
-          shown once.
+          A token has a role, for one property or for all, and never more access than its creator. It is shown
+          once.
         </EmptyState>
       )}
       {tokens.data !== undefined && tokens.data.length > 0 && (
@@ -72,7 +72,7 @@ function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () =>
       onClose={onClose}
     >
       <p>
-        Whatever uses <code>{token.prefix}…</code> is answered 401 within seconds. This can’t be undone.
+        Requests with <code>{token.prefix}…</code> get 401 within seconds. This can’t be undone.
       </p>
     </RemoveDialog>
   );

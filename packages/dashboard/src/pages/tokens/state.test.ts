@@ -17,7 +17,7 @@ describe('the state of a token', () => {
 });
 
 describe('when a token ends', () => {
-  it('is so many days from now', () => {
+  it('is the chosen number of days from now', () => {
     expect(expiryTime('30', '', NOW)).toBe('2026-12-21T16:00:00.000Z');
   });
 
@@ -25,7 +25,7 @@ describe('when a token ends', () => {
     expect(expiryTime('day', '2027-01-31', NOW)).toBe('2027-02-01T00:00:00.000Z');
   });
 
-  it('is never, when that was chosen, and never by mistake', () => {
+  it('is never only when that was chosen', () => {
     expect(expiryTime('never', '', NOW)).toBeNull();
     expect(() => expiryTime('day', '', NOW)).toThrow(RangeError);
   });

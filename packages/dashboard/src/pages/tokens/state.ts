@@ -17,15 +17,15 @@ export const EXPIRIES: readonly (readonly [Expiry, string])[] = [
   ['30', '30 days'],
   ['90', '90 days'],
   ['365', 'A year'],
-  ['day', 'Until a day…'],
+  ['day', 'Until a date…'],
   ['never', 'Until it is revoked'],
 ];
 
 /**
- * When the token ends, RFC 3339; null: never.
+ * When the token expires, RFC 3339; null: never.
  * @param day `YYYY-MM-DD`, which is still included
  * @param now epoch milliseconds
- * @throws RangeError for a day that is none, which must not become a token for ever
+ * @throws RangeError for an invalid day, which must not become a token without expiry
  */
 export function expiryTime(expiry: Expiry, day: string, now: number): string | null {
   if (expiry === 'never') return null;

@@ -4,14 +4,14 @@ import { METHOD_WORDS, METHODS, REASON_WORDS, type Reason, type TrustAnswer } fr
 
 const REASONS = Object.keys(REASON_WORDS) as Reason[];
 
-/** Spoofed and unknown visits without a reason; verified ones are told by their method. */
+/** Spoofed and unknown visits without a reason; verified ones have a method. */
 const unexplained = ({ spoofed, unknown, reasons }: TrustAnswer['totals']): number =>
   REASONS.reduce(
     (left, reason) => left - (reason === 'not_recorded' ? 0 : reasons[reason]),
     spoofed + unknown,
   );
 
-/** By what the verified ones were known, and why the others were not. */
+/** The methods of verified visits, and the reasons of the others. */
 export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
   const rows = [
     ...METHODS.map((method) => ({
@@ -31,9 +31,9 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
   ].filter(({ hits }) => hits > 0);
   const most = Math.max(1, ...rows.map(({ hits }) => hits));
   return (
-    <section className="card panel" aria-label="How it was judged">
+    <section className="card panel" aria-label="Verification method">
       <header className="panel-head">
-        <h2>How it was judged</h2>
+        <h2>Verification method</h2>
       </header>
       <ul className="rank-list">
         {rows.map(({ key, name, about, paint, hits, estimated }) => (

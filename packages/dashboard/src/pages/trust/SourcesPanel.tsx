@@ -16,7 +16,7 @@ interface SourcesPanelProps {
   query: Readonly<Record<string, string>>;
 }
 
-/** Where spoofed visits come from, by network and country. Its order is its own: the address holds that of the list above. */
+/** The origins of spoofed visits by network and country. Its order is not in the address, which holds that of the list above. */
 export function SourcesPanel({ property, query }: SourcesPanelProps) {
   const [search, setSearch] = useState<ReportSearch>({});
   const asked = { ...query, ...listQuery(search) };
@@ -44,7 +44,7 @@ export function SourcesPanel({ property, query }: SourcesPanelProps) {
           sortedBy="hits"
           address={{ search, change }}
           stale={report.isPlaceholderData}
-          empty="Nobody used a bot’s name in this period."
+          empty="No spoofed visits in this period."
         />
       )}
     </section>
@@ -79,7 +79,7 @@ function sourceColumns(): Column<SourceItem>[] {
     },
     {
       key: 'claimed',
-      label: 'Names used',
+      label: 'Impersonated bots',
       kind: 'name',
       wide: true,
       rank: 2,

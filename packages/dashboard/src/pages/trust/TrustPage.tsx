@@ -32,7 +32,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Trust"
-      about="Whether visits come from whom they name: verified, spoofed, or nothing to check against."
+      about="Whether bots are who they claim to be: verified, spoofed or unknown."
       property={property}
       address={address}
       report={report}
@@ -50,7 +50,7 @@ function View({ property }: { property: Property }) {
               <Stat
                 label="✓ Verified"
                 value={countText(answer.totals.verified, answer.totals.estimates['verified'])}
-                note={`${shareText(answer.totals.verified / answer.totals.hits)} of the visits: they are who they say`}
+                note={`${shareText(answer.totals.verified / answer.totals.hits)} of visits: identity confirmed`}
               />
               <Stat
                 label="✕ Spoofed"
@@ -60,12 +60,12 @@ function View({ property }: { property: Property }) {
                   </span>
                 }
                 aside={<Delta of={answer.totals} more="bad" />}
-                note={`${shareText(answer.totals.spoofed_share ?? 0)}: somebody else under their name`}
+                note={`${shareText(answer.totals.spoofed_share ?? 0)}of visits: impersonators`}
               />
               <Stat
                 label="? Unknown"
                 value={countText(answer.totals.unknown, answer.totals.estimates['unknown'])}
-                note={`${shareText(answer.totals.unknown / answer.totals.hits)}: nothing to check against, never counted as spoofed`}
+                note={`${shareText(answer.totals.unknown / answer.totals.hits)}of visits: could not be verified`}
               />
             </dl>
             <div className="report-columns report-columns-wide">
@@ -85,7 +85,7 @@ function View({ property }: { property: Property }) {
             </div>
             <section className="card panel" aria-label="Bots by identity">
               <header className="panel-head">
-                <h2>Whose name is used</h2>
+                <h2>Bots by identity</h2>
               </header>
               <DataTable
                 label="Bots by identity"
@@ -95,7 +95,7 @@ function View({ property }: { property: Property }) {
                 sortedBy="spoofed"
                 address={address}
                 stale={report.isPlaceholderData}
-                empty="No bot passes these filters."
+                empty="No bots match these filters."
               />
             </section>
             <SourcesPanel property={property} query={query} />

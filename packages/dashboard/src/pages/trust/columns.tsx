@@ -73,7 +73,7 @@ export function trustColumns(): Column<TrustItem>[] {
     },
     {
       key: 'methods',
-      label: 'Known by',
+      label: 'Identified by',
       kind: 'name',
       rank: 3,
       cell: ({ methods }) => {

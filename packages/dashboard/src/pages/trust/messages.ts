@@ -1,14 +1,20 @@
-/** How identity was judged, in words for people. */
+/** Texts for verification methods and reasons. */
 import type { ReportAnswer } from '../../features/reports/api.ts';
 
 export const METHOD_WORDS: Readonly<Record<Method, { name: string; about: string }>> = {
   signature: { name: 'Signature', about: 'The request was signed with the vendor’s key.' },
-  edge_cidr: { name: 'Address at the edge', about: 'It came from a range that the vendor publishes.' },
-  server_cidr: {
-    name: 'Address checked here',
-    about: 'It came from a range that the vendor publishes; checked by this service.',
+  edge_cidr: {
+    name: 'IP verified by collector',
+    about: 'The address is in a range that the vendor publishes.',
   },
-  edge_platform: { name: 'Edge platform', about: 'The edge platform had validated the bot already.' },
+  server_cidr: {
+    name: 'IP verified by server',
+    about: 'The address is in a range that the vendor publishes, checked by this service.',
+  },
+  edge_platform: {
+    name: 'CDN verification',
+    about: 'The CDN, such as Cloudflare, had already verified the bot.',
+  },
 };
 
 export const REASON_WORDS: Readonly<
@@ -16,42 +22,42 @@ export const REASON_WORDS: Readonly<
 > = {
   outside_ranges: {
     name: 'Outside the published ranges',
-    about: 'It named a bot whose vendor publishes its addresses, and came from another: spoofed.',
+    about: 'The vendor publishes its addresses, and this one is not among them: spoofed.',
     verdict: 'spoofed',
   },
   edge_says_no: {
-    name: 'Refuted at the edge',
-    about: 'The edge found the address outside the ranges that the vendor publishes: spoofed.',
+    name: 'Refuted by collector',
+    about: 'The collector found the address outside the ranges that the vendor publishes: spoofed.',
     verdict: 'spoofed',
   },
   no_ranges_published: {
-    name: 'Nothing to check against',
-    about: 'The vendor publishes no address ranges for this bot: unknown, which never means spoofed.',
+    name: 'No published ranges',
+    about: 'The vendor publishes no address ranges for this bot, so it can’t be verified.',
     verdict: 'unknown',
   },
   ranges_not_read: {
-    name: 'Ranges not read yet',
-    about: 'The vendor publishes ranges, but this installation has not read them yet.',
+    name: 'Ranges not loaded yet',
+    about: 'The vendor publishes ranges, but this installation has not loaded them yet.',
     verdict: 'unknown',
   },
   partial_ranges: {
-    name: 'Only a part of the ranges is known',
-    about: 'The address is not in the known part, which proves nothing.',
+    name: 'Ranges incomplete',
+    about: 'The address is not in the known part of the ranges, which is no proof.',
     verdict: 'unknown',
   },
   ranges_stale: {
-    name: 'Ranges of another time',
-    about: 'The address is outside ranges that were read more than 7 days before or after the visit.',
+    name: 'Ranges outdated',
+    about: 'The address is outside ranges that were loaded more than 7 days before or after the visit.',
     verdict: 'unknown',
   },
   no_address: {
     name: 'No address',
-    about: 'The hit carries no address to check.',
+    about: 'The hit has no address to check.',
     verdict: 'unknown',
   },
   sampled_address: {
     name: 'A sample',
-    about: 'Samples carry no full address that could be checked.',
+    about: 'Samples have no full address to check.',
     verdict: 'unknown',
   },
   anonymized_address: {
@@ -65,33 +71,33 @@ export const REASON_WORDS: Readonly<
     verdict: 'unknown',
   },
   edge_unchecked: {
-    name: 'Not checked at the edge',
-    about: 'The edge had nothing to check with.',
+    name: 'Not checked by collector',
+    about: 'The collector had no ranges to check with.',
     verdict: 'unknown',
   },
   edge_lists_unknown: {
-    name: 'Refuted by unknown ranges',
-    about: 'The edge says no, but not by which ranges.',
+    name: 'Refuted without evidence',
+    about: 'The sender reports a mismatch, but not with which ranges.',
     verdict: 'unknown',
   },
   claim_without_method: {
-    name: 'A claim without its method',
-    about: 'The edge says verified, but not how it found out.',
+    name: 'Verified without evidence',
+    about: 'The sender reports the bot as verified, but not by which method.',
     verdict: 'unknown',
   },
   signature_agent_unknown: {
     name: 'Signed by an unknown agent',
-    about: 'The edge reports a signature, but of no agent in the list.',
+    about: 'The request was signed, but by an agent that is not in the list.',
     verdict: 'unknown',
   },
   signature_of_another: {
     name: 'Signed by another',
-    about: 'The signature is of an agent that does not sign for this bot.',
+    about: 'The request was signed by an agent that does not sign for this bot.',
     verdict: 'unknown',
   },
   users_machine: {
-    name: 'A user’s own machine',
-    about: 'The tool runs on a user’s own machine, so its address says nothing.',
+    name: 'User’s own machine',
+    about: 'The tool runs on a user’s own machine, so its address can’t be verified.',
     verdict: 'unknown',
   },
   not_recorded: {
@@ -110,7 +116,7 @@ export const METHODS = [
   'edge_platform',
   'server_cidr',
 ] as const satisfies readonly Method[];
-/** Of hits that are not verified: those of verified ones are shown by method. */
+/** Reasons of hits that are not verified; verified ones are shown by method. */
 export type Reason = Exclude<
   keyof TrustItem['reasons'],
   'signature' | 'edge_ranges' | 'ranges' | 'edge_platform'

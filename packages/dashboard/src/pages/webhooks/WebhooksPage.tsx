@@ -30,7 +30,7 @@ function Loaded({ property }: { property: Property }) {
     <>
       <PageHead
         title="Webhooks"
-        about="Your server, shop or CRM posts what was sold or signed up. Each conversion is matched to the visit that led to it."
+        about="Your server, shop or CRM posts conversions. Each is matched to the visit that led to it."
       >
         {data !== undefined && <StateMark enabled={data.enabled} />}
       </PageHead>

@@ -1,4 +1,4 @@
-/** What the address of the Webhooks page holds: the view, and what is chosen in it. */
+/** The search parameters of the Webhooks page: the view and its choices. */
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
@@ -8,7 +8,7 @@ export type WebhooksView = (typeof VIEWS)[number];
 const LANGUAGES = ['curl', 'node', 'php', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Of the example body: the least that is taken, or everything that is understood. */
+/** The size of the example body: the minimum, or every field. */
 export const SIZES = ['minimal', 'full'] as const;
 export type Size = (typeof SIZES)[number];
 
@@ -23,7 +23,7 @@ export interface WebhooksSearch {
 
 const MAX_ID = 64;
 
-/** Reads untrusted search parameters; what says nothing beyond the usual is left out. */
+/** Reads untrusted search parameters; defaults are left out. */
 export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSearch {
   const request = search['request'];
   return Object.fromEntries(
@@ -37,7 +37,7 @@ export function readWebhooksSearch(search: Record<string, unknown>): WebhooksSea
   );
 }
 
-/** What is chosen on the page, held in the address; what is usual stands in no address. */
+/** The choices of the page, in its address; defaults are left out. */
 export function useChoice(): [
   Required<Pick<WebhooksSearch, 'topic' | 'language' | 'size'>> & WebhooksSearch,
   (change: WebhooksSearch) => void,

@@ -22,7 +22,7 @@ import type { Declaration, WebmcpState } from './types.ts';
 import { useWorkspace } from './useWorkspace.ts';
 
 const ABOUT =
-  'Tools that AI agents can find on your site before they open a page, in a signed document at /.well-known/webmcp.json.';
+  'Tools that AI agents can discover on your site, in a signed document at /.well-known/webmcp.json.';
 
 export function WebmcpPage() {
   const property = useProperty();
@@ -57,7 +57,7 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
   const navigate = useNavigate();
   const [open, setOpen] = useState<'preview' | 'publish' | null>(null);
   const bar = useRef<HTMLElement>(null);
-  // The button that was pressed is gone or asleep once its work is done: the focus stays with the bar that tells the outcome.
+  // The pressed button may disappear or be disabled afterwards, so the focus moves to the bar with the outcome.
   const [done, setDone] = useState(0);
   useEffect(() => {
     if (done > 0) bar.current?.focus();

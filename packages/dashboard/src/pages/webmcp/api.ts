@@ -1,4 +1,4 @@
-/** The calls of the WebMCP page: apart from the others, so that the first view does not carry them. */
+/** The calls of the WebMCP page. In a file of their own, so that the first view does not load them. */
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call, get } from '../../api/client.ts';
@@ -18,7 +18,7 @@ const WEBMCP = '/api/v1/properties/{id}/webmcp';
 
 export const webmcpApi = {
   state: (id: string, signal?: AbortSignal) => get(WEBMCP, { params: { id }, signal }),
-  /** @param version the publication that the edit began with, null for none: another one in between is refused with 409 */
+  /** @param version the publication that the edit is based on, null for none: a newer one is refused with 409 */
   publish: (id: string, declaration: Declaration, version: number | null) =>
     call('PUT', WEBMCP, { params: { id }, body: { ...declaration, version: version ?? 0 } }),
   unpublish: (id: string) => call('DELETE', WEBMCP, { params: { id } }),
@@ -48,14 +48,14 @@ export const webmcpApi = {
 export const webmcpQueries = {
   state: (id: string) =>
     queryOptions({ queryKey: ['webmcp', id], queryFn: ({ signal }) => webmcpApi.state(id, signal) }),
-  /** Asks every host over the network: not more often than a person looks. */
+  /** The service checks every host over the network, so this is not refreshed automatically. */
   status: (id: string) =>
     queryOptions({
       queryKey: ['webmcp-status', id],
       queryFn: ({ signal }) => webmcpApi.status(id, signal),
       staleTime: MINUTE_MS,
       refetchOnWindowFocus: false,
-      // One look at a time is enough for a host: a second page waits its turn instead of failing.
+      // The service checks a host once at a time: a second page retries instead of failing.
       retry: (failures, error) => failures < MAX_TURNS && error instanceof ApiError && error.status === 429,
       retryDelay: TURN_MS,
     }),

@@ -1,4 +1,4 @@
-/** The three sides of the WebMCP page, as its address names them. */
+/** The views of the WebMCP page, in its address. */
 export const VIEWS = ['tools', 'serving', 'activity'] as const;
 export type View = (typeof VIEWS)[number];
 

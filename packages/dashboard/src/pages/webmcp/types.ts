@@ -1,4 +1,4 @@
-/** What a person edits of a signed WebMCP manifest, and the types of its API. */
+/** The editable part of a signed WebMCP manifest, and the types of its API. */
 import type { Answer } from '../../api/client.ts';
 import type { Manifest, ManifestCheck } from '../../api/schema.gen.ts';
 
@@ -9,7 +9,7 @@ export type {
   ToolTryAnswer as TryAnswer,
 } from '../../api/schema.gen.ts';
 
-/** A JSON object as it was written: members that the editor has no control for are kept. */
+/** A JSON object with all its members, including those without a control. */
 export type JsonObject = { readonly [name: string]: unknown };
 
 export const HINTS = [
@@ -25,16 +25,16 @@ export interface Tool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  /** JSON Schema 2020-12 with root `object`. In a draft it may be a string: text that is no JSON yet. */
+  /** JSON Schema 2020-12 with root `object`. In a draft it may be a string: invalid JSON text. */
   readonly inputSchema: unknown;
   readonly annotations?: { readonly [hint in Hint]?: boolean };
-  /** https address, on a listed host, of the page that registers the tool. */
+  /** https URL, on a listed host, of the page that registers the tool. */
   readonly page?: string;
-  /** Address of an MCP server. */
+  /** URL of an MCP server. */
   readonly endpoint?: string;
 }
 
-/** What a person edits, and what is published. */
+/** The content of the editor and of a publication. */
 export interface Declaration {
   readonly hosts: readonly string[];
   readonly tools: readonly Tool[];

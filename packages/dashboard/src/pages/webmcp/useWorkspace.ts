@@ -1,4 +1,4 @@
-/** What the three sides of the page share: the declaration while it is edited, its draft, and the publication that it started from. */
+/** State shared by the views: the editor, its draft, and the publication that it is based on. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { webmcpQueries } from './api.ts';
@@ -12,21 +12,21 @@ export interface Workspace {
   readonly editor: Editor;
   readonly dispatch: (action: Edit) => void;
   readonly draft: Draft;
-  /** Between what is published and what stands in the editor. */
+  /** The changes of the editor against the publication. */
   readonly difference: Difference;
-  /** The publication that the edit began with; null: none. */
+  /** The publication that the edit is based on; null: none. */
   readonly baseVersion: number | null;
-  /** Somebody else published since. */
+  /** There is a newer publication. */
   readonly overtaken: boolean;
-  /** Goes on from the newest publication, the edit kept. */
+  /** Continues from the newest publication, and keeps the edits. */
   readonly acceptPublished: () => void;
-  /** Takes over a new state of the service, and its content into the editor: after publishing, after discarding. */
+  /** Loads a new state of the service into the editor: after publishing or discarding. */
   readonly adopt: (state: WebmcpState) => void;
-  /** Takes over a new state that this page asked for; what is being edited stays. */
+  /** Takes a new state of the service, and keeps the edits. */
   readonly follow: (state: WebmcpState) => void;
 }
 
-/** @param domain the host that a first declaration is for */
+/** @param domain the host of a first declaration */
 export function useWorkspace(propertyId: string, domain: string, state: WebmcpState): Workspace {
   const queryClient = useQueryClient();
   const [editor, dispatch] = useReducer(edit, null, () =>
@@ -35,7 +35,7 @@ export function useWorkspace(propertyId: string, domain: string, state: WebmcpSt
   const [baseVersion, setBaseVersion] = useState(versionOf(state));
   const draft = useDraft(propertyId, editor);
   const current = useMemo(() => declarationOf(editor), [editor]);
-  // What is published has been checked: it is a whole declaration.
+  // A publication has been checked, so it is a complete declaration.
   const published = useMemo(() => (state.state === 'published' ? state : { hosts: [], tools: [] }), [state]);
 
   const follow = useCallback(
@@ -52,7 +52,7 @@ export function useWorkspace(propertyId: string, domain: string, state: WebmcpSt
     },
     [follow, domain],
   );
-  // An editor that nobody touched follows the service: another tab, or another person, may have gone on.
+  // An editor without edits follows the service: another tab or person may have changed it.
   useEffect(() => {
     if (editor.revision !== 0) return;
     const content = contentOf(state, domain);

@@ -9,7 +9,7 @@ interface SearchFieldProps {
   onText: (text: string) => void;
 }
 
-/** The text that a list is filtered by. `/` leads into it, Escape out of it. */
+/** The text filter of a list. `/` focuses it, Escape leaves it. */
 export function SearchField({ label, placeholder, value, onText }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useKeyPress((event) => {
@@ -40,15 +40,15 @@ export function SearchField({ label, placeholder, value, onText }: SearchFieldPr
   );
 }
 
-/** A pause in typing, after which the service is asked. */
+/** The pause in typing before a request. */
 const PAUSE_MS = 300;
 
-/** Shows each letter at once, and tells of them after a pause: every change is a question to the service. */
+/** Shows each letter at once, and reports the text after a pause, because every change is a request. */
 export function useSlowText(value: string, onText: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value);
   const latest = useRef(onText);
   latest.current = onText;
-  // "Clear" and the browser's back button change the address under the field.
+  // "Clear" and the back button change the value from outside.
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text === value) return;

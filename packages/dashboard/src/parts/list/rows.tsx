@@ -2,14 +2,14 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { useKeyPress } from '../shortcuts.ts';
 
 interface RowOpenProps {
-  /** What the row is, and what opens: `Purchase o-1: details`. */
+  /** The accessible name: `Purchase o-1: details`. */
   label: string;
   isOpen: boolean;
   onOpen: () => void;
   children: ReactNode;
 }
 
-/** The button of a row that opens beside its list. The whole row can be pressed; this is what the keyboard presses. */
+/** The button that opens a row's details. The whole row is clickable; this button is for the keyboard. */
 export function RowOpen({ label, isOpen, onOpen, children }: RowOpenProps) {
   return (
     <button
@@ -27,7 +27,7 @@ export function RowOpen({ label, isOpen, onOpen, children }: RowOpenProps) {
   );
 }
 
-/** `j` and `k` walk the rows' buttons, so that Enter opens one as on any button. */
+/** `j` and `k` move the focus between the rows' buttons; Enter opens one. */
 function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useKeyPress((event) => {
     const step = { j: 1, k: -1 }[event.key];
@@ -49,7 +49,7 @@ interface ShowMoreProps {
   };
 }
 
-/** The way to the rows after these, while there are any. */
+/** Loads more rows, while there are any. */
 export function ShowMore({ list }: ShowMoreProps) {
   return list.hasNextPage ? (
     <button
@@ -63,9 +63,9 @@ export function ShowMore({ list }: ShowMoreProps) {
   ) : null;
 }
 
-/** `50 shown, there are more`, `12 in all`. */
+/** `50 shown, more available`, `12 in total`. */
 export function countOfList(shown: number, { hasNextPage }: { readonly hasNextPage: boolean }): string {
-  return `${shown.toLocaleString('en')}${hasNextPage ? ' shown, there are more' : ' in all'}`;
+  return `${shown.toLocaleString('en')}${hasNextPage ? ' shown, more available' : ' in total'}`;
 }
 
 interface RowTableProps {

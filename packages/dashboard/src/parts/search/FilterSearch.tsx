@@ -4,18 +4,18 @@ import { Dialog } from '../Dialog.tsx';
 import { FilterSelect, type FilterSelectProps } from '../Toolbar.tsx';
 import { OptionSearch } from './OptionSearch.tsx';
 
-/** A list that is seen whole needs no search. */
+/** Shorter lists need no search. */
 const SEEN_WHOLE = 9;
-/** Where the browser's keyboard takes half of the screen, and a list at a button would stand below it. */
+/** On phones the keyboard takes half of the screen, so the list opens over the page. */
 const PHONE = '(max-width: 760px)';
 const ALL = '';
 
 interface FilterSearchProps extends FilterSelectProps<string> {
-  /** Of the label: `bots`. */
+  /** The plural of the label: `bots`. */
   plural: string;
 }
 
-/** A filter with many values: they are searched. One with few is the browser's own select. */
+/** A filter with many values, which can be searched. With few values it is a select. */
 export function FilterSearch({ plural, ...select }: FilterSearchProps) {
   return select.options.length > SEEN_WHOLE ? (
     <Searched plural={plural} {...select} />

@@ -8,18 +8,18 @@ export interface PictureOption extends Option {
 }
 
 interface OptionSearchProps<T extends PictureOption> {
-  /** What is chosen among: `Bots`. */
+  /** The name of the options: `Bots`. */
   label: string;
   options: readonly T[];
-  /** The value that is chosen now. */
+  /** The current value. */
   chosen?: string | undefined;
   placeholder: string;
   onChoose: (option: T) => void;
 }
 
 /**
- * A field and the options that hold what is typed: the combobox pattern of WAI-ARIA, its list always open. The focus stays in the field; the
- * arrow keys move through the list, Enter chooses. What shows it sees to Escape.
+ * A field with matching options: the combobox pattern of WAI-ARIA with an open list. The focus stays in the field; the
+ * arrow keys move through the list, Enter chooses. The parent handles Escape.
  */
 export function OptionSearch<T extends PictureOption>({
   label,
@@ -111,7 +111,7 @@ export function OptionSearch<T extends PictureOption>({
         </div>
       )}
       <p className="option-note" role="status">
-        {!some && 'Nothing is called like that.'}
+        {!some && 'No results'}
         {found.more > 0 && `${found.more.toLocaleString('en')} more: type to find them`}
       </p>
     </div>

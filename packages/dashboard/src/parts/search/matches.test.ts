@@ -8,13 +8,13 @@ const OPTIONS = ['GPTBot', 'ChatGPT-User', 'Côte d’Ivoire', 'OAI-SearchBot'].
 }));
 const found = (text: string) => matches(OPTIONS, text).options.map(({ value }) => value);
 
-it('finds every word in any order, whatever its case and accents', () => {
+it('finds every word in any order, ignoring case and accents', () => {
   expect(found('ivoire cote')).toEqual(['Côte d’Ivoire']);
   expect(found('BOT')).toEqual(['GPTBot', 'OAI-SearchBot']);
   expect(found('nothing')).toEqual([]);
 });
 
-it('puts what begins so before what only holds it', () => {
+it('lists prefix matches first', () => {
   expect(found('gpt')).toEqual(['GPTBot', 'ChatGPT-User']);
   expect(found('c')[0]).toBe('ChatGPT-User');
   expect(
@@ -28,11 +28,11 @@ it('puts what begins so before what only holds it', () => {
   ).toBe('b');
 });
 
-it('finds by the detail too', () => {
+it('searches the detail too', () => {
   expect(matches([{ value: '1', text: 'Shop', detail: 'shop.example' }], 'example').options).toHaveLength(1);
 });
 
-it('shows a hundred and says how many more there are', () => {
+it('returns a hundred, and the number of further matches', () => {
   const many = Array.from({ length: 130 }, (_, index) => ({ value: String(index), text: `bot ${index}` }));
   expect(matches(many, '')).toMatchObject({ more: 30 });
   expect(matches(many, '').options).toHaveLength(100);

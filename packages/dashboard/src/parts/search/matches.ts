@@ -1,22 +1,22 @@
-/** What a search among options finds. */
+/** Search among options. */
 
 export interface Option {
   readonly value: string;
   readonly text: string;
-  /** Beside the text, and searched as well. */
+  /** Shown beside the text, and searched too. */
   readonly detail?: string;
 }
 
-/** Nobody reads on beyond these; a letter more narrows them. */
+/** The most results; further letters narrow them. */
 const MOST = 100;
 
 export interface Found<T extends Option> {
   readonly options: readonly T[];
-  /** How many more there are. */
+  /** The number of further matches. */
   readonly more: number;
 }
 
-/** Options that hold every word; those that begin with the words come first, else the order is kept. */
+/** Options that contain every word; prefix matches first, otherwise in order. */
 export function matches<T extends Option>(options: readonly T[], text: string): Found<T> {
   const words = fold(text).split(/\s+/).filter(Boolean);
   const whole = words.join(' ');
@@ -29,7 +29,7 @@ export function matches<T extends Option>(options: readonly T[], text: string): 
   return { options: ordered.slice(0, MOST), more: Math.max(0, ordered.length - MOST) };
 }
 
-/** Case and accents make no difference to who searches. */
+/** Removes case and accents. */
 function fold(text: string): string {
   return text
     .normalize('NFKD')

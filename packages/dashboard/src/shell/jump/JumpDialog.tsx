@@ -32,7 +32,7 @@ interface Place extends PictureOption {
   go(): void;
 }
 
-/** Everything there is a way to from here: pages, the other properties, and the bots of the last 30 days. */
+/** The places to jump to: pages, other properties, and the bots of the last 30 days. */
 function usePlaces(): Place[] {
   const navigate = useNavigate();
   const session = useSession();

@@ -4,17 +4,17 @@ const JumpDialog = lazy(async () => ({ default: (await import('./JumpDialog.tsx'
 
 interface Jump {
   open(): void;
-  /** To be rendered; null while it is closed. */
+  /** The dialog to render; null while it is closed. */
   readonly dialog: ReactNode;
 }
 
-/** ⌘K, or Ctrl+K: a search over everything there is a way to. Loaded when it is first opened. */
+/** ⌘K or Ctrl+K: a search for places. Loaded when it is first opened. */
 export function useJump(): Jump {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey || event.key !== 'k') return;
-      // Not over a dialog that waits for an answer.
+      // Not over an open dialog.
       if (document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       setOpen(true);

@@ -1,6 +1,5 @@
 /**
- * Crawled, referred, converted, side by side per engine. Side by side and no more: it is unknown whether a page was named because it was
- * crawled, and the answer says so.
+ * Crawled, referred, converted, side by side per engine, without a claim that a crawl led to a referral; the answer says so.
  */
 
 import { addDecimal } from '@ghostlight/core';
@@ -10,6 +9,7 @@ import { type EngineRow, engineRows } from '../../warehouse/index.ts';
 import { momentsOf, type ReportContext } from '../context.ts';
 import { makerOf } from '../engines.ts';
 import { intentsShape } from '../figures.ts';
+import { notFiltered, notFilteredSchema } from '../not-filtered.ts';
 import { rounded, roundedAll } from '../numbers.ts';
 import { defineAnswer } from '../report.ts';
 
@@ -41,6 +41,7 @@ const answerSchema = z.object({
       previous: z.object({ crawled: z.number(), referred: z.number() }).nullable(),
     }),
   ),
+  not_filtered: notFilteredSchema,
   note: z.string(),
 });
 type Funnel = z.infer<typeof answerSchema>;
@@ -109,6 +110,7 @@ async function read(context: ReportContext): Promise<Funnel> {
           b.crawled.hits - a.crawled.hits ||
           (a.key < b.key ? -1 : 1),
       ),
+    not_filtered: notFiltered(context.filter),
     note: NOTE,
   };
 }

@@ -13,6 +13,7 @@ import { daySchema, everyDay, type ReportContext, series } from '../context.ts';
 import { estimatedSchema, estimates, estimatesSchema, within } from '../estimates.ts';
 import { comparedDays, comparedVisits, comparedVisitsColumns, comparedVisitsShape } from '../figures.ts';
 import { readPage, readWhole, type WarehouseList } from '../listing.ts';
+import { notFiltered, notFilteredSchema } from '../not-filtered.ts';
 import { moment, rounded, roundedAll } from '../numbers.ts';
 import { defineList } from '../report.ts';
 
@@ -64,7 +65,7 @@ export const referrals = defineList({
   parameters: { group: z.enum(['page', 'engine']).default('page') },
   sorts: ['visits', 'engine', 'path', 'last_seen', 'change'],
   tables: [table],
-  around: { totals: totalsSchema, series: seriesSchema },
+  around: { totals: totalsSchema, series: seriesSchema, not_filtered: notFilteredSchema },
   async run(context, parameters) {
     const { warehouse, signal } = context;
     const [page, totals, days] = await Promise.all([
@@ -72,7 +73,12 @@ export const referrals = defineList({
       referralTotals(warehouse, context, signal),
       referralDays(warehouse, context, signal),
     ]);
-    return { ...page, totals: totalsOf(context, totals, days), series: seriesOf(context, days) };
+    return {
+      ...page,
+      totals: totalsOf(context, totals, days),
+      series: seriesOf(context, days),
+      not_filtered: notFiltered(context.filter),
+    };
   },
   whole: (context, { group: by }) => readWhole(context, listOf(by)),
 });

@@ -23,13 +23,13 @@ export function FailuresPanel({ answer: { failures, population } }: { answer: Ov
   );
 }
 
-/** A failure of a spoofed visit costs nothing, so none of those is to be fixed first; the sentence says where failures came from. */
+/** Failures of spoofed visits are not listed, because they cost nothing; the sentence says how many there were. */
 function Nothing({
   failures: { failures, spoofed, estimates },
   population,
 }: Pick<OverviewAnswer, 'failures' | 'population'>) {
   if (Math.round(spoofed) === 0)
-    return failures === 0 ? 'No AI bot met an error.' : 'Some visits failed. All failures shows which.';
+    return failures === 0 ? 'No AI bot hit an error.' : 'Some visits failed; see All failures.';
   const which = (
     <ReportLink to="failures" narrow={{ include: 'spoofed' }}>
       {countText(spoofed, estimates['spoofed'])} spoofed {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
@@ -43,7 +43,7 @@ function Nothing({
   );
 }
 
-/** Pages to mend first, each with its reason. */
+/** Pages to fix first, each with its reason. */
 export function FixList({ items }: { items: readonly FixFirst[] }) {
   return (
     <ol className="fix-list">

@@ -9,14 +9,14 @@ export function PagesPanel({ answer: { top_pages: top, headline } }: { answer: O
   return (
     <section className="card panel" aria-label="Most read pages">
       <header className="panel-head">
-        <h2>What they read</h2>
+        <h2>Top pages</h2>
         <ReportLink to="pages" className="quiet-link">
           All pages
         </ReportLink>
       </header>
       {top.length === 0 && (
         <p className="aside">
-          No page was answered with success.
+          No page was read successfully.
           {headline.files > 0 && ` ${filesText(headline.files)} ${headline.files === 1 ? 'was' : 'were'}.`}
         </p>
       )}

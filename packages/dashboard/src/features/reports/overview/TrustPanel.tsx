@@ -8,23 +8,23 @@ import { ReportLink } from '../ReportLink.tsx';
 const WORDS: Readonly<
   Record<Verdict, { sign: string; word: string; why: string; filter: 'true' | 'false' | 'unknown' }>
 > = {
-  verified: { sign: '✓', word: 'Verified', why: 'they are who they say', filter: 'true' },
-  spoofed: { sign: '✕', word: 'Spoofed', why: 'somebody else under their name', filter: 'false' },
+  verified: { sign: '✓', word: 'Verified', why: 'identity confirmed', filter: 'true' },
+  spoofed: { sign: '✕', word: 'Spoofed', why: 'impersonators', filter: 'false' },
   unknown: {
     sign: '?',
     word: 'Unknown',
-    why: 'could not be checked; Trust shows the reasons',
+    why: 'could not be verified; Trust shows why',
     filter: 'unknown',
   },
 };
 
-/** Is it really them. */
+/** Visits by verification. */
 export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
   const all = VERDICTS.reduce((sum, verdict) => sum + trust[verdict], 0);
   return (
-    <section className="card panel panel-across" aria-label="Is it really them">
+    <section className="card panel panel-across" aria-label="Verification">
       <header className="panel-head">
-        <h2>Is it really them?</h2>
+        <h2>Verification</h2>
         <ReportLink to="trust" className="quiet-link">
           Trust
         </ReportLink>

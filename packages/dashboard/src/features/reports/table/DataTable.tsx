@@ -5,23 +5,23 @@ import type { ReportAddress } from '../useReportSearch.ts';
 import { Pager } from './Pager.tsx';
 
 interface DataTableProps<Item> {
-  /** What its rows are: `Bots`. */
+  /** The name of its rows: `Bots`. */
   label: string;
   columns: readonly Column<Item>[];
   answer: Paged<Item>;
   keyOf: (item: Item) => string;
-  /** The sorting of the service when none is chosen. */
+  /** The default sorting of the service. */
   sortedBy: string;
-  /** The order that goes with it. */
+  /** Its default order. */
   ordered?: 'asc' | 'desc';
   address: Pick<ReportAddress, 'search' | 'change'>;
-  /** Of an earlier choice, while the chosen one is on its way. */
+  /** The rows are of the previous choice, while the new one loads. */
   stale: boolean;
-  /** Said when there is no row. */
+  /** Shown when there are no rows. */
   empty: ReactNode;
 }
 
-/** A list that the service sorts and pages; its order and page stand in the address. */
+/** A list that the service sorts and pages; order and page are in the address. */
 export function DataTable<Item>({
   label,
   columns,
@@ -119,7 +119,7 @@ interface Sorting {
   readonly order: 'asc' | 'desc';
 }
 
-/** A second press turns the order round. What is usual is left out of the address; an order without a word for it means `desc`. */
+/** A second click reverses the order. Defaults are left out of the address; an order without a parameter means `desc`. */
 function nextSort<Item>({ sort, kind }: Column<Item>, current: Sorting, usual: Sorting): ReportChange {
   const turned = current.order === 'asc' ? 'desc' : 'asc';
   const order = sort === current.sort ? turned : kind === 'name' ? 'asc' : 'desc';
@@ -148,13 +148,13 @@ function SortButton({ label, direction, onSort }: SortButtonProps) {
 export interface Column<Item> {
   readonly key: string;
   readonly label: string;
-  /** Figures stand right, in tabular digits. */
+  /** Figures are right-aligned, in tabular digits. */
   readonly kind: 'name' | 'figure' | 'picture' | 'time';
-  /** What the service sorts by; absent: it can't. Figures and times begin with the largest, names with A. */
+  /** The sort parameter; absent: not sortable. Figures and times begin with the largest, names with A. */
   readonly sort?: string;
-  /** The narrower the list, the sooner it goes: 1 is always there. */
+  /** Columns of a higher rank disappear first; rank 1 always stays. */
   readonly rank: 1 | 2 | 3 | 4;
-  /** Longer than the others: on a phone it has a line of its own. */
+  /** Long: on a phone it has a line of its own. */
   readonly wide?: boolean;
   cell(item: Item): ReactNode;
 }

@@ -8,7 +8,7 @@ interface ExportMenuProps {
   query: Readonly<Record<string, string>>;
 }
 
-/** The whole list as a file, with the filters that are set. The service streams it; nothing is gathered here. */
+/** Downloads the whole list with the current filters. The service streams the file. */
 export function ExportMenu({ propertyId, report, query }: ExportMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -18,7 +18,7 @@ export function ExportMenu({ propertyId, report, query }: ExportMenuProps) {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={12}>
-          <DropdownMenu.Label className="menu-label">Every row, with these filters</DropdownMenu.Label>
+          <DropdownMenu.Label className="menu-label">All rows, with these filters</DropdownMenu.Label>
           {(['csv', 'ndjson'] as const).map((format) => (
             <DropdownMenu.Item key={format} className="menu-item" asChild>
               <a

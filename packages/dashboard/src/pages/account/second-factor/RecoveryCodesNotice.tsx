@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { Field } from '../../../parts/Field.tsx';
 import { IconDownload } from '../../../parts/icons.tsx';
+import { FormError } from '../../../parts/states.tsx';
 
 interface RecoveryCodesNoticeProps {
   codes: readonly string[];
   onDone: () => void;
 }
 
-/** The one time that they are shown; they go when their reader says that they are stored. */
+/** Shows new recovery codes, once, until they are confirmed as stored. */
 export function RecoveryCodesNotice({ codes, onDone }: RecoveryCodesNoticeProps) {
   const [stored, setStored] = useState(false);
   const text = `${codes.join('\n')}\n`;
@@ -22,7 +25,7 @@ export function RecoveryCodesNotice({ codes, onDone }: RecoveryCodesNoticeProps)
   return (
     <div className="form">
       <p>
-        For the day the phone is lost: each signs you in once. Store them away from it; they{' '}
+        Use them if you lose your phone. Each works once. Store them in a safe place; they{' '}
         <strong>can’t be shown again</strong>.
       </p>
       <div className="secret">
@@ -51,5 +54,48 @@ export function RecoveryCodesNotice({ codes, onDone }: RecoveryCodesNoticeProps)
         </button>
       </div>
     </div>
+  );
+}
+
+interface PasswordStepProps {
+  children: ReactNode;
+  action: string;
+  pending: boolean;
+  error: unknown;
+  onSubmit: (password: string) => void;
+  onCancel: () => void;
+}
+
+/** Asks for the password, because an open browser may be used by another person. */
+export function PasswordStep({ children, action, pending, error, onSubmit, onCancel }: PasswordStepProps) {
+  const [password, setPassword] = useState('');
+  const isWrong = error instanceof ApiError && error.field('password') !== undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit(password);
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <p>{children}</p>
+      <Field
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        autoFocus
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={isWrong ? 'Wrong password.' : undefined}
+      />
+      <FormError error={error} />
+      <div className="dialog-actions">
+        <button type="button" className="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" className="button button-primary" disabled={pending || password === ''}>
+          {pending ? 'One moment…' : action}
+        </button>
+      </div>
+    </form>
   );
 }

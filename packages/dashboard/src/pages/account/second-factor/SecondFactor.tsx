@@ -1,13 +1,19 @@
-import { useState } from 'react';
-import type { Account } from '../../../features/account/api.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../api/client.ts';
+import { type Account, accountApi, accountQuery } from '../../../features/account/api.ts';
+import { CodeField, cleanCode } from '../../../features/session/CodeField.tsx';
 import { counted } from '../../../format/names.ts';
+import { useAnnounce } from '../../../parts/Announcer.tsx';
+import { Dialog } from '../../../parts/Dialog.tsx';
+import { Field } from '../../../parts/Field.tsx';
 import { IconWarning } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
-import { RenewCodesDialog } from './RenewCodesDialog.tsx';
+import { FormError } from '../../../parts/states.tsx';
+import { PasswordStep, RecoveryCodesNotice } from './RecoveryCodesNotice.tsx';
 import { SetUpDialog } from './SetUpDialog.tsx';
-import { TurnOffDialog } from './TurnOffDialog.tsx';
 
-/** With this many or fewer recovery codes it is time for new ones. */
+/** From this number of recovery codes down, the page suggests new ones. */
 const FEW_CODES = 3;
 
 type Open = 'set-up' | 'turn-off' | 'renew' | null;
@@ -27,7 +33,8 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
             <p className="notice">
               <IconWarning />
               <span>
-                Without a code you can’t come in when the phone is lost. Make new ones and store them.
+                Without a recovery code you can’t sign in if you lose your phone. Create new ones and store
+                them.
               </span>
             </p>
           )}
@@ -45,9 +52,7 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
           <p className="factor-state">
             <Mark tone="off" title="Off" />
           </p>
-          <p className="aside">
-            Whoever learns your password still can’t come in. Any authenticator app will do.
-          </p>
+          <p className="aside">Protects you if your password leaks. Works with any authenticator app.</p>
           <div className="panel-actions">
             <button type="button" className="button button-primary" onClick={() => setOpen('set-up')}>
               Set up
@@ -59,5 +64,85 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
       {open === 'turn-off' && <TurnOffDialog onClose={close} />}
       {open === 'renew' && <RenewCodesDialog onClose={close} />}
     </div>
+  );
+}
+
+function RenewCodesDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const renew = useMutation({ mutationFn: accountApi.renewCodes });
+  const done = () => {
+    void queryClient.invalidateQueries(accountQuery());
+    onClose();
+  };
+  return renew.data === undefined ? (
+    <Dialog key="password" title="New recovery codes" onClose={onClose}>
+      <PasswordStep
+        action="Create new codes"
+        pending={renew.isPending}
+        error={renew.error}
+        onSubmit={(password) => renew.mutate(password)}
+        onCancel={onClose}
+      >
+        They replace all earlier codes, which stop working.
+      </PasswordStep>
+    </Dialog>
+  ) : (
+    <Dialog key="codes" title="Your recovery codes" onClose={done} dismissible={false}>
+      <RecoveryCodesNotice codes={renew.data.recovery_codes} onDone={done} />
+    </Dialog>
+  );
+}
+
+function TurnOffDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: accountApi.disableTotp,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(accountQuery());
+      announce('The second factor is off');
+      onClose();
+    },
+  });
+  const problem = error instanceof ApiError ? error : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ password, code: cleanCode(code) });
+  };
+  return (
+    <Dialog title="Turn the second factor off?" onClose={onClose}>
+      <form className="form" onSubmit={submit}>
+        <p>You will sign in with the password only. The recovery codes stop working.</p>
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          error={problem?.field('password') === undefined ? undefined : 'Wrong password.'}
+        />
+        <CodeField
+          value={code}
+          onText={setCode}
+          error={problem?.field('code') === undefined ? undefined : 'The code is wrong or was used already.'}
+        />
+        <FormError error={error} />
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button
+            type="submit"
+            className="button button-danger"
+            disabled={isPending || password === '' || cleanCode(code).length < 6}
+          >
+            {isPending ? 'One moment…' : 'Turn off'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

@@ -20,7 +20,7 @@ interface AddChannelDialogProps {
 const TYPES = (['email', 'slack', 'webhook'] as const).map((type) => [type, CHANNEL_NAMES[type]] as const);
 const MAX_NAME = 100;
 
-/** The form; then, for a webhook, its signing secret, which stays until its reader says that it is stored. */
+/** The form; then, for a webhook, its signing secret, until it is confirmed as stored. */
 export function AddChannelDialog({ property, emailAvailable, onClose }: AddChannelDialogProps) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
@@ -17,7 +17,7 @@ export function ChannelCard({ property, channel }: { property: Property; channel
   const test = useMutation({
     mutationFn: () => alertsApi.testChannel(property.id, channel.id),
     onSuccess: ({ ok, error }) =>
-      announce(ok ? `The test of ${channel.name} was taken` : `The test failed. ${failureText(error)}`),
+      announce(ok ? `The test of ${channel.name} was accepted` : `The test failed. ${failureText(error)}`),
   });
   const error = change.error ?? test.error;
   return (
@@ -36,12 +36,12 @@ export function ChannelCard({ property, channel }: { property: Property; channel
       </div>
       <Mark
         {...(channel.target === null
-          ? { tone: 'bad' as const, title: 'Enter its address anew' }
+          ? { tone: 'bad' as const, title: 'Enter its address again' }
           : channel.enabled
             ? { tone: 'good' as const, title: 'On' }
             : { tone: 'off' as const, title: 'Off' })}
       />
-      <ForWhoMay>
+      <RequirePermission>
         <div className="panel-actions channel-actions">
           <button
             type="button"
@@ -78,11 +78,11 @@ export function ChannelCard({ property, channel }: { property: Property; channel
             Remove
           </button>
         </div>
-      </ForWhoMay>
+      </RequirePermission>
       {test.data !== undefined && !test.isPending && (
         <p className="channel-result" data-ok={test.data.ok}>
           {test.data.ok
-            ? 'The test was taken: look whether it has arrived.'
+            ? 'The test was accepted. Check that it arrived.'
             : `The test failed. ${failureText(test.data.error)}`}
         </p>
       )}
@@ -116,9 +116,9 @@ function RemoveChannelDialog({ property, channel, onClose }: RemoveChannelDialog
     >
       <p>
         {channel.everywhere
-          ? 'It is told of the alerts of all properties of the organization, and of none any more.'
-          : 'It is told of no alert any more.'}{' '}
-        What it was told stays in the list.
+          ? 'It will no longer receive alerts of any property of the organization.'
+          : 'It will no longer receive alerts.'}{' '}
+        Alerts it has received stay in the list.
       </p>
     </RemoveDialog>
   );

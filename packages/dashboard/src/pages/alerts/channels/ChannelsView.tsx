@@ -1,38 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { IconPlus } from '../../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { AddChannelDialog } from './AddChannelDialog.tsx';
 import { ChannelCard } from './ChannelCard.tsx';
 
-/** Who is told. */
+/** The notification channels. */
 export function ChannelsView({ property }: { property: Property }) {
   const { data, error, refetch } = useQuery(alertsQueries.channels(property.id));
   const [adding, setAdding] = useState(false);
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={5} label="Loading channels" />;
   const add = (
-    <ForWhoMay>
+    <RequirePermission>
       <button type="button" className="button button-primary" onClick={() => setAdding(true)}>
         <IconPlus />
         Add a channel
       </button>
-    </ForWhoMay>
+    </RequirePermission>
   );
   return (
     <div className="alerts-list">
       {data.items.length === 0 ? (
-        <EmptyState title="Nobody is told yet" action={add}>
-          Alerts can be mailed, posted to Slack, or posted to a program of yours, signed. Each channel has a
-          button to try it.
+        <EmptyState title="No notification channel" action={add}>
+          Send alerts by e-mail, to Slack, or as signed webhooks. You can test each channel.
         </EmptyState>
       ) : (
         <>
           <div className="channels-head">
-            <p className="aside">At most 20 messages an hour go over a channel; what comes on top waits.</p>
+            <p className="aside">Each channel sends at most 20 notifications an hour; further ones wait.</p>
             {add}
           </div>
           <ul className="channel-cards" aria-label="Channels">

@@ -47,7 +47,7 @@ export function EditChannelDialog({ property, channel, onClose }: EditChannelDia
         />
         <Field
           label={`New ${words.label === 'URL' ? 'URL' : words.label.toLowerCase()}`}
-          hint={channel.target === null ? words.hint : `Left empty, it stays: ${channel.target}.`}
+          hint={channel.target === null ? words.hint : `Leave empty to keep ${channel.target}.`}
           placeholder={words.placeholder}
           required={channel.target === null}
           type={channel.type === 'email' ? 'email' : 'url'}
@@ -61,7 +61,7 @@ export function EditChannelDialog({ property, channel, onClose }: EditChannelDia
         {channel.type === 'webhook' && (
           <label className="check">
             <input type="checkbox" checked={rotate} onChange={(event) => setRotate(event.target.checked)} />
-            <span>Make another signing secret; the old one ends at once</span>
+            <span>Create a new signing secret; the old one stops working at once</span>
           </label>
         )}
         <FormError error={error} />

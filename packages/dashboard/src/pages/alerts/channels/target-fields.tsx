@@ -1,4 +1,4 @@
-/** What is asked for where a channel leads. */
+/** The address field of each kind of channel. */
 import { IssuedKeyNotice } from '../../../features/keys/IssuedKeyNotice.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import type { ChannelType } from '../api.ts';
@@ -13,21 +13,21 @@ export const TARGETS: Readonly<Record<ChannelType, TargetWords>> = {
   email: {
     label: 'E-mail address',
     placeholder: 'ops@shop.example',
-    hint: 'One address; a list of people is a list of channels, or an address of the mail server.',
+    hint: 'One address. For several people, add several channels or use a mailing list.',
   },
   slack: {
-    label: 'Address of the incoming webhook',
+    label: 'Incoming webhook URL',
     placeholder: 'https://hooks.slack.com/services/…',
-    hint: 'Slack gives it for one of its own conversations, at api.slack.com/apps under Incoming Webhooks. It is kept sealed and not shown again.',
+    hint: 'From api.slack.com/apps, under Incoming Webhooks. It is stored encrypted and not shown again.',
   },
   webhook: {
     label: 'URL',
     placeholder: 'https://ops.example/alerts',
-    hint: 'It gets each alert as JSON by POST, signed as Standard Webhooks says. It has to be reachable from the internet.',
+    hint: 'Receives each alert as a JSON POST, signed according to Standard Webhooks. It must be reachable from the internet.',
   },
 };
 
-/** The one time that a webhook's signing secret is shown. */
+/** Shows a webhook's signing secret, once. */
 export function SecretNotice({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <Dialog key="secret" title="Signing secret" onClose={onClose} dismissible={false}>
@@ -38,7 +38,7 @@ export function SecretNotice({ secret, onClose }: { secret: string; onClose: () 
         what="the signing secret"
         about={
           <>
-            The receiver checks with it that an alert is ours. Store it there now: it{' '}
+            The receiver uses it to verify that alerts come from this service. Store it there now: it{' '}
             <strong>can’t be shown again</strong>, only replaced.
           </>
         }

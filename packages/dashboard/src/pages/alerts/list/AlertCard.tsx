@@ -16,13 +16,13 @@ import {
   toldText,
 } from '../messages.ts';
 
-/** What, since when, how much against what is usual, who was told. */
+/** An alert: what, since when, the figure against the baseline, and the notifications. */
 export function AlertCard({ property, alert }: { property: Property; alert: Alert }) {
   const { figures } = alert;
   return (
     <li className="card alert-card" data-state={alert.state}>
       <div className="alert-head">
-        {isNews(alert) ? <span className="tag">news</span> : <Mark {...stateMark(alert)} />}
+        {isNews(alert) ? <span className="tag">info</span> : <Mark {...stateMark(alert)} />}
         <h3 className="break">{visible(alert.title)}</h3>
         <p className="quiet alert-when">
           since <Time value={alert.at} form="date" />
@@ -47,14 +47,14 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
           </div>
         )}
         <div className="alert-way">
-          <dt className="visually-hidden">Where to look</dt>
+          <dt className="visually-hidden">Report</dt>
           <dd>
             <AlertLink property={property} alert={alert} />
           </dd>
         </div>
       </dl>
       {alert.sent.length > 0 && (
-        <ul className="alert-told" aria-label={`Who was told of: ${alert.title}`}>
+        <ul className="alert-told" aria-label={`Notifications: ${alert.title}`}>
           {alert.sent.map((told) => (
             <ToldLine key={`${told.channel}/${told.phase}/${told.at}`} told={told} />
           ))}
@@ -64,7 +64,7 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
   );
 }
 
-/** Into the report that an alert is about, at the days that it is about. */
+/** A link to the alert's report, with its filters and days. */
 function AlertLink({ property, alert }: { property: Property; alert: Alert }) {
   const target = targetOf(alert.link);
   if (target === null) return null;

@@ -4,17 +4,17 @@ import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type Alert, alertsQueries } from '../api.ts';
 import { isNews } from '../messages.ts';
 import { AlertCard } from './AlertCard.tsx';
-import { NobodyIsTold, NothingYet } from './NothingYet.tsx';
+import { NoChannelNotice, NothingYet } from './NothingYet.tsx';
 
-/** Newest first otherwise, as they come. */
+/** Otherwise newest first, as the service sends them. */
 const troubleFirst = (alerts: readonly Alert[]): Alert[] =>
   alerts.toSorted((a, b) => Number(isNews(a)) - Number(isNews(b)));
 
-/** What holds first; below it what is over, newest first. */
+/** Open alerts first, then resolved ones, newest first. */
 export function AlertsList({ property }: { property: Property }) {
   const open = useQuery(alertsQueries.open(property.id));
   const over = useInfiniteQuery(alertsQueries.over(property.id));
-  // Whether anybody is told stands above the alerts: it comes with them, not after them.
+  // The note about missing channels is above the alerts, so both appear together.
   const channels = useQuery(alertsQueries.channels(property.id));
   const error = open.error ?? over.error;
   if (error !== null)
@@ -33,13 +33,13 @@ export function AlertsList({ property }: { property: Property }) {
   if (open.data.items.length === 0 && past.length === 0) return <NothingYet property={property} />;
   return (
     <div className="alerts-list">
-      <NobodyIsTold property={property} />
+      <NoChannelNotice property={property} />
       <section aria-labelledby="alerts-open">
         <h2 id="alerts-open">
           Open <span className="quiet number">{open.data.open}</span>
         </h2>
         {open.data.items.length === 0 ? (
-          <p className="aside alerts-calm">Nothing is out of the usual now.</p>
+          <p className="aside alerts-calm">No open alerts.</p>
         ) : (
           <ul className="alert-cards">
             {troubleFirst(open.data.items).map((alert) => (
@@ -50,7 +50,7 @@ export function AlertsList({ property }: { property: Property }) {
       </section>
       {past.length > 0 && (
         <section aria-labelledby="alerts-over">
-          <h2 id="alerts-over">Over</h2>
+          <h2 id="alerts-over">Resolved</h2>
           <ul className="alert-cards">
             {past.map((alert) => (
               <AlertCard key={alert.id} property={property} alert={alert} />
@@ -63,7 +63,7 @@ export function AlertsList({ property }: { property: Property }) {
               disabled={over.isFetchingNextPage}
               onClick={() => void over.fetchNextPage()}
             >
-              {over.isFetchingNextPage ? 'Loading…' : 'Show older ones'}
+              {over.isFetchingNextPage ? 'Loading…' : 'Show older alerts'}
             </button>
           )}
         </section>

@@ -6,15 +6,15 @@ import { EmptyState } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { RuleSentence } from '../rules/RuleRow.tsx';
 
-/** Before the first alert: what is watched for. */
+/** The empty state before the first alert: the rules that are on. */
 export function NothingYet({ property }: { property: Property }) {
   const { data } = useQuery(alertsQueries.rules(property.id));
   const watched = data?.rules.filter(({ enabled }) => enabled) ?? [];
   return (
     <div className="alerts-list">
-      <NobodyIsTold property={property} />
+      <NoChannelNotice property={property} />
       <EmptyState
-        title="Nothing was out of the usual yet"
+        title="No alerts yet"
         action={
           <Link
             to="/p/$propertyId/alerts"
@@ -26,8 +26,8 @@ export function NothingYet({ property }: { property: Property }) {
           </Link>
         }
       >
-        Spikes and silence are measured against the last two weeks of this property. Errors, new bots and
-        failing forwarding need no such history.
+        Spikes and drops are compared with the last two weeks of this property. Alerts on errors, new bots and
+        failed deliveries need no history.
       </EmptyState>
       {watched.length > 0 && (
         <section aria-labelledby="alerts-watched">
@@ -46,14 +46,14 @@ export function NothingYet({ property }: { property: Property }) {
   );
 }
 
-/** Alerts that nobody hears of are found too late. */
-export function NobodyIsTold({ property }: { property: Property }) {
+/** A warning while no channel is set up: alerts would be noticed too late. */
+export function NoChannelNotice({ property }: { property: Property }) {
   const { data } = useQuery(alertsQueries.channels(property.id));
   if (data === undefined || data.items.some(({ enabled }) => enabled)) return null;
   return (
     <div className="notice">
       <IconInfo />
-      <p>Nobody is told of alerts yet: they stand here alone.</p>
+      <p>No notification channel; alerts appear only here.</p>
       <Link
         to="/p/$propertyId/alerts"
         params={{ propertyId: property.id }}

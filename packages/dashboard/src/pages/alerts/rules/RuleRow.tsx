@@ -10,7 +10,7 @@ import { sentenceOf } from '../messages.ts';
 export function RuleRow({ property, rule }: { property: Property; rule: AlertRule }) {
   const [changing, setChanging] = useState(false);
   const { mutate, isPending, error, variables } = useRules(property.id, `${rule.title} saved`);
-  // As it was pressed, before the service has said so.
+  // Optimistic: shown before the service has confirmed it.
   const isOn = isPending ? (variables.rules?.[0]?.enabled ?? rule.enabled) : rule.enabled;
   return (
     <li className="rule-row" data-off={!isOn}>
@@ -43,7 +43,7 @@ interface ThresholdFormProps {
   onClose: () => void;
 }
 
-/** From when on a rule fires. */
+/** The threshold of a rule. */
 function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
   const [text, setText] = useState(String(rule.threshold));
   const { mutate, isPending, error } = useRules(property.id, `${rule.title} saved`, onClose);
@@ -66,7 +66,7 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={isFine ? (error instanceof ApiError ? error.fields[0]?.message : undefined) : `${range}.`}
-        hint={`${range}; ${rule.default.toLocaleString('en')} unless changed.`}
+        hint={`${range}; default ${rule.default.toLocaleString('en')}.`}
       />
       <FormError error={error} />
       <div className="panel-actions">
@@ -91,7 +91,7 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
   );
 }
 
-/** When a rule fires, with its threshold in the middle of the sentence. */
+/** The sentence of a rule, with its threshold in the middle. */
 export function RuleSentence({ rule }: { rule: AlertRule }) {
   const [before, threshold, after] = sentenceOf(rule);
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { alertsQueries, useRules } from '../api.ts';
@@ -11,14 +11,14 @@ export function RulesView({ property }: { property: Property }) {
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={8} label="Loading rules" />;
   return (
-    <ForWhoMay>
+    <RequirePermission>
       <ul className="card rule-rows" aria-label="Rules">
         {data.rules.map((rule) => (
           <RuleRow key={rule.kind} property={property} rule={rule} />
         ))}
       </ul>
       <RepeatForm key={data.repeat_hours} property={property} hours={data.repeat_hours} />
-    </ForWhoMay>
+    </RequirePermission>
   );
 }
 
@@ -31,7 +31,7 @@ const CHOICES: readonly (readonly [string, string])[] = [
   ['168', 'a week'],
 ];
 
-/** What comes and goes is told of once in a while, not each time. */
+/** The minimum time between two notifications of the same alert. */
 function RepeatForm({ property, hours }: { property: Property; hours: number }) {
   const { mutate, error } = useRules(property.id, 'Saved');
   const current = String(hours);
@@ -41,11 +41,11 @@ function RepeatForm({ property, hours }: { property: Property; hours: number }) 
   return (
     <div className="repeat form">
       <Select
-        label="The same is told again after"
+        label="Repeat after"
         value={current}
         options={choices}
         onChoose={(value) => mutate({ repeat_hours: Number(value) })}
-        hint="One message per rule and subject in this time. What ends is told once more, where it was trouble."
+        hint="At most one notification per rule and subject in this time, plus one when a problem is resolved."
       />
       {error !== null && <ErrorState error={error} />}
     </div>

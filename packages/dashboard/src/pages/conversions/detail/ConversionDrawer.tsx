@@ -46,9 +46,9 @@ export function ConversionDrawer({ property, conversionId, onOpen, onFind, onClo
 interface ConversionDetailsProps {
   property: Property;
   item: ConversionDetail;
-  /** Opens another conversion: a refund. */
+  /** Opens a refund. */
   onOpen: (id: string) => void;
-  /** Finds the order of a refund, by the sender's name for it. */
+  /** Finds the order of a refund by its conversion id. */
   onFind: (orderId: string) => void;
 }
 
@@ -98,7 +98,7 @@ function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetails
         </button>
       )}
       {item.linked_browser_event && (
-        <p className="aside">The browser told of it too: the two are linked, and counted once.</p>
+        <p className="aside">Also reported by the browser: both are linked and counted once.</p>
       )}
       {missing !== '' && <p className="notice">{missing}</p>}
       <section>
@@ -131,7 +131,7 @@ function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetails
         />
       )}
       {item.personal === null ? (
-        <p className="quiet">No personal data is held: none was sent, or its time was over.</p>
+        <p className="quiet">No personal data is stored: none was sent, or it has expired.</p>
       ) : (
         <CodeBlock
           wrap
@@ -144,7 +144,7 @@ function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetails
   );
 }
 
-/** What else the sender said of it, by name. */
+/** The other fields of the conversion, by name. */
 function saidOf(item: ConversionDetail): readonly (readonly [string, string])[] {
   const money = (value: string | null) =>
     value === null ? null : formatMoney({ value, currency: item.currency ?? '' });
@@ -160,14 +160,14 @@ function saidOf(item: ConversionDetail): readonly (readonly [string, string])[] 
       ['Tax', money(item.tax)],
       ['Shipping', money(item.shipping)],
       ['Discount', item.discount_code],
-      ['Kind of lead', item.lead_type],
+      ['Lead type', item.lead_type],
       ['Consent', consent],
     ] as const
   ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
 }
 
 function amountOf(item: Pick<Conversion, 'topic' | 'value' | 'currency'>): string {
-  if (item.value === null) return item.topic === 'refund' ? 'the rest of the order' : 'none was sent';
+  if (item.value === null) return item.topic === 'refund' ? 'the rest of the order' : 'not sent';
   const text = formatMoney({ value: item.value, currency: item.currency ?? '' });
   return item.topic === 'refund' ? `−${text}` : text;
 }

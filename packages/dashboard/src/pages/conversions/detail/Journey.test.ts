@@ -14,6 +14,6 @@ it.each([
   expect(apart(AT, to)).toBe(words);
 });
 
-it('writes a landing in one piece', () => {
+it('joins campaign, origin and platform', () => {
   expect(landingOf({ host: 'shop.example', path: '/lamps' })).toBe('shop.example/lamps');
 });

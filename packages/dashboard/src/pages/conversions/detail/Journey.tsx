@@ -9,14 +9,12 @@ interface JourneyProps {
   conversion: Pick<Conversion, 'at' | 'session_matched' | 'match_reason'>;
 }
 
-/** The visits before the conversion as a line through time, earliest first. The one that earned it is a filled star, and says so. */
+/** The visits before the conversion as a timeline, earliest first. The one with the credit has a filled star and a label. */
 export function Journey({ touches, conversion }: JourneyProps) {
   if (touches.length === 0) {
     return (
       <p className="quiet">
-        {conversion.session_matched
-          ? 'The visits were seen longer ago than the look-back window reaches.'
-          : 'No visit is known that led here.'}
+        {conversion.session_matched ? 'All visits are outside the attribution window.' : 'No visit is known.'}
       </p>
     );
   }
@@ -81,14 +79,14 @@ function Stop({ shape }: { shape: keyof typeof SHAPES }) {
   );
 }
 
-/** Words of the journey that led to a conversion. */
+/** Units of the time between two visits. */
 const UNITS: readonly (readonly [name: string, ms: number])[] = [
   ['day', DAY_MS],
   ['hour', HOUR_MS],
   ['minute', MINUTE_MS],
 ];
 
-/** How long after one moment the next came: `3 days later`. A browser's clock may have been a little ahead. */
+/** The time between two visits: `3 days later`. A browser's clock may be slightly ahead. */
 export function apart(from: string, to: string): string {
   const distance = Date.parse(to) - Date.parse(from);
   if (!Number.isFinite(distance)) return '';

@@ -8,7 +8,7 @@ import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
 import { visible } from '../../../format/visible.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 
-/** A sender may list hundreds: the first tell what was bought. */
+/** Products that are listed; a sender may post hundreds. */
 const SHOWN = 50;
 
 export function Products({ products, currency }: { products: readonly Product[]; currency: string | null }) {
@@ -38,17 +38,17 @@ export function Products({ products, currency }: { products: readonly Product[];
   );
 }
 
-/** Where a matched conversion was sent, and what became of it there. */
+/** The deliveries of a matched conversion. */
 export function SentOn({ property, conversion }: { property: Property; conversion: string }) {
   const { data, error, refetch } = useQuery(deliveriesQueries.latest(property.id, { q: conversion }));
   return (
     <section>
-      <h3>Sent on</h3>
+      <h3>Deliveries</h3>
       {data === undefined && error === null && <Skeleton lines={2} label="Loading deliveries" />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <p className="quiet">
-          To nobody: no platform was connected when it came.{' '}
+          Not sent: no platform was connected at the time.{' '}
           <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }}>
             Destinations
           </Link>

@@ -23,13 +23,13 @@ interface ListPanelProps {
 export function ListPanel({ property, search, period, onChange }: ListPanelProps) {
   const list = useInfiniteQuery(conversionsQueries.list(property.id, listQuery(search, period)));
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
-  // The report above has said already that there is nothing at all.
+  // The report above already says that there are no conversions.
   if (list.data !== undefined && items.length === 0) return null;
   const count = countOfList(items.length, list);
   return (
     <section className="conversion-list" aria-label="Conversions">
       <header className="list-head">
-        <h2>Each conversion</h2>
+        <h2>All conversions</h2>
         <span className="toolbar-count number" role="status">
           {list.data === undefined ? '' : count}
         </span>
@@ -65,7 +65,7 @@ interface ConversionTableProps {
   onOpen: (id: string) => void;
 }
 
-/** Ids, names and campaigns were written by senders and strangers: they are text and nothing else. */
+/** Ids, names and campaigns are untrusted and rendered as text. */
 function ConversionTable({ items, openId, stale, onOpen }: ConversionTableProps) {
   return (
     <RowTable label="Conversions, newest first" className="conversion-table" columns={COLUMNS} stale={stale}>

@@ -15,10 +15,10 @@ import { currenciesOf, figure, pointsOf, seriesOf, shapeSeries } from './series.
 interface ReportPanelProps {
   report: Report;
   period: Period;
-  /** The property's day that is not over yet. */
+  /** Today, in the property's time zone. */
   today: string;
   search: ConversionSearch;
-  /** Of an earlier choice, while the chosen one is on its way. */
+  /** The report is of the previous choice, while the new one loads. */
   stale: boolean;
   onChange: (change: SearchChange) => void;
 }
@@ -27,7 +27,7 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
   const { by = 'channel', model = 'last_click', measure = 'value' } = search;
   const currencies = useMemo(() => currenciesOf(report.rows), [report.rows]);
   const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
-  // Without any value there is only the number to draw.
+  // Without values only the number can be drawn.
   const drawn = measure === 'value' ? currency : null;
   const shaped = useMemo(
     () => shapeSeries({ points: report.series, from: period.from, days: period.days, currency: drawn }),
@@ -68,14 +68,14 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
         </div>
       </header>
       {measure === 'value' && currency === null && (
-        <p className="aside">No conversion of this period carries a value; the chart counts them.</p>
+        <p className="aside">No conversion in this period has a value, so the chart shows their number.</p>
       )}
       {shaped.lines.length === 0 ? (
-        <p className="chart-none">Nothing to draw for this choice.</p>
+        <p className="chart-none">No data for this choice.</p>
       ) : (
         <>
           <DayChart
-            // What is drawn alone has another name under another grouping.
+            // A chart of its own for each grouping, so that the selected series is reset.
             key={by}
             title={drawn === null ? 'Conversions' : `Value in ${drawn}`}
             points={points}
@@ -88,9 +88,7 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
             onNarrow={(from, to) => onChange(fromTo(from, to))}
           />
           {shaped.sums.some((sum) => compareDecimals(sum, '0') < 0) && (
-            <p className="quiet">
-              Where more was refunded than sold nothing is drawn; the table has the figure.
-            </p>
+            <p className="quiet">Days with more refunds than sales are not drawn; see the table.</p>
           )}
         </>
       )}
@@ -102,7 +100,7 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
           onChoose={(chosen) => onChange({ model: chosen === 'last_click' ? undefined : chosen })}
         />
         <p className="aside" role="status">
-          {MODEL_WORDS[model].about} Direct visits count only where there is no other.
+          {MODEL_WORDS[model].about} Direct visits get credit only when there is no other visit.
         </p>
       </div>
       {report.cut && (

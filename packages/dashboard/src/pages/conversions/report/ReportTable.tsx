@@ -12,7 +12,7 @@ interface ReportTableProps {
 
 const SHARE_WIDTH = 64;
 
-/** What each channel, campaign or source earned. A name filters the page, where the service can. */
+/** The result of each channel, campaign or source. A name filters the page, where the service supports it. */
 export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTableProps) {
   const hasRefunds = rows.some(({ refunds }) => refunds.length > 0);
   const filterOf = (key: string): SearchChange | null =>
@@ -51,7 +51,7 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
                     <button
                       type="button"
                       className="row-filter break"
-                      title="Show only these"
+                      title="Filter by this"
                       onClick={() => onFilter(filter)}
                     >
                       {keyName(row.key, by)}
@@ -84,7 +84,7 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
   );
 }
 
-/** Of the conversions. A picture of the number beside it. */
+/** The share of conversions, drawn beside the number. */
 function Share({ row, all }: { row: ReportRow; all: string }) {
   const width = ratio(row.conversions, all) * SHARE_WIDTH;
   return (

@@ -2,7 +2,7 @@ import type { Report } from '../../../features/conversions/api.ts';
 import { formatCount, formatMoney } from '../../../features/conversions/money.ts';
 import { matchRate } from './series.ts';
 
-/** The period at a glance. One sum a currency: there is no sum of two. */
+/** The totals of the period, one sum per currency. */
 export function TotalsStrip({ report: { totals } }: { report: Report }) {
   const rate = matchRate(totals.matched, totals.conversions);
   return (
@@ -13,7 +13,7 @@ export function TotalsStrip({ report: { totals } }: { report: Report }) {
       </div>
       <div className="totals-values">
         <dt>{totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}</dt>
-        {totals.values.length === 0 && <dd className="totals-none">none was sent</dd>}
+        {totals.values.length === 0 && <dd className="totals-none">not sent</dd>}
         {totals.values.map((amount) => (
           <dd key={amount.currency} className="number">
             {formatMoney(amount)}

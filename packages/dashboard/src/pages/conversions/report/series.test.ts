@@ -38,14 +38,14 @@ describe('the series of a chart', () => {
     expect(shapeSeries({ ...PERIOD, points, currency: 'JPY' }).sums).toEqual(['5000', '7', '0']);
   });
 
-  it('gather small keys into one line, so that no colour is used twice', () => {
+  it('group small keys into one line, so that no colour is used twice', () => {
     const points = 'ABCDEFG'.split('').map((key, index) => point('2026-11-02', key, String(7 - index)));
     const { lines } = shapeSeries({ ...PERIOD, points, currency: null });
     expect(lines.map(({ key }) => key)).toEqual(['A', 'B', 'C', 'D', 'E', OTHERS]);
     expect(lines.at(-1)).toMatchObject({ total: '3', values: ['0', '3', '0'], gathered: true });
   });
 
-  it('leave the sixth key its name when it is the last', () => {
+  it('keep the name of the sixth key when it is the last', () => {
     const points = 'ABCDEF'.split('').map((key) => point('2026-11-02', key, '1'));
     expect(shapeSeries({ ...PERIOD, points, currency: null }).lines.at(-1)?.key).toBe('F');
   });
@@ -58,7 +58,7 @@ describe('the series of a chart', () => {
   });
 });
 
-it('offers the currencies that are there, the commonest first', () => {
+it('lists the currencies of the report, the most frequent first', () => {
   const row = (...codes: string[]) => ({
     key: 'x',
     platform: null,
@@ -69,13 +69,13 @@ it('offers the currencies that are there, the commonest first', () => {
   expect(currenciesOf([row('USD', 'EUR'), row('EUR'), row('AUD')])).toEqual(['EUR', 'AUD', 'USD']);
 });
 
-it('draws nothing outside the chart, whatever is divided', () => {
+it('keeps ratios between 0 and 1', () => {
   expect([ratio('1', '2'), ratio('1', '0'), ratio('-1', '2'), ratio('3', '2')]).toEqual([0.5, 0, 0, 1]);
 });
 
 const line = (key: string, gathered = false) => ({ key, gathered, total: '1', values: ['1'] });
 
-it('draws AI in its own colour wherever it ranks, and what is gathered in grey', () => {
+it('draws AI in its own colour at any rank, and grouped keys in grey', () => {
   const lines = [line('email'), line('ai_assistant'), line('direct'), line('All others', true)];
   expect(seriesOf(lines, 'channel').map(({ paint }) => paint)).toEqual([
     'hue-1',
@@ -85,24 +85,24 @@ it('draws AI in its own colour wherever it ranks, and what is gathered in grey',
   ]);
 });
 
-it('names a line as its row is named, and says what has no name', () => {
+it('names a line like its row, including rows without a name', () => {
   expect(seriesOf([line('paid_search')], 'channel')[0]?.name).toBe('Paid Search');
   const names = seriesOf([line('paid_search'), line(''), line('', true)], 'campaign').map(({ name }) => name);
   expect(names).toEqual(['paid_search', 'No campaign', 'All others']);
 });
 
-it('counts in the unit that is drawn', () => {
+it('formats figures in the unit of the chart', () => {
   expect(figure(1.5, null)).toBe('1.5');
   expect(figure(1.5, 'EUR')).toBe('€1.50');
 });
 
-it('shows cents as they were added, whatever floats make of them', () => {
+it('shows exact cents despite floats', () => {
   expect(figure(0.1 + 0.2, 'EUR')).toBe('€0.30');
   expect(figure(1.005 + 1e-12, 'EUR')).toBe('€1.01');
   expect(figure(-0.1 - 0.2, 'EUR')).toBe('−€0.30');
 });
 
-it('has a point for each day, the last of which may still grow', () => {
+it('has a point for each day; the last one may be partial', () => {
   const shaped = {
     days: ['2026-11-20', '2026-11-21'],
     lines: [{ ...line('email'), values: ['1.5', '2'] }],

@@ -1,4 +1,4 @@
-/** From the report's sparse points to the series of a chart: no gap, few series, and one unit only. */
+/** Turns the sparse points of the report into series for a chart: no gaps, few series, one unit. */
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Point, Series } from '../../../features/charts/steps.ts';
 import type { Dimension, ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
@@ -11,9 +11,9 @@ import {
 } from '../../../features/conversions/money.ts';
 import { keyName } from '../messages.ts';
 
-/** Of its own colour; the rest is one series. */
+/** The most series; the rest is grouped into one. */
 const MAX_SERIES = 5;
-/** What all keys beyond the first few are gathered under. */
+/** The name of the grouped rest. */
 export const OTHERS = 'All others';
 
 interface Line {
@@ -22,16 +22,16 @@ interface Line {
   readonly total: string;
   /** One for each day. */
   readonly values: readonly string[];
-  /** True: gathered from the keys that have no line of their own. */
+  /** True: the sum of the keys without a line of their own. */
   readonly gathered: boolean;
 }
 
 interface Shaped {
   /** Days of the period, oldest first. */
   readonly days: readonly string[];
-  /** Largest total first, the gathered one last. */
+  /** Largest total first, the grouped rest last. */
   readonly lines: readonly Line[];
-  /** Of all lines, for each day. */
+  /** The sum of all lines, for each day. */
   readonly sums: readonly string[];
 }
 
@@ -40,11 +40,11 @@ interface ShapeInput {
   /** First day and number of days of the period. */
   readonly from: string;
   readonly days: number;
-  /** Null counts conversions; a currency adds the values in it, and leaves out every other. */
+  /** Null counts conversions; a currency sums the values in it and leaves out others. */
   readonly currency: string | null;
 }
 
-/** Never adds two currencies: the caller chooses the one that is drawn. */
+/** Never adds two currencies: the caller chooses one. */
 export function shapeSeries({ points, from, days, currency }: ShapeInput): Shaped {
   const first = Date.parse(from);
   const byKey = new Map<string, string[]>();
@@ -86,7 +86,7 @@ function measure(point: SeriesPoint, currency: string | null): string {
   );
 }
 
-/** The currencies of a report: the one that most rows have first, then by code. */
+/** The currencies of a report, the most frequent first, then by code. */
 export function currenciesOf(rows: readonly ReportRow[]): string[] {
   const counts = new Map<string, number>();
   for (const { values } of rows) {
@@ -95,7 +95,7 @@ export function currenciesOf(rows: readonly ReportRow[]): string[] {
   return [...counts].sort(([a, one], [b, other]) => other - one || a.localeCompare(b)).map(([code]) => code);
 }
 
-/** A part of a whole between 0 and 1, for drawing only: nothing that is read is computed from it. */
+/** A ratio between 0 and 1, for drawing only. */
 export function ratio(part: string, whole: string): number {
   const value = Number(part) / Number(whole);
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
@@ -105,7 +105,7 @@ export function ratio(part: string, whole: string): number {
 const PLACES = 6;
 
 /**
- * A figure of the chart, which adds its points as floats: these places bring back what was added, as long as it is below a thousand million.
+ * Formats a figure of the chart, which adds points as floats: rounding to these places restores the exact sum below one billion.
  * @param currency null: a number of conversions
  */
 export function figure(value: number, currency: string | null): string {
@@ -121,13 +121,13 @@ export function seriesOf(lines: readonly Line[], by: Dimension): Series[] {
   }));
 }
 
-/** Teal is for AI wherever it is drawn. */
+/** AI is teal in every chart. */
 function paintOf({ key, gathered }: Line, index: number): string {
   if (gathered) return 'rest';
   return key === 'ai_assistant' ? 'ai_referral' : `hue-${1 + (index % MAX_SERIES)}`;
 }
 
-/** @param today day that is not over yet */
+/** @param today the day that is not over */
 export function pointsOf({ days, lines }: Shaped, today: string): Point[] {
   return days.map((day, index) => ({
     day,
@@ -136,7 +136,7 @@ export function pointsOf({ days, lines }: Shaped, today: string): Point[] {
   }));
 }
 
-/** Whole percent, but never 0 or 100 for a share that is neither; null when there is nothing to divide by. */
+/** Whole percent; 0 and 100 only when exact; null when the total is zero. */
 export function matchRate(matched: string, all: string): number | null {
   const [part, whole] = [Number(matched), Number(all)];
   if (!Number.isFinite(part) || !(whole > 0)) return null;

@@ -7,7 +7,7 @@ import { type DeliveryDetail, deliveriesQueries } from '../../../features/delive
 import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
 import { statusWords } from '../../../features/deliveries/messages.ts';
 import { GUARANTEE_WORDS } from '../../../features/destinations/messages.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { visible } from '../../../format/visible.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Drawer } from '../../../parts/Drawer.tsx';
@@ -39,7 +39,7 @@ export function DeliveryDrawer({ property, deliveryId, onClose }: DeliveryDrawer
   );
 }
 
-/** The whole way of one conversion to one platform: what it came to and what to do, each attempt, what was sent and said. */
+/** One conversion at one platform: the outcome and what to do, the timeline, request and answer. */
 function DeliveryDetails({ property, item }: { property: Property; item: DeliveryDetail }) {
   const { guarantee } = item;
   const facts = (
@@ -54,9 +54,9 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
       <section className="delivery-said">
         <p className="drawer-said">{item.explanation}</p>
         <div className="panel-actions">
-          <ForWhoMay>
+          <RequirePermission>
             <ReplayControl property={property} item={item} />
-          </ForWhoMay>
+          </RequirePermission>
           <Remedy property={property} item={item} />
           <Link
             to="/p/$propertyId/conversions"
@@ -71,7 +71,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
       </section>
       <Notes notes={item.notes} />
       <section>
-        <h3>Its way</h3>
+        <h3>Timeline</h3>
         <Way item={item} />
       </section>
       <dl className="delivery-facts">
@@ -92,7 +92,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
         ))}
         {guarantee !== null && (
           <div>
-            <dt>Promise</dt>
+            <dt>Delivery guarantee</dt>
             <dd>
               {GUARANTEE_WORDS[guarantee].name}
               <p className="quiet">{GUARANTEE_WORDS[guarantee].about}</p>
@@ -105,7 +105,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
   );
 }
 
-/** The page on which what kept it back can be mended; nothing where there is none. */
+/** A link to the page where the reason can be fixed; empty when there is none. */
 function Remedy({ property, item }: { property: Property; item: DeliveryDetail }) {
   const { reason, destination } = item;
   if (reason === 'consent_denied') {

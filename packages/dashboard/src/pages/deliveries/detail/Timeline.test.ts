@@ -39,52 +39,48 @@ const delivery = (more: Partial<DeliveryDetail>): DeliveryDetail => ({
 });
 const titles = (more: Partial<DeliveryDetail>) => wayOf(delivery(more)).map(({ title }) => title);
 
-describe('the way of a delivery', () => {
-  it('goes from its reception over each attempt to the answer, earliest first', () => {
+describe('the timeline of a delivery', () => {
+  it('lists the reception, each attempt and the answer, earliest first', () => {
     const stops = wayOf(delivery({ history: [attempt(9, 'delivered'), attempt(3, 'retry', null)] }));
     expect(stops.map(({ title, detail }) => [title, detail])).toEqual([
       ['Received and matched', ''],
-      ['Failed, to be tried again', 'no answer · 120 ms'],
-      ['Taken', 'HTTP 200 · 120 ms'],
+      ['Failed, will retry', 'no answer · 120 ms'],
+      ['Accepted', 'HTTP 200 · 120 ms'],
     ]);
   });
 
   it('says what comes next, and when', () => {
     const [last] = wayOf(delivery({ status: 'retry', history: [attempt(3, 'retry', 503)] })).slice(-1);
     expect(last).toMatchObject({ title: 'Next attempt', at: '2026-11-21T12:31:00Z', isAhead: true });
-    expect(titles({ status: 'pending' }).at(-1)).toBe('Waits for its turn');
+    expect(titles({ status: 'pending' }).at(-1)).toBe('Queued');
     expect(titles({ status: 'pending', history: [attempt(1, 'refused', 400)] }).at(-1)).toBe(
-      'Waits to be sent again',
+      'Waiting to retry',
     );
   });
 
   it.each<[string, Partial<DeliveryDetail>, string]>([
     ['a skip with its reason', { status: 'skipped', reason: 'too_old' }, 'Skipped: Too old'],
-    ['what nobody answered', { status: 'unknown' }, 'It may have arrived; nobody answered'],
-    ['what was judged later', { status: 'delivered', history: [attempt(1, 'accepted')] }, 'Delivered'],
+    ['an attempt without an answer', { status: 'unknown' }, 'No answer, may have arrived'],
+    ['an outcome that came later', { status: 'delivered', history: [attempt(1, 'accepted')] }, 'Delivered'],
     [
-      'what was given up',
+      'a delivery that was given up',
       { status: 'dead', reason: 'gave_up', history: [attempt(1, 'retry', 503)] },
       'Given up',
     ],
     [
-      'what broke off',
+      'an attempt that was cut off',
       { status: 'unknown', history: [attempt(1, 'unknown', null)] },
-      'No answer: it may have arrived',
+      'No answer, may have arrived',
     ],
-    [
-      'what was refused later',
-      { status: 'dead', reason: 'INVALID', history: [attempt(1, 'accepted')] },
-      'Failed',
-    ],
-    ['what was refused', { status: 'dead', reason: '100', history: [attempt(1, 'refused', 400)] }, 'Refused'],
+    ['a late refusal', { status: 'dead', reason: 'INVALID', history: [attempt(1, 'accepted')] }, 'Failed'],
+    ['a refusal', { status: 'dead', reason: '100', history: [attempt(1, 'refused', 400)] }, 'Refused'],
   ])('ends %s', (_, more, title) => {
     expect(titles(more).at(-1)).toBe(title);
   });
 
-  it('tells of attempts that are not kept any more', () => {
+  it('mentions attempts that are no longer stored', () => {
     expect(titles({ status: 'retry', attempts: 14, history: [attempt(1, 'retry', 503)] })[1]).toBe(
-      '13 earlier attempts are not kept',
+      '13 earlier attempts are no longer stored',
     );
   });
 });

@@ -26,12 +26,12 @@ export function Way({ item }: { item: DeliveryDetail }) {
   );
 }
 
-/** The way of a delivery through time. */
+/** An entry of the timeline. */
 interface Stop {
   readonly key: string;
   readonly tone: Tone;
   readonly title: string;
-  /** Null: it lies ahead, or nobody knows. */
+  /** Null: in the future, or unknown. */
   readonly at: string | null;
   /** Beside the time: `HTTP 200 · 120 ms`. */
   readonly detail: string;
@@ -46,7 +46,7 @@ export function wayOf(item: DeliveryDetail): readonly Stop[] {
   return [
     stop('received', 'good', 'Received and matched', { at: item.created_at }),
     ...(forgotten > 0
-      ? [stop('forgotten', 'unknown', `${forgotten} earlier attempts are not kept`, {})]
+      ? [stop('forgotten', 'unknown', `${forgotten} earlier attempts are no longer stored`, {})]
       : []),
     ...attempts.map((attempt, index) => {
       const { tone, title } = verdictWords(attempt.verdict);
@@ -74,18 +74,18 @@ function endOf(item: DeliveryDetail, last: Attempt | undefined): Stop[] {
   ];
   switch (status) {
     case 'pending':
-      return ahead(last === undefined ? 'Waits for its turn' : 'Waits to be sent again', nextAt);
+      return ahead(last === undefined ? 'Queued' : 'Waiting to retry', nextAt);
     case 'retry':
       return ahead('Next attempt', nextAt);
     case 'sending':
-      return ahead('On its way', null);
+      return ahead('Sending', null);
     case 'accepted_async':
-      return ahead('The platform is asked what became of it', nextAt);
+      return ahead('Asking the platform for the outcome', nextAt);
     case 'skipped':
       return end(reason === null ? 'Skipped' : `Skipped: ${skipName(reason)}`);
-    // The last attempt has said it already, but for what ended without one: too old by now, judged later, cut off by a crash.
+    // The last attempt is the end already, unless the delivery ended without one: too old, decided later, or cut off by a crash.
     case 'unknown':
-      return last?.verdict === 'unknown' ? [] : end('It may have arrived; nobody answered');
+      return last?.verdict === 'unknown' ? [] : end('No answer, may have arrived');
     case 'dead':
       return last !== undefined && verdictWords(last.verdict).tone === 'bad'
         ? []

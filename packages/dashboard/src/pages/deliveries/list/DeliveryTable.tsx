@@ -15,7 +15,7 @@ const COLUMNS = [
   { title: 'Conversion' },
   { title: 'Destination' },
   { title: 'State' },
-  { title: 'What happened' },
+  { title: 'Details' },
   { title: 'Value', isNumber: true },
 ] as const;
 
@@ -27,7 +27,7 @@ interface DeliveryTableProps {
   onOpen: (id: string) => void;
 }
 
-/** Ids, names and messages were written by senders and platforms: they are text and nothing else. */
+/** Ids, names and messages are untrusted and rendered as text. */
 export function DeliveryTable({ items, destinations, openId, stale, onOpen }: DeliveryTableProps) {
   const stateOf = (id: string) => destinations.find((one) => one.id === id)?.state ?? 'active';
   return (

@@ -17,7 +17,7 @@ interface ListToolbarProps {
   platforms: readonly Platform[];
   onChange: (change: DeliveryChange) => void;
   onClear: () => void;
-  /** What the list shows, in words. */
+  /** The number of deliveries, as text. */
   count: string;
 }
 
@@ -45,7 +45,7 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
         options={withChosen(
           destinations.map(({ id, name }) => [id, name]),
           search.destination,
-          'A deleted one',
+          'Deleted destination',
         )}
         onChange={(destination) => onChange({ destination })}
       />
@@ -90,7 +90,7 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
   );
 }
 
-/** What the address names is shown as chosen, though it is not among what can be chosen any more. */
+/** Adds the option that the address names, if it is no longer offered. */
 function withChosen(
   options: readonly (readonly [string, string])[],
   chosen: string | undefined,
@@ -107,7 +107,7 @@ interface StatusStripProps {
   onChoose: (status: StatusFilter | undefined) => void;
 }
 
-/** What the period came to; pressing one lists it alone. */
+/** The states of the period with their counts; clicking one filters by it. */
 export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
   const entries: readonly (readonly [StatusFilter, number])[] = [
     ['delivered', sums.delivered],
@@ -118,7 +118,7 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
     ['dead', sums.dead],
   ];
   return (
-    <ul className="status-strip" aria-label="List one state alone">
+    <ul className="status-strip" aria-label="Filter by state">
       {entries
         .filter(([name, count]) => count > 0 || name === 'delivered' || name === 'dead')
         .map(([name, count]) => (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type Period, periodQuery } from '../../../format/period.ts';
 import { countOfList, ShowMore } from '../../../parts/list/rows.tsx';
 import { useKeyPress } from '../../../parts/shortcuts.ts';
@@ -45,7 +45,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
     <div className="live" data-open={open !== undefined}>
       <div className="live-main deliveries">
         <OldFigures of={list} />
-        {/* Not before its strip is known: what stands below would be pushed down by it. */}
+        {/* Waits for the strip, which would push it down. */}
         {!report.isPending && !(isEmpty && !isFiltered(search)) && (
           <>
             {report.data !== undefined && (
@@ -68,13 +68,13 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
         {search.status === 'dead' && items.length > 0 && (
           <div className="replay-bar">
             <p className="aside">
-              Failed for good: the platform refused them, or a day of tries was not enough.
+              Failed permanently: the platform refused them, or retries for a day did not succeed.
             </p>
-            <ForWhoMay>
+            <RequirePermission>
               <button type="button" className="button button-small" onClick={() => setReplaying(true)}>
                 Replay all…
               </button>
-            </ForWhoMay>
+            </RequirePermission>
           </div>
         )}
         {(list.isPending || report.isPending) && <Skeleton lines={8} label="Loading deliveries" />}
@@ -82,14 +82,14 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
         {isEmpty &&
           (isFiltered(search) ? (
             <EmptyState
-              title="No delivery passes these filters"
+              title="No deliveries match these filters"
               action={
                 <button type="button" className="button" onClick={clear}>
                   Clear filters
                 </button>
               }
             >
-              Others of these days may.
+              There are other deliveries in this period.
             </EmptyState>
           ) : (
             <NothingYet property={property} days={period.days} connected={(destinations.data ?? []).length} />

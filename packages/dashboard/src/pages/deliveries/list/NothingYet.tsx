@@ -7,17 +7,17 @@ import { EmptyState } from '../../../parts/states.tsx';
 interface NothingYetProps {
   property: Property;
   days: number;
-  /** Destinations that there are. */
+  /** The number of destinations. */
   connected: number;
 }
 
-/** An empty list without filters: what has to be there first. */
+/** The empty list without filters: what deliveries need. */
 export function NothingYet({ property, days, connected }: NothingYetProps) {
   const carriedOver = useCarriedOver();
   if (connected === 0) {
     return (
       <NoPlatform property={property}>
-        Once one is, every conversion that matched a visit is listed here with what became of it there.
+        After that, every matched conversion is listed here with its outcome.
       </NoPlatform>
     );
   }
@@ -31,20 +31,20 @@ export function NothingYet({ property, days, connected }: NothingYetProps) {
           search={carriedOver('conversions')}
           className="button"
         >
-          Look at conversions
+          View conversions
         </Link>
       }
     >
-      Only conversions that matched a visit are sent on. The next one appears here within seconds.
+      Only matched conversions are sent. The next one appears here within seconds.
     </EmptyState>
   );
 }
 
-/** Before the first platform is connected there are no deliveries at all. */
+/** The empty state before the first platform is connected. */
 export function NoPlatform({ property, children }: { property: Property; children: ReactNode }) {
   return (
     <EmptyState
-      title="No platform is connected"
+      title="No platform connected"
       action={
         <Link
           to="/p/$propertyId/destinations"

@@ -10,7 +10,7 @@ interface OutcomeProps {
   destinationState: Destination['state'];
 }
 
-/** One line of why it is where it is, and one of what comes next. */
+/** One line for the reason of the state, one for the next step. */
 export function Outcome({ item, destinationState }: OutcomeProps) {
   const { status, reason, message, attempts } = item;
   const tries = attempts > 1 ? counted(attempts, 'attempt') : '';
@@ -20,18 +20,18 @@ export function Outcome({ item, destinationState }: OutcomeProps) {
     case 'skipped':
       return <Lines first={reason === null ? (message ?? '') : skipName(reason)} second="" />;
     case 'accepted_async':
-      return <Lines first={message ?? 'The platform judges it later'} second="" />;
+      return <Lines first={message ?? 'The platform decides later'} second="" />;
     case 'dead':
     case 'unknown':
       return <Lines first={message ?? reason ?? ''} second={tries} />;
     default:
-      // What has left already is not held back by a pause.
-      if (status === 'sending') return <Lines first="On its way" second="" />;
+      // A pause does not hold back a delivery that is being sent.
+      if (status === 'sending') return <Lines first="Sending" second="" />;
       if (destinationState === 'alarm') return <Lines first="The destination needs attention" second="" />;
       if (destinationState === 'paused') return <Lines first="The destination is paused" second="" />;
       return (
         <>
-          <span className="cell-clip">{message ?? 'Waits for its turn'}</span>
+          <span className="cell-clip">{message ?? 'Queued'}</span>
           {status === 'retry' && item.next_at !== null && (
             <span className="cell-detail">
               {tries === '' ? '1 attempt' : tries} · next <NextAt value={item.next_at} />
@@ -53,10 +53,10 @@ function Lines({ first, second }: { first: string; second: string }) {
   );
 }
 
-/** When its turn comes. A turn that is over due has something before it: other events, a pause, a platform that is resting. */
+/** The time of the next attempt. An overdue one waits for other events, a pause or the platform. */
 export function NextAt({ value }: { value: string | null }) {
   const now = useNow();
   const ms = instant(value);
   if (ms === null || ago(ms, now) === 'just now') return 'now';
-  return ms < now ? 'as soon as it can be' : <Time value={value} form="ago" />;
+  return ms < now ? 'as soon as possible' : <Time value={value} form="ago" />;
 }

@@ -12,7 +12,7 @@ const counts = (skipped: Record<string, number>) => ({
   skipped,
 });
 
-it('adds up destinations, and reasons by how often they were the reason', () => {
+it('adds up destinations, and reasons by frequency', () => {
   const all = [counts({ too_old: 1, consent_denied: 2 }), counts({ too_old: 3, turned_off: 0 })];
   expect(sumsOf(all)).toMatchObject({ created: 20, delivered: 8, skipped: 6 });
   expect(reasonsOf(all)).toEqual([
@@ -21,7 +21,7 @@ it('adds up destinations, and reasons by how often they were the reason', () => 
   ]);
 });
 
-it('writes a rate so that it is all or nothing only when it is', () => {
+it('shows 0 % and 100 % only when exact', () => {
   expect(['1', '0.99996', '0.9814', '0.00001', '0'].map(percentOf)).toEqual([
     '100 %',
     '99.9 %',
@@ -32,7 +32,7 @@ it('writes a rate so that it is all or nothing only when it is', () => {
   expect([percentOf(null), percentOf('none')]).toEqual([null, null]);
 });
 
-it('has no rate before anything has come to its end', () => {
+it('has no rate before any delivery is final', () => {
   const totals = { ...counts({}), destination: 'dst_1', platform: 'meta', name: 'Meta', deleted: false };
   expect(rateOf({ ...totals, rate: '0.5' })).toBe('50 %');
   expect(rateOf({ ...totals, delivered: 0, accepted: 0, dead: 0, waiting: 10, rate: '0' })).toBeNull();
@@ -68,7 +68,7 @@ const day = (name: string, delivered: number): ReportDay => ({
   ],
 });
 
-it('has a point for every day of the period, of one destination alone', () => {
+it('has a point for every day of the period, for one destination', () => {
   const points = pointsOf(
     [day('2026-11-20', 3)],
     'dst_1',

@@ -48,7 +48,7 @@ export function reasonsOf(all: readonly Counts[]): readonly (readonly [reason: s
   return [...sums].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
 }
 
-/** Those of one destination or platform; all of them without. */
+/** The sums of one destination or platform, or of all. */
 export function chosenTotals(
   all: readonly DestinationTotals[],
   { destination, platform }: { destination?: string; platform?: string },
@@ -60,13 +60,13 @@ export function chosenTotals(
   );
 }
 
-/** The service's rate, once anything has come to its end: what all still waits is no failure. */
+/** The service's rate, once a delivery is final: pending ones are no failures. */
 export function rateOf(totals: Omit<DestinationTotals, 'platform'>): string | null {
   const { delivered, accepted, dead, unknown } = totals;
   return delivered + accepted + dead + unknown === 0 ? null : percentOf(totals.rate);
 }
 
-/** Percent with one place, but never 0 or 100 for a rate that is neither; null where there is no rate. */
+/** Percent with one decimal place; 0 and 100 only when exact; null without a rate. */
 export function percentOf(rate: string | null): string | null {
   const value = rate === null ? Number.NaN : Number(rate);
   if (!Number.isFinite(value)) return null;
@@ -86,14 +86,14 @@ function total(skipped: Counts['skipped']): number {
 export const PARTS = ['accepted', 'waiting', 'skipped', 'unknown', 'dead'] as const;
 export type DayPart = (typeof PARTS)[number];
 
-/** What is known of a day: its parts, all that was due, and what it came from. */
+/** The figures of a day: its parts, the deliveries due, and the conversions behind them. */
 type DayFigure = DayPart | 'created' | 'received' | 'matched';
 
 export interface DayPoint extends Point {
   readonly values: Readonly<Record<DayFigure, number>>;
 }
 
-/** @param today day that is not over yet */
+/** @param today the day that is not over */
 export function pointsOf(
   days: readonly ReportDay[],
   destination: string,

@@ -18,7 +18,7 @@ const totals = (counts: Partial<DestinationTotals>): DestinationTotals => ({
   ...counts,
 });
 
-describe('the flow', () => {
+describe('the funnel', () => {
   const flow = flowOf(
     100,
     80,
@@ -33,7 +33,7 @@ describe('the flow', () => {
     }),
   );
 
-  it('loses nothing: each stage is the next one and what did not go on', () => {
+  it('is complete: each stage is the next one plus its losses', () => {
     for (const { count, goesOn, losses } of flow) {
       expect(goesOn + losses.reduce((sum, loss) => sum + loss.count, 0)).toBe(count);
     }
@@ -45,12 +45,12 @@ describe('the flow', () => {
     ]);
   });
 
-  it('says why, the largest first, and where to look', () => {
+  it('lists reasons, the largest first, each with its filter', () => {
     expect(flow[1]?.losses).toMatchObject([
       { name: 'Not connected at the time', count: 10, filter: null },
       { name: 'Consent refused', count: 7, filter: { status: 'skipped', reason: 'consent_denied' } },
       { name: 'Too old', count: 3 },
-      { name: 'On the way', count: 2 },
+      { name: 'Pending', count: 2 },
     ]);
     expect(flow[2]?.losses).toMatchObject([
       { name: 'Unknown', count: 2 },
@@ -58,7 +58,7 @@ describe('the flow', () => {
     ]);
   });
 
-  it('is never all or nothing where it is not', () => {
+  it('shows 0 % and 100 % only when exact', () => {
     const shares = (received: number, matched: number) =>
       flowOf(received, matched, totals({ created: matched, delivered: matched }))[1]?.share;
     expect(shares(1000, 999)).toBe(99);

@@ -1,36 +1,36 @@
-/** How far conversions come on their way to one destination, as bars that get shorter. */
+/** The funnel of conversions to one destination. */
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { skipName } from '../../../features/deliveries/messages.ts';
 import type { DeliverySearch } from '../search.ts';
 import { reasonsOf, sumsOf } from './counts.ts';
 
-/** What the colour of a part says; the words beside it say it too. */
+/** The colour of a part; the text beside it says the same. */
 export type Part = 'on' | 'accepted' | 'skipped' | 'waiting' | 'dead' | 'unknown';
 
 export interface Loss {
   readonly name: string;
   readonly count: number;
   readonly part: Part;
-  /** The deliveries that it counts; null: they never became any. */
+  /** The filter of its deliveries; null: there are no deliveries. */
   readonly filter: Pick<DeliverySearch, 'status' | 'reason'> | null;
 }
 
 export interface Stage {
   readonly name: string;
   readonly count: number;
-  /** What goes on to the next stage. */
+  /** The count of the next stage. */
   readonly goesOn: number;
   readonly part: Part;
-  /** Whole percent of the stage before; null for the first, and where there was nothing. */
+  /** Whole percent of the previous stage; null for the first, and when that is zero. */
   readonly share: number | null;
-  /** What does not go on, and why; the largest first. */
+  /** Losses with their reasons, the largest first. */
   readonly losses: readonly Loss[];
 }
 
 /** Received → matched → sent → accepted. */
 export function flowOf(received: number, matched: number, totals: DestinationTotals): readonly Stage[] {
   const sums = sumsOf([totals]);
-  // Matched before it was connected, or when it was deleted already.
+  // Matched before it was connected or after it was deleted.
   const notDue = Math.max(0, matched - sums.created);
   const sent = Math.max(0, sums.created - sums.skipped - sums.waiting);
   const accepted = sums.delivered + sums.accepted;
@@ -54,7 +54,7 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
       'on',
       losses(
         lost('Not connected at the time', notDue, 'skipped', null),
-        lost('On the way', sums.waiting, 'waiting', { status: 'waiting' }),
+        lost('Pending', sums.waiting, 'waiting', { status: 'waiting' }),
         ...reasonsOf([totals]).map(([reason, count]) =>
           lost(skipName(reason), count, 'skipped', { status: 'skipped', reason }),
         ),
@@ -90,7 +90,7 @@ function stage(
   return { name, count, goesOn, part, share: before === null ? null : shareOf(count, before), losses };
 }
 
-/** Never 0 or 100 for a share that is neither. */
+/** 0 and 100 only when exact. */
 function shareOf(count: number, whole: number): number | null {
   if (!(whole > 0)) return null;
   const percent = Math.round((count / whole) * 100);

@@ -20,7 +20,7 @@ interface BulkReplayDialogProps {
   onClose: () => void;
 }
 
-/** Says how many it is about, sends them again, and says what came of it. */
+/** Shows how many deliveries it covers, sends them again, and shows the result. */
 export function BulkReplayDialog({
   property,
   search,
@@ -41,7 +41,7 @@ export function BulkReplayDialog({
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () => deliveriesApi.replayAll(property.id, order),
     onSuccess: async ({ replayed }) => {
-      announce(`${counted(replayed, 'delivery is', 'deliveries are')} on the way again`);
+      announce(`${counted(replayed, 'delivery', 'deliveries')} queued again`);
       await refreshDeliveries(queryClient, property.id);
     },
   });
@@ -58,11 +58,11 @@ export function BulkReplayDialog({
       {data !== undefined ? (
         <>
           <p>
-            <strong>{counted(data.replayed, 'delivery is', 'deliveries are')} on the way again.</strong>
+            <strong>{counted(data.replayed, 'delivery', 'deliveries')} queued again.</strong>
             {data.expired > 0 &&
-              ` ${counted(data.expired, 'stays', 'stay')} failed: the personal data that they need is deleted.`}
+              ` ${counted(data.expired, 'stays', 'stay')} failed: the personal data they need has been deleted.`}
             {data.remaining > 0 &&
-              ` ${counted(data.remaining, 'is', 'are')} left: one call takes 10,000. Replay once more for those.`}
+              ` ${counted(data.remaining, 'is', 'are')} left: one replay covers 10,000. Replay again for the rest.`}
           </p>
           <div className="dialog-actions">
             <button type="button" className="button button-primary" onClick={onClose}>
@@ -88,12 +88,12 @@ export function BulkReplayDialog({
               )}
               , from {dayLabel(period.from)} to {dayLabel(period.to)}.
               {(search.topic !== undefined || search.q !== undefined) &&
-                ' Topic and search do not narrow a replay in bulk.'}
+                ' A bulk replay ignores topic and search.'}
             </p>
           )}
           <p className="aside">
-            Each is sent once more, with today’s settings and event mapping. Mend what they failed for first,
-            or they fail again.
+            Each is sent once more with the current settings and event mapping. Fix the cause first, or they
+            will fail again.
           </p>
           {error !== null && <ErrorState error={error} />}
           <div className="dialog-actions">
@@ -115,18 +115,18 @@ export function BulkReplayDialog({
   );
 }
 
-/** As many as the service lists at once. */
+/** The page size of the service. */
 const PAGE_SIZE = 200;
-/** Beyond that nobody wants it exactly, and the service would be asked for too much. */
+/** The most pages that are counted. */
 const MAX_PAGES = 5;
 
 interface DeadCount {
   readonly count: number;
-  /** There are more than were counted. */
+  /** There are more. */
   readonly more: boolean;
 }
 
-/** How many a replay in bulk would reach. */
+/** Counts the deliveries of a bulk replay. */
 async function countDead(propertyId: string, order: BulkReplay, signal?: AbortSignal): Promise<DeadCount> {
   let count = 0;
   let next: string | null = null;

@@ -6,7 +6,7 @@ import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 
-/** Sends one again; what may have arrived already only after a word about it. Nothing where it can't be. */
+/** Sends a delivery again; after a confirmation if it may have arrived already. Empty when that is not possible. */
 export function ReplayControl({ property, item }: { property: Property; item: DeliveryDetail }) {
   const [asking, setAsking] = useState(false);
   const queryClient = useQueryClient();
@@ -15,7 +15,7 @@ export function ReplayControl({ property, item }: { property: Property; item: De
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deliveriesApi.replay(property.id, item.id, isInDoubt),
     onSuccess: async () => {
-      announce('It is on its way again');
+      announce('Queued again');
       setAsking(false);
       await refreshDeliveries(queryClient, property.id);
     },
@@ -35,8 +35,8 @@ export function ReplayControl({ property, item }: { property: Property; item: De
       {asking && (
         <Dialog title="Send it again?" onClose={() => setAsking(false)}>
           <p>
-            It left once, and nobody answered: {item.destination.name} may have it already and can’t tell a
-            repetition. If it has, this conversion counts twice there. Look for it in the platform first.
+            It was sent once without an answer: {item.destination.name} may already have it and can’t
+            recognise a repeated event. Then this conversion counts twice there. Check the platform first.
           </p>
           {error !== null && <ErrorState error={error} />}
           <div className="dialog-actions">
@@ -58,7 +58,7 @@ export function ReplayControl({ property, item }: { property: Property; item: De
   );
 }
 
-/** Everything that counts or lists deliveries is asked for again. */
+/** Reloads everything that counts or lists deliveries. */
 export async function refreshDeliveries(queryClient: QueryClient, propertyId: string): Promise<void> {
   await Promise.all(
     ['deliveries', 'deliveries-latest', 'delivery', 'forwarding-report', 'destinations'].map((name) =>

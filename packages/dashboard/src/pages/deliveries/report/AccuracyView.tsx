@@ -15,7 +15,7 @@ import { DayPanel } from './DayPanel.tsx';
 import { DestinationRates } from './DestinationRates.tsx';
 import { FlowPanel } from './FlowPanel.tsx';
 
-/** How many of the conversions that could be sent were accepted, per destination and day, and what became of the others. */
+/** The share of accepted conversions per destination and day, and the outcome of the others. */
 export function AccuracyView({ property, search, period, onChange }: DeliveryViewProps) {
   const report = useQuery(deliveriesQueries.report(property.id, periodQuery(period)));
   const { data, error, isPending, isPlaceholderData, refetch } = report;
@@ -38,7 +38,7 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
   );
 }
 
-/** The one that the address names, else the busiest. */
+/** The destination of the address, else the busiest. */
 function chosenOf({ totals }: ForwardingReport, id: string | undefined): DestinationTotals | null {
   const named = totals.destinations.find(({ destination }) => destination === id);
   const [busiest] = [...totals.destinations].sort((a, b) => b.created - a.created);
@@ -57,14 +57,14 @@ function NotEnough({ property, report: { totals }, days }: NotEnoughProps) {
   if (totals.destinations.length === 0) {
     return (
       <NoPlatform property={property}>
-        There is nothing to be accurate about: of {totals.received.toLocaleString('en')} conversions in these{' '}
-        {days} days {totals.matched.toLocaleString('en')} matched a visit, and none was sent on.
+        Of {totals.received.toLocaleString('en')} conversions in these {days} days,{' '}
+        {totals.matched.toLocaleString('en')} matched a visit and none was sent.
       </NoPlatform>
     );
   }
   return (
     <EmptyState
-      title="Not enough to tell"
+      title="Not enough data"
       action={
         <Link
           to="/p/$propertyId/conversions"
@@ -72,13 +72,13 @@ function NotEnough({ property, report: { totals }, days }: NotEnoughProps) {
           search={carriedOver('conversions')}
           className="button"
         >
-          Look at conversions
+          View conversions
         </Link>
       }
     >
       {totals.received === 0
-        ? `No conversion came in during these ${days} days.`
-        : `${totals.received.toLocaleString('en')} conversions came in during these ${days} days, but none matched a visit, and only those are sent on.`}
+        ? `No conversions were received in these ${days} days.`
+        : `${totals.received.toLocaleString('en')} conversions were received in these ${days} days, but none matched a visit. Only matched conversions are sent.`}
     </EmptyState>
   );
 }

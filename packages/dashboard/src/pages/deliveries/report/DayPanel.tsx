@@ -8,13 +8,13 @@ import type { DeliveryChange } from '../search.ts';
 
 const PART_NAMES: Readonly<Record<DayPart, string>> = {
   accepted: 'Accepted',
-  waiting: 'On the way',
+  waiting: 'Pending',
   skipped: 'Skipped',
   unknown: 'Unknown',
   dead: 'Failed',
 };
 const SERIES = PARTS.map((part) => ({ key: part, name: PART_NAMES[part], paint: `delivery-${part}` }));
-/** What deliveries come from: in the table only. */
+/** Columns of the table that are not drawn. */
 const BEFORE = [
   { key: 'received', name: 'Received' },
   { key: 'matched', name: 'Matched' },
@@ -51,7 +51,7 @@ export function DayPanel({ report, chosen, period, onChange }: DayPanelProps) {
   );
 }
 
-/** The day that went worst, in words: what the eye would look for. */
+/** The worst day, as text. */
 function Worst({ points }: { points: readonly DayPoint[] }) {
   const [worst] = points
     .filter(({ values }) => values.dead > 0)
@@ -60,7 +60,7 @@ function Worst({ points }: { points: readonly DayPoint[] }) {
   const { dead, created } = worst.values;
   return (
     <p className="aside">
-      Most failed on {dayLabel(worst.day)}: {dead.toLocaleString('en')} of {created.toLocaleString('en')}.
+      Most failures on {dayLabel(worst.day)}: {dead.toLocaleString('en')} of {created.toLocaleString('en')}.
     </p>
   );
 }

@@ -3,12 +3,12 @@ import { rateOf, sumsOf } from '../model/counts.ts';
 
 interface DestinationRatesProps {
   totals: readonly DestinationTotals[];
-  /** The one that is drawn. */
+  /** The destination of the chart. */
   chosen: DestinationTotals;
   onChoose: (destination: string) => void;
 }
 
-/** Every destination of the period in figures. A name draws it above. */
+/** The figures of every destination. A name selects it for the chart above. */
 export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesProps) {
   return (
     <section className="card panel" aria-labelledby="rates-title">
@@ -18,7 +18,7 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
           <thead>
             <tr>
               <th scope="col">Destination</th>
-              {['Due', 'Skipped', 'On the way', 'Failed', 'Unknown', 'Accepted', 'Rate'].map((name) => (
+              {['Due', 'Skipped', 'Pending', 'Failed', 'Unknown', 'Accepted', 'Rate'].map((name) => (
                 <th key={name} scope="col" className="cell-number">
                   {name}
                 </th>
@@ -31,7 +31,7 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
               const figures = [
                 ['Due', sums.created],
                 ['Skipped', sums.skipped],
-                ['On the way', sums.waiting],
+                ['Pending', sums.waiting],
                 ['Failed', sums.dead],
                 ['Unknown', sums.unknown],
                 ['Accepted', sums.delivered + sums.accepted],

@@ -8,7 +8,7 @@ import type { DeliverySearch } from '../search.ts';
 const WIDTH = 1_000;
 const BAR = 30;
 const STEP = 14;
-/** A part that is there can be seen, however small its share. */
+/** The smallest width of a part, so that it stays visible. */
 const LEAST = 3;
 
 interface FlowProps {
@@ -18,7 +18,7 @@ interface FlowProps {
   destination: string;
 }
 
-/** Bars that get shorter: the solid part goes on, the pale end does not, and beside it stands why. */
+/** A funnel of bars: the solid part continues, the light end does not, with the reasons beside it. */
 export function Flow({ property, stages, search, destination }: FlowProps) {
   const x = scaleLinear([0, stages[0]?.count ?? 1], [0, WIDTH]);
   const { days, from, to } = search;
@@ -83,7 +83,7 @@ function BarOf({ stage, x }: { stage: Stage; x: (count: number) => number }) {
   );
 }
 
-/** What goes on, on its way down to the next bar. */
+/** The connection to the next bar. */
 function Join({ width }: { width: number }) {
   return (
     <li className="flow-join" aria-hidden="true">

@@ -7,15 +7,15 @@ import { flowOf } from '../model/flow.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import { Flow } from './Flow.tsx';
 
-/** What is behind the first figure. An order that is sent again is not received again, under whichever topic. */
+/** Explains the first figure: a repeated order counts once. */
 function receivedSentence({ received, refunds }: ForwardingReport['totals']): string {
   const orders = counted(received - refunds, 'conversion');
   return refunds === 0
-    ? `“Received” is ${orders} that came in on these days, each counted once, however often it was sent.`
-    : `“Received” is ${orders} and ${counted(refunds, 'refund')} that came in on these days, each counted once, however often it was sent.`;
+    ? `“Received” is ${orders} in this period. Repeated posts count once.`
+    : `“Received” is ${orders} and ${counted(refunds, 'refund')} in this period. Repeated posts count once.`;
 }
 
-/** Below this a rate is chance. */
+/** Below this number a rate is not significant. */
 const FEW = 20;
 
 interface FlowPanelProps {
@@ -32,16 +32,16 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
   const due = sums.created - sums.skipped;
   const over = sums.delivered + sums.accepted + sums.dead + sums.unknown;
   return (
-    <section className="card panel" aria-label={`How far conversions come on their way to ${chosen.name}`}>
+    <section className="card panel" aria-label={`Funnel of conversions to ${chosen.name}`}>
       <div className="flow-head">
         <PlatformGlyph platform={chosen.platform} />
         <div>
           <h2 className="flow-rate">
             {rate === null ? (
               due > 0 ? (
-                'Nothing is decided yet'
+                'No results yet'
               ) : (
-                'Nothing could be sent'
+                'Nothing to send'
               )
             ) : (
               <>
@@ -50,13 +50,13 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
             )}
           </h2>
           <p className="aside">
-            {rate !== null && `by ${chosen.name}, of ${due.toLocaleString('en')} that could be sent.`}
+            {rate !== null && `by ${chosen.name}, of ${due.toLocaleString('en')} eligible.`}
             {rate === null &&
               (due > 0
-                ? `${counted(due, 'conversion waits', 'conversions wait')} for ${chosen.name}.`
-                : `Every conversion that matched was skipped for ${chosen.name}, or none came.`)}
-            {rate !== null && over < due && ' Some are still on their way.'}
-            {rate !== null && due < FEW && ' That is few: one more or less changes it.'}
+                ? `${counted(due, 'conversion is', 'conversions are')} pending for ${chosen.name}.`
+                : `Every matched conversion was skipped for ${chosen.name}, or there were none.`)}
+            {rate !== null && over < due && ' Some are still pending.'}
+            {rate !== null && due < FEW && ' The rate is based on few deliveries.'}
           </p>
         </div>
         {totals.destinations.length > 1 && (
@@ -75,8 +75,8 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
         )}
       </div>
       <p className="quiet">
-        {receivedSentence(totals)} The Conversions page counts orders on the days on which they happened, and
-        no refunds.
+        {receivedSentence(totals)} The Conversions page counts orders by the day they happened, without
+        refunds.
       </p>
       <Flow
         property={property}

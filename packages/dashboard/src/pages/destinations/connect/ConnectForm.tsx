@@ -75,19 +75,19 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
       {credentials.fields.length > 0 && (
         <fieldset>
           <legend>Credentials</legend>
-          <p className="field-hint">Sealed before they are stored. They can be replaced, never read again.</p>
+          <p className="field-hint">Stored encrypted. You can replace them, but not read them again.</p>
           <SchemaForm {...credentials} secret onValue={credentials.set} />
         </fieldset>
       )}
       <fieldset>
-        <legend>Here</legend>
+        <legend>Display</legend>
         <Field
           label="Name"
           maxLength={MAX_NAME}
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={nameError}
-          hint="What you call it in this dashboard."
+          hint="Its name in this dashboard."
         />
       </fieldset>
       {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
@@ -104,7 +104,7 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
         </Link>
       </div>
       <p className="quiet">
-        From then on every matched conversion of this property is sent there. Earlier ones are not.
+        After that, every new matched conversion of this property is sent there. Earlier ones are not.
       </p>
     </form>
   );

@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { PageHead } from '../../../features/page/PageHead.tsx';
 import { useProperty } from '../../../features/property/useProperty.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import '../../../styles/workspace.css';
 import '../styles/index.css';
@@ -34,14 +34,14 @@ function Loaded({ property, name }: { property: Property; name: string }) {
         {error !== null && <ErrorState error={error} onRetry={retry} />}
         {error === null && platforms.data !== undefined && platform === undefined ? (
           <EmptyState
-            title="This platform isn’t known here"
+            title="Unknown platform"
             action={
               <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }} className="button">
                 All platforms
               </Link>
             }
           >
-            The address may be of a newer version, or mistyped.
+            The address may be mistyped, or belong to a newer version.
           </EmptyState>
         ) : (
           error === null && <Skeleton lines={8} label="Loading the form" />
@@ -54,9 +54,9 @@ function Loaded({ property, name }: { property: Property; name: string }) {
       <BackLink property={property} />
       <PageHead title={`Connect ${platform.title}`} about={platform.summary} />
       <div className="connect">
-        <ForWhoMay>
+        <RequirePermission>
           <ConnectForm property={property} platform={platform} others={list.data} />
-        </ForWhoMay>
+        </RequirePermission>
         <PlatformFacts platform={platform} />
       </div>
     </>

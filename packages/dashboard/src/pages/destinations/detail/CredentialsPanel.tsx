@@ -8,7 +8,7 @@ import type { SchemaField } from '../model/schema.ts';
 import { hasOther } from '../model/values.ts';
 import { type DestinationViewProps, useChange } from '../useChange.ts';
 
-/** Which are set, and a way to replace each: what they are can't be read. */
+/** Which credentials are set, with a button to replace each. They can't be read. */
 export function CredentialsPanel({ property, platform, destination }: DestinationViewProps) {
   const form = useRef<HTMLFormElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -17,7 +17,7 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
   const secrets = useSchemaForm(platform.credentials_schema, 'credentials', error);
   const close = () => {
     setOpen(new Set());
-    // A field that is opened again is empty, whether its secret was saved or not.
+    // A field opens empty, because a secret is never shown.
     secrets.reset();
   };
   const { set, changed_at } = destination.credentials;
@@ -34,7 +34,7 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
       { onSuccess: close },
     );
   };
-  if (secrets.fields.length === 0) return <p className="aside">This platform needs none.</p>;
+  if (secrets.fields.length === 0) return <p className="aside">This platform needs no credentials.</p>;
   return (
     <form ref={form} className="form" noValidate onSubmit={submit}>
       <ul className="credentials">
@@ -61,7 +61,7 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
         ))}
       </ul>
       <p className="quiet">
-        Sealed, and never shown again. Last changed <Time value={changed_at} form="date" />.
+        Stored encrypted and never shown again. Last changed <Time value={changed_at} form="date" />.
       </p>
       {error !== null && hasOther(error, new Set(edited.map(({ name }) => `credentials/${name}`))) && (
         <ErrorState error={error} />

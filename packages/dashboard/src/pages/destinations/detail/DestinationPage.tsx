@@ -8,7 +8,7 @@ import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { type Destination, destinationsQueries } from '../../../features/destinations/api.ts';
 import { stateWords } from '../../../features/destinations/messages.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { useNow } from '../../../parts/Time.tsx';
@@ -44,7 +44,7 @@ function Loaded({ property, id }: { property: Property; id: string }) {
       <PageHead title="Destination" />
       {isGone ? (
         <EmptyState
-          title="This destination is gone"
+          title="Destination not found"
           action={
             <Link
               to="/p/$propertyId/deliveries"
@@ -56,7 +56,7 @@ function Loaded({ property, id }: { property: Property; id: string }) {
             </Link>
           }
         >
-          It was deleted, or the address is mistyped. What was sent there stays in the list of deliveries.
+          It was deleted, or the address is mistyped. Its deliveries stay listed.
         </EmptyState>
       ) : error === null ? (
         <Skeleton lines={8} label="Loading the destination" />
@@ -94,9 +94,9 @@ function DestinationViews(props: DestinationViewProps) {
       >
         <span className="destination-state">
           <Mark {...stateWords(destination, now)} />
-          <ForWhoMay>
+          <RequirePermission>
             <PauseButton property={property} destination={destination} />
-          </ForWhoMay>
+          </RequirePermission>
         </span>
       </PageHead>
       <AlarmNotice property={property} destination={destination} />
@@ -117,17 +117,17 @@ function DestinationViews(props: DestinationViewProps) {
       </nav>
       {view === 'overview' && <Overview {...props} />}
       {view !== 'overview' && (
-        <ForWhoMay>
+        <RequirePermission>
           {view === 'events' && <EventsView {...props} />}
           {view === 'settings' && <SettingsView {...props} />}
           {view === 'test' && <TestView {...props} />}
-        </ForWhoMay>
+        </RequirePermission>
       )}
     </div>
   );
 }
 
-/** Stops and starts sending. What comes in meanwhile waits. An alarm has its own way back. */
+/** Pauses and resumes sending; conversions wait meanwhile. An alarm has its own button to resume. */
 function PauseButton({ property, destination }: { property: Property; destination: Destination }) {
   const isPaused = destination.state === 'paused';
   const { mutate, isPending, error } = useChange(

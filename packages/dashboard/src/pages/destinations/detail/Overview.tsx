@@ -25,7 +25,7 @@ export function Overview({ property, platform, destination }: DestinationViewPro
               search={{ destination: destination.id }}
               className="button button-small"
             >
-              All of them
+              All deliveries
               <IconArrow />
             </Link>
           </div>
@@ -33,7 +33,7 @@ export function Overview({ property, platform, destination }: DestinationViewPro
           {latest.error !== null && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
           {latest.data?.length === 0 && (
             <p className="aside">
-              No conversion was matched since it was connected. The next one that is goes here within seconds.
+              No conversions have matched since it was connected. The next one is sent within seconds.
             </p>
           )}
           {latest.data !== undefined && latest.data.length > 0 && (

@@ -24,13 +24,13 @@ import { CredentialsPanel } from './CredentialsPanel.tsx';
 export function SettingsView({ property, platform, destination }: DestinationViewProps) {
   return (
     <div className="sections destination-settings">
-      <Section title="Account" about="Where its events go.">
+      <Section title="Account" about="The account that receives the events.">
         <AccountForm property={property} platform={platform} destination={destination} />
       </Section>
-      <Section title="Credentials" about="What it signs in with.">
+      <Section title="Credentials" about="Access to the platform.">
         <CredentialsPanel property={property} platform={platform} destination={destination} />
       </Section>
-      <Section title="Delete" about="For good.">
+      <Section title="Delete" about="Permanently.">
         <DeleteDestination property={property} destination={destination} />
       </Section>
     </div>
@@ -93,9 +93,7 @@ function DeleteDestination({ property, destination }: { property: Property; dest
   const { waiting } = destination.health;
   return (
     <div className="form">
-      <p className="aside">
-        Nothing is sent there any more, and its credentials are forgotten. What was sent stays listed.
-      </p>
+      <p className="aside">Sending stops and the credentials are deleted. Past deliveries stay listed.</p>
       <div>
         <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
           Delete this destination
@@ -113,9 +111,9 @@ function DeleteDestination({ property, destination }: { property: Property; dest
         >
           <p>
             {waiting > 0
-              ? `${counted(waiting, 'conversion that waits', 'conversions that wait')} for it will be skipped. `
+              ? `${counted(waiting, 'pending conversion', 'pending conversions')} will be skipped. `
               : ''}
-            Its credentials are forgotten at once. To stop sending for a while, pause it instead.
+            Its credentials are deleted at once. To stop sending for a while, pause it instead.
           </p>
         </ConfirmDialog>
       )}

@@ -6,22 +6,22 @@ import type { SchemaField } from '../model/schema.ts';
 import type { FormValues } from '../model/values.ts';
 import { SecretInput, WriteOnlyInput } from './WriteOnlyInput.tsx';
 
-/** So many choices stand side by side; more of them, or long ones, are a menu. */
+/** The most choices side by side; more, or longer ones, become a menu. */
 const MAX_SEGMENTS = 3;
 const MAX_SEGMENT_LETTERS = 18;
 
 interface SchemaControlProps {
   field: SchemaField;
   value: string;
-  /** What stood here at first. */
+  /** The stored value. */
   initial?: string;
   onValue: (text: string) => void;
-  /** Typed without being seen, and never shown again. */
+  /** A secret: hidden while typed, never shown again. */
   secret?: boolean;
   message?: string | undefined;
 }
 
-/** The control that a field of a schema asks for. */
+/** The control for a field of a schema. */
 export function SchemaControl({
   field,
   value,
@@ -74,7 +74,7 @@ export function SchemaControl({
         />
       );
     case 'list':
-      return <TextArea {...common} rows={3} placeholder={placeholder || 'One a line'} onText={onValue} />;
+      return <TextArea {...common} rows={3} placeholder={placeholder || 'One per line'} onText={onValue} />;
     case 'json':
       return <TextArea {...common} code rows={4} placeholder={placeholder || 'JSON'} onText={onValue} />;
     case 'number':
@@ -133,7 +133,7 @@ interface SchemaFormProps {
   onValue: (name: string, text: string) => void;
 }
 
-/** What has to be said first, then what may be. */
+/** Required fields first, then optional ones. */
 export function SchemaForm({ fields, values, initial, problems, secret = false, onValue }: SchemaFormProps) {
   const needed = fields.filter(({ required }) => required);
   const ordered = [...needed, ...fields.filter((field) => !needed.includes(field))];

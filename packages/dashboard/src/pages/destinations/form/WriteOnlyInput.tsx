@@ -17,7 +17,7 @@ const SECRET_TEXT = {
 interface WriteOnlyInputProps {
   label: string;
   value: string;
-  /** As the service shows it, shortened: sent back, it stays. */
+  /** The shortened value of the service: sending it back keeps the stored one. */
   stored: string;
   onText: (text: string) => void;
   max: number | undefined;
@@ -26,7 +26,7 @@ interface WriteOnlyInputProps {
   problem: Said | undefined;
 }
 
-/** An address that may hold a key: a part of it is shown, and it is replaced as a whole. */
+/** A URL that may contain a key: shown shortened, replaced as a whole. */
 export function WriteOnlyInput({
   label,
   value,
@@ -69,10 +69,10 @@ interface SecretInputProps {
   label: string;
   value: string;
   onText: (text: string) => void;
-  /** A key file: its lines have to be kept, so it can't be typed unseen. */
+  /** A key file with several lines, which a password field can't hold. */
   long: boolean;
   max: number;
-  /** One may be made up here. */
+  /** The page can generate one. */
   generated: boolean;
   placeholder: string;
   note?: ReactNode;
@@ -80,7 +80,7 @@ interface SecretInputProps {
   problem?: Said | undefined;
 }
 
-/** What goes in and never comes out again. */
+/** An input for a secret, which can't be read again. */
 export function SecretInput({
   label,
   value,

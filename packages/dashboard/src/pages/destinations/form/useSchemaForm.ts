@@ -6,23 +6,23 @@ import { type FormValues, problemsAt, readValues, valuesOf } from '../model/valu
 interface SchemaFormState {
   readonly fields: readonly SchemaField[];
   readonly values: FormValues;
-  /** What stands in the form at first. */
+  /** The stored values. */
   readonly initial: FormValues;
-  /** By field: what is wrong with what is typed, else what the service said of it. */
+  /** By field: the mistake in the input, else the error of the service. */
   readonly problems: ReadonlyMap<string, string>;
-  /** What is wrong with what is typed, shown or not. */
+  /** Mistakes in the input, shown or not. */
   readonly mistakes: ReadonlyMap<string, string>;
   readonly set: (name: string, text: string) => void;
-  /** Forgets what was typed. @param now what is stored, where that has changed */
+  /** Resets the form. @param now the stored values, if they have changed */
   readonly reset: (now?: Readonly<Record<string, unknown>>) => void;
-  /** What the form says, or null while something in it is wrong, which is shown from then on. */
+  /** The values of the form; null when there are mistakes, which are shown from then on. */
   readonly read: () => Readonly<Record<string, unknown>> | null;
 }
 
 /**
  * A form made from a schema.
- * @param member of the request's body, whose refusals are shown at these fields
- * @param stored what stands in the form at first
+ * @param member of the request's body: errors below it are shown at these fields
+ * @param stored the stored values
  */
 export function useSchemaForm(
   schema: JsonSchema,
@@ -33,7 +33,7 @@ export function useSchemaForm(
   const fields = useMemo(() => fieldsOf(schema), [schema]);
   const [values, setValues] = useState<FormValues>(() => valuesOf(fields, stored));
   const [isTried, setTried] = useState(false);
-  // A refusal is of what was sent: it goes as soon as the field is changed.
+  // An error of the service disappears as soon as its field changes.
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const { object, mistakes } = readValues(fields, values);
   const refused = [...problemsAt(error, member)].filter(([name]) => !changed.has(name));
@@ -60,8 +60,8 @@ export function useSchemaForm(
 }
 
 /**
- * Moves the focus to the first field that is wrong, once it is marked: after a refusal of the service, and when asked.
- * @returns to be called when a form could not be sent
+ * Moves the focus to the first invalid field: after an error of the service, and on request.
+ * @returns a function to call when a form could not be sent
  */
 export function useFirstMistake(form: RefObject<HTMLElement | null>, error: unknown): () => void {
   const [turn, setTurn] = useState(0);

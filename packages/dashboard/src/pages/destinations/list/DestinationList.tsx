@@ -15,7 +15,7 @@ interface DestinationListProps {
   items: readonly Destination[];
 }
 
-/** What is connected, as it does. Those that need somebody come first. */
+/** The connected destinations; those that need attention first. */
 export function DestinationList({ property, platforms, items }: DestinationListProps) {
   const now = useNow();
   const sorted = [...items].sort((a, b) => Number(b.state === 'alarm') - Number(a.state === 'alarm'));

@@ -5,19 +5,19 @@ import { conversionsQueries } from '../../../features/conversions/api.ts';
 import { IconPlus } from '../../../parts/icons.tsx';
 import { customKey } from '../model/mapping.ts';
 
-/** As long as the service takes a name. */
+/** The longest name of the service. */
 const MAX_NAME = 90;
-/** Names that are offered; more of them nobody reads. */
+/** The most suggested names. */
 const MAX_SEEN = 8;
 
 interface AddCustomEventProps {
   property: Property;
-  /** Names that have a row. */
+  /** Names that already have a row. */
   taken: readonly string[];
   onAdd: (key: string) => void;
 }
 
-/** A row for a custom event: one that has come in lately, or one that will. */
+/** Adds a row for a custom event; recent names are suggested. */
 export function AddCustomEvent({ property, taken, onAdd }: AddCustomEventProps) {
   const id = useId();
   const [name, setName] = useState('');
@@ -32,7 +32,7 @@ export function AddCustomEvent({ property, taken, onAdd }: AddCustomEventProps) 
   };
   return (
     <div className="add-event field">
-      <label htmlFor={id}>An event of its own for a custom name</label>
+      <label htmlFor={id}>Map a custom event</label>
       <div className="add-event-row">
         <input
           id={id}
@@ -45,7 +45,7 @@ export function AddCustomEvent({ property, taken, onAdd }: AddCustomEventProps) 
           value={name}
           onChange={(event) => setName(event.target.value)}
           onKeyDown={(event) => {
-            // Enter would save the whole mapping.
+            // Enter adds the row; otherwise it would save the mapping.
             if (event.key !== 'Enter') return;
             event.preventDefault();
             if (wanted !== '' && !isTaken) add(wanted);
@@ -61,10 +61,10 @@ export function AddCustomEvent({ property, taken, onAdd }: AddCustomEventProps) 
           Add
         </button>
       </div>
-      {isTaken && <p className="field-hint">It has a row already.</p>}
+      {isTaken && <p className="field-hint">Already in the list.</p>}
       {offered.length > 0 && (
         <p className="add-event-seen">
-          <span className="quiet">Came in lately:</span>
+          <span className="quiet">Recent:</span>
           {offered.map((one) => (
             <button key={one} type="button" className="button button-small" onClick={() => add(one)}>
               <IconPlus />

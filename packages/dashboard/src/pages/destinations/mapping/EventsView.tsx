@@ -14,7 +14,7 @@ import { type DestinationViewProps, useChange } from '../useChange.ts';
 import { AddCustomEvent } from './AddCustomEvent.tsx';
 import { MappingLine } from './MappingLine.tsx';
 
-/** What each topic and custom event becomes at the platform. Changes hold for what is sent from then on, waiting ones included. */
+/** The platform's event for each topic and custom event. Changes apply to everything sent afterwards, including pending conversions. */
 export function EventsView({ property, platform, destination }: DestinationViewProps) {
   const [draft, setDraft] = useState(destination.events);
   const [isTried, setTried] = useState(false);
@@ -46,8 +46,8 @@ export function EventsView({ property, platform, destination }: DestinationViewP
   return (
     <form className="events-view" noValidate onSubmit={submit}>
       <p className="aside">
-        Each conversion is sent as the event that stands beside its topic. A custom event of its own goes
-        before the topic’s.
+        Each conversion is sent as the event next to its topic. A custom event takes precedence over its
+        topic.
       </p>
       <ul className="card mapping" aria-label="Event mapping">
         {rows.map((row) => (
@@ -88,19 +88,19 @@ export function EventsView({ property, platform, destination }: DestinationViewP
 interface MappingNoticeProps {
   property: Property;
   destination: Destination;
-  /** For which no event is chosen. */
+  /** Topics without an event. */
   topics: readonly Topic[];
 }
 
-/** Nothing when every topic has its event. */
+/** A notice about topics without an event; empty when there are none. */
 export function MappingNotice({ property, destination, topics }: MappingNoticeProps) {
   if (topics.length === 0) return null;
   return (
     <div className="notice">
       <IconInfo />
       <p>
-        No event is chosen for {topics.map(topicName).join(', ')}: those conversions are skipped, and counted
-        as “no mapping”.
+        No event is mapped for {topics.map(topicName).join(', ')}. Those conversions are skipped and counted
+        as “No event mapped”.
       </p>
       <Link
         to="/p/$propertyId/destinations/$destinationId"

@@ -5,7 +5,7 @@ import { IconCross } from '../../../parts/icons.tsx';
 import { Mark, type Tone } from '../../../parts/Sign.tsx';
 import type { Effect, MappingRow } from '../model/mapping.ts';
 
-/** Values of the menu that are no event's name: a blank can't begin one. */
+/** Special values of the menu; no event name begins with a space. */
 const STANDARD = ' standard';
 const OTHER = ' other';
 const OFF = ' off';
@@ -17,7 +17,7 @@ interface MappingLineProps {
   onChoose: (chosen: string | null | undefined) => void;
 }
 
-/** One topic or custom event, what it is sent as, and the choice. */
+/** A topic or custom event with its mapping and the control to change it. */
 export function MappingLine({ row, rules, message, onChoose }: MappingLineProps) {
   const { chosen, eventName, standard, effect } = row;
   const name = eventName ?? topicName(row.topic);
@@ -30,7 +30,7 @@ export function MappingLine({ row, rules, message, onChoose }: MappingLineProps)
       <div className="mapping-name">
         {eventName === null ? <strong>{name}</strong> : <code className="break">{name}</code>}
         {eventName !== null && <span className="quiet">custom event</span>}
-        {eventName === null && row.topic === 'custom' && <span className="quiet">every other one</span>}
+        {eventName === null && row.topic === 'custom' && <span className="quiet">all others</span>}
       </div>
       <Mark {...effectWords(effect)} />
       {standard.is === 'unsupported' ? (
@@ -86,10 +86,10 @@ function effectWords(effect: Effect): { tone: Tone; title: string } {
   switch (effect.is) {
     case 'name':
       return effect.name === ''
-        ? { tone: 'wait', title: 'Not named yet' }
+        ? { tone: 'wait', title: 'Name missing' }
         : { tone: 'good', title: effect.name };
     case 'own_name':
-      return { tone: 'good', title: 'Its own name' };
+      return { tone: 'good', title: 'Own name' };
     case 'as':
       return { tone: 'good', title: `As ${topicName(effect.topic).toLowerCase()}` };
     case 'off':
@@ -106,11 +106,11 @@ function standardWords(standard: Effect): string {
     case 'name':
       return `Default: ${standard.name}`;
     case 'own_name':
-      return 'Default: its own name';
+      return 'Default: own name';
     case 'as':
       return `Default: as ${topicName(standard.topic).toLowerCase()}`;
     case 'off':
-      return 'As custom events: not forwarded';
+      return 'Like custom events: not forwarded';
     default:
       return 'Choose…';
   }

@@ -20,7 +20,7 @@ const effects = (mapping: Record<string, string | null>) =>
   Object.fromEntries(mappingRows(rules, mapping).map(({ key, effect }) => [key, effect]));
 
 describe('the event mapping', () => {
-  it('follows the platform’s defaults where nothing is chosen', () => {
+  it('follows the platform’s defaults', () => {
     expect(effects({})).toEqual({
       purchase: { is: 'needs_mapping' },
       lead: { is: 'name', name: 'Lead' },
@@ -32,7 +32,7 @@ describe('the event mapping', () => {
     expect(needsMapping(rules, {})).toEqual(['purchase', 'custom']);
   });
 
-  it('is what was chosen, where the platform can take it', () => {
+  it('is the chosen event, if the platform supports it', () => {
     expect(effects({ purchase: '1', lead: null, subscription: '2' })).toMatchObject({
       purchase: { is: 'name', name: '1' },
       lead: { is: 'off' },
@@ -41,7 +41,7 @@ describe('the event mapping', () => {
     expect(needsMapping(rules, { purchase: '1', custom: null })).toEqual([]);
   });
 
-  it('has a row per custom name, which follows its topic until something is chosen', () => {
+  it('has a row per custom name, which follows its topic by default', () => {
     const [row] = mappingRows(rules, { custom: '7', 'custom:call': '8' }).slice(-1);
     expect(row).toMatchObject({
       topic: 'custom',
@@ -51,15 +51,15 @@ describe('the event mapping', () => {
     });
   });
 
-  it('takes a choice back', () => {
+  it('removes a choice', () => {
     expect(withChoice({ lead: 'x', purchase: '1' }, 'lead', undefined)).toEqual({ purchase: '1' });
     expect(withChoice({}, 'lead', null)).toEqual({ lead: null });
   });
 
-  it('says what a name has to be', () => {
+  it('describes the required form of a name', () => {
     expect(nameMistake(rules, '12')).toBeNull();
-    expect(nameMistake(rules, '')).toBe('Conversion action ID is needed.');
-    expect(nameMistake(rules, 'abc')).toBe('That is no Conversion action ID. One looks like 456.');
+    expect(nameMistake(rules, '')).toBe('Conversion action ID is required.');
+    expect(nameMistake(rules, 'abc')).toBe('Not a valid Conversion action ID. Example: 456.');
     expect(nameMistake({ ...rules, pattern: '(' }, 'anything')).toBeNull();
   });
 });

@@ -1,31 +1,31 @@
-/** The event mapping of a destination: what each topic and custom name becomes there. */
+/** The event mapping of a destination: the event for each topic and custom name. */
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
 import type { EventMapping, EventRules } from '../../../features/destinations/api.ts';
 
-/** How the service writes "the conversion's own name" as a default, and "what that topic is sent as". */
+/** Defaults of the service: "the conversion's own name", and "the event of that topic". */
 const OWN_NAME = '{event_name}';
 const AS_TOPIC = /^\{(\w+)\}$/;
 const CUSTOM = 'custom:';
 
 export type Effect =
   | { readonly is: 'name'; readonly name: string }
-  /** A custom event keeps the name that it came with. */
+  /** A custom event keeps its own name. */
   | { readonly is: 'own_name' }
-  /** As whatever another topic is: a refund names the event of its purchase. */
+  /** The event of another topic: a refund uses that of its purchase. */
   | { readonly is: 'as'; readonly topic: Topic }
   | { readonly is: 'off' }
   | { readonly is: 'needs_mapping' }
   | { readonly is: 'unsupported' };
 
 export interface MappingRow {
-  /** As the mapping names it: a topic, or `custom:<event name>`. */
+  /** The key in the mapping: a topic, or `custom:<event name>`. */
   readonly key: string;
   readonly topic: Topic;
   /** Null: the topic itself. */
   readonly eventName: string | null;
-  /** What happens when nothing is chosen. */
+  /** The default. */
   readonly standard: Effect;
-  /** Undefined: nothing is chosen. Null: not forwarded. */
+  /** Undefined: the default. Null: not forwarded. */
   readonly chosen: string | null | undefined;
   readonly effect: Effect;
 }
@@ -34,7 +34,7 @@ export function customKey(eventName: string): string {
   return `${CUSTOM}${eventName}`;
 }
 
-/** A row per topic, and one per custom name that is mapped, under its topic. */
+/** A row per topic, and one per mapped custom name below its topic. */
 export function mappingRows(rules: EventRules, mapping: EventMapping): MappingRow[] {
   const topics = TOPICS.map((topic) => rowOf(topic, topic, null, defaultOf(rules, topic), mapping));
   const custom = topics.find(({ topic }) => topic === 'custom');
@@ -42,13 +42,13 @@ export function mappingRows(rules: EventRules, mapping: EventMapping): MappingRo
   return [
     ...topics,
     ...names.sort().map((key) =>
-      // Without a choice of its own a name follows the topic.
+      // By default a custom name follows its topic.
       rowOf(key, 'custom', key.slice(CUSTOM.length), custom?.effect ?? { is: 'unsupported' }, mapping),
     ),
   ];
 }
 
-/** With a choice made, or taken back (undefined). */
+/** The mapping with a choice set, or removed (undefined). */
 export function withChoice(
   mapping: EventMapping,
   key: string,
@@ -58,20 +58,20 @@ export function withChoice(
   return chosen === undefined ? others : { ...others, [key]: chosen };
 }
 
-/** Topics whose conversions are kept back until an event is chosen. */
+/** Topics whose conversions are skipped until an event is chosen. */
 export function needsMapping(rules: EventRules, mapping: EventMapping): readonly Topic[] {
   return mappingRows(rules, mapping)
     .filter(({ eventName, effect }) => eventName === null && effect.is === 'needs_mapping')
     .map(({ topic }) => topic);
 }
 
-/** What a name has to be, as a sentence; null when it fits. */
+/** The mistake in a name, as a sentence; null when it is valid. */
 export function nameMistake({ pattern, label, example }: EventRules, name: string): string | null {
-  if (name === '') return `${label} is needed.`;
-  return fits(pattern, name) ? null : `That is no ${label}. One looks like ${example}.`;
+  if (name === '') return `${label} is required.`;
+  return fits(pattern, name) ? null : `Not a valid ${label}. Example: ${example}.`;
 }
 
-/** A pattern that this browser can't read is left to the service. */
+/** A pattern that this browser can't compile is checked by the service only. */
 function fits(pattern: string, name: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(name);

@@ -6,7 +6,7 @@ const only = (schema: JsonSchema, required: readonly string[] = []) =>
   fieldsOf({ properties: { member: schema }, required })[0];
 
 describe('a field of a schema', () => {
-  it('is a text with its words, its example and what it has to be', () => {
+  it('has title, help, example and pattern of a text', () => {
     const field = only(
       {
         type: 'string',
@@ -27,12 +27,12 @@ describe('a field of a schema', () => {
     });
   });
 
-  it('is sealed where what is stored comes shortened', () => {
+  it('is write-only when the stored value is shortened', () => {
     expect(only({ type: 'string', writeOnly: true })?.sealed).toBe(true);
     expect(only({ type: 'string' })?.sealed).toBe(false);
   });
 
-  it('is not required when it has a default or may be null', () => {
+  it('is not required when it has a default or is nullable', () => {
     expect(only({ type: 'string', default: 'v1' }, ['member'])?.required).toBe(false);
     expect(only({ anyOf: [{ type: 'string' }, { type: 'null' }] }, ['member'])).toMatchObject({
       required: false,
@@ -71,11 +71,11 @@ describe('a field of a schema', () => {
     expect(only(schema)?.kind).toMatchObject(kind);
   });
 
-  it('leaves a pattern that can’t be read to the service', () => {
+  it('leaves a pattern that can’t be compiled to the service', () => {
     expect(only({ type: 'string', pattern: '(' })?.kind).toMatchObject({ pattern: null });
   });
 
-  it('says itself what is optional, and makes a title of a name', () => {
+  it('removes "(optional)" from a title, and derives a missing title from the name', () => {
     expect(only({ type: 'string', title: 'App secret (optional)' })?.title).toBe('App secret');
     expect(fieldsOf({ properties: { pixel_id: { type: 'string' } } })[0]?.title).toBe('Pixel id');
   });

@@ -1,4 +1,4 @@
-/** The fields of a form, read from the JSON Schema of a platform's settings or credentials. */
+/** Reads the fields of a form from the JSON Schema of a platform's settings or credentials. */
 import type { JsonSchema } from '../../../features/destinations/api.ts';
 
 export type FieldKind =
@@ -6,23 +6,23 @@ export type FieldKind =
   | { readonly is: 'choice'; readonly options: readonly (readonly [value: string, label: string])[] }
   | { readonly is: 'switch' }
   | { readonly is: 'number'; readonly whole: boolean; readonly min: number; readonly max: number }
-  /** Texts, one a line. */
+  /** Texts, one per line. */
   | { readonly is: 'list' }
-  /** What this form has no control for is written as JSON: nothing that a platform needs can be out of reach. */
+  /** Anything without a control is entered as JSON, so that every setting can be made. */
   | { readonly is: 'json' };
 
 export interface SchemaField {
   readonly name: string;
   readonly title: string;
   readonly help: string;
-  /** Empty when there is none. */
+  /** Empty: no help. */
   readonly example: string;
-  /** Something has to be said: it is required and has no default. */
+  /** Required, without a default. */
   readonly required: boolean;
   readonly fallback: unknown;
-  /** May be made up here, and then has to be taken along. */
+  /** The page can generate it; then it has to be copied. */
   readonly generated: boolean;
-  /** What is stored comes shortened, and stays where it is sent back as it came. */
+  /** The stored value is shown shortened; sending that back keeps it. */
   readonly sealed: boolean;
   readonly kind: FieldKind;
 }
@@ -34,7 +34,7 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Schema
     const schema = { ...given, ...essential(given) };
     return {
       name,
-      // The form says itself what is optional.
+      // The form marks optional fields itself.
       title: (schema.title ?? spoken(name)).replace(/ \(optional\)$/, ''),
       help: schema.description ?? '',
       example: exampleOf(schema),
@@ -47,7 +47,7 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Schema
   });
 }
 
-/** `pixel_id` as `Pixel id`, for what has no title. */
+/** `pixel_id` as `Pixel id`, for a missing title. */
 export function spoken(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -89,7 +89,7 @@ function optionsOf({ enum: values, oneOf }: JsonSchema): (readonly [string, stri
   return oneOf.map((one) => [String(one.const), one.title ?? spoken(String(one.const))]);
 }
 
-/** Of `X or null` the X: an empty field is the null. */
+/** The X of `X or null`: an empty field is the null. */
 function essential({ anyOf }: JsonSchema): JsonSchema {
   const real = anyOf?.filter(({ type }) => type !== 'null') ?? [];
   return real.length === 1 ? (real[0] ?? {}) : {};
@@ -108,7 +108,7 @@ function exampleOf({ examples = [] }: JsonSchema): string {
   return first === undefined ? '' : typeof first === 'string' ? first : JSON.stringify(first);
 }
 
-/** A pattern that this browser can't read is left to the service. */
+/** A pattern that this browser can't compile is checked by the service only. */
 function patternOf(pattern: string | undefined): RegExp | null {
   if (pattern === undefined) return null;
   try {

@@ -16,19 +16,19 @@ const result = (more: Partial<TestResult>): TestResult => ({
 });
 
 it.each<[Partial<TestResult>, string, string]>([
-  [{ mode: 'validate' }, 'good', 'The platform found it right'],
+  [{ mode: 'validate' }, 'good', 'The platform accepted it as valid'],
   [
     { mode: 'validate', verdict: { kind: 'accepted', code: null, message: 'Later.' } },
     'good',
-    'The platform found it right',
+    'The platform accepted it as valid',
   ],
-  [{ mode: 'code' }, 'good', 'Taken as a test event'],
+  [{ mode: 'code' }, 'good', 'Accepted as a test event'],
   [
     { mode: 'live', verdict: { kind: 'accepted', code: null, message: null } },
     'wait',
-    'Taken as a real event',
+    'Accepted as a real event',
   ],
-  [{ verdict: { kind: 'auth', code: '190', message: 'Expired.' } }, 'bad', 'The credentials were refused'],
+  [{ verdict: { kind: 'auth', code: '190', message: 'Expired.' } }, 'bad', 'The credentials were rejected'],
   [{ mode: 'shown', sent: false, verdict: null }, 'unknown', 'Not sent'],
   [{ verdict: null, skip: { reason: 'no_mapping', message: 'Choose one.' } }, 'off', 'It would be skipped'],
 ])('says of %o', (more, tone, title) => {

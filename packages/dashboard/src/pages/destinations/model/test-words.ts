@@ -1,4 +1,4 @@
-/** What came of a test, in words. */
+/** Texts for the result of a test. */
 import { verdictWords } from '../../../features/deliveries/messages.ts';
 import type { TestResult } from '../../../features/destinations/api.ts';
 import type { Tone } from '../../../parts/Sign.tsx';
@@ -17,7 +17,7 @@ export function resultWords({ mode, skip, verdict }: TestResult): ResultWords {
     return {
       tone: 'unknown',
       title: 'Not sent',
-      about: 'This is the request that a real conversion would make.',
+      about: 'This is the request for a real conversion.',
     };
   }
   const { tone, title } = verdictWords(verdict.kind);
@@ -25,22 +25,22 @@ export function resultWords({ mode, skip, verdict }: TestResult): ResultWords {
   if (verdict.kind !== 'delivered' && verdict.kind !== 'accepted') {
     return { tone, title: REFUSALS[verdict.kind] ?? title, about };
   }
-  // Of what is only checked nothing is left to be judged later.
+  // A validated event has no later outcome.
   if (mode === 'validate') {
     return {
       tone: 'good',
-      title: 'The platform found it right',
+      title: 'The platform accepted it as valid',
       about: verdict.kind === 'accepted' ? '' : about,
     };
   }
-  return { tone, title: mode === 'live' ? 'Taken as a real event' : 'Taken as a test event', about };
+  return { tone, title: mode === 'live' ? 'Accepted as a real event' : 'Accepted as a test event', about };
 }
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  auth: 'The credentials were refused',
-  config: 'The settings were refused',
-  refused: 'The event was refused',
-  bisect: 'The event was refused',
-  retry: 'No answer that counts; try again',
-  throttled: 'The platform asks to wait; try again later',
+  auth: 'The credentials were rejected',
+  config: 'The settings were rejected',
+  refused: 'The event was rejected',
+  bisect: 'The event was rejected',
+  retry: 'Temporary failure; try again',
+  throttled: 'Rate limited; try again later',
 };

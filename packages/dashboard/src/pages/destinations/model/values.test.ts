@@ -17,7 +17,7 @@ const fields = fieldsOf({
 });
 
 describe('the values of a form', () => {
-  it('are the defaults at first, and what is stored later', () => {
+  it('are the defaults at first, the stored values later', () => {
     expect(valuesOf(fields)).toEqual({
       pixel: '',
       version: 'v25.0',
@@ -35,7 +35,7 @@ describe('the values of a form', () => {
     });
   });
 
-  it('become the object that they say, without what is empty', () => {
+  it('become an object without empty fields', () => {
     const values = {
       pixel: ' 42 ',
       days: '7',
@@ -50,16 +50,16 @@ describe('the values of a form', () => {
     });
   });
 
-  it('are refused with a word about what is expected', () => {
+  it('are rejected with a hint about the expected form', () => {
     const { mistakes } = readValues(fields, { pixel: 'abc', days: '2.5', more: '{' });
     expect(Object.fromEntries(mistakes)).toEqual({
-      pixel: 'That is not what belongs here, which looks like 123.',
+      pixel: 'Not valid. Example: 123.',
       days: 'A whole number.',
-      more: 'That is no JSON.',
+      more: 'Not valid JSON.',
     });
     expect(readValues(fields, { days: '29' }).mistakes.get('days')).toBe('At most 28.');
     expect(readValues(fields, { days: '0' }).mistakes.get('days')).toBe('At least 1.');
-    expect(readValues(fields, {}).mistakes.get('pixel')).toBe('This is needed.');
+    expect(readValues(fields, {}).mistakes.get('pixel')).toBe('Required.');
   });
 });
 
@@ -70,14 +70,14 @@ const refused = (...pointers: string[]) =>
     pointers.map((pointer) => ({ pointer, message: `at ${pointer}` })),
   );
 
-it('finds what was refused by the field that it names, however deep, the first word of each', () => {
+it('finds errors by field, at any depth, the first of each', () => {
   const error = refused('/config/hosts/0', '/config/hosts/1', '/credentials/token', '/events/custom:a~1b');
   expect(problemsAt(error, 'config')).toEqual(new Map([['hosts', 'at /config/hosts/0']]));
   expect(problemsAt(error, 'events')).toEqual(new Map([['custom:a/b', 'at /events/custom:a~1b']]));
   expect(problemsAt(new Error('x'), 'config').size).toBe(0);
 });
 
-it('tells of anything that no field shows', () => {
+it('reports errors that belong to no field', () => {
   const shown = new Set(['name', 'config/pixel']);
   expect(hasOther(refused('/name', '/config/pixel'), shown)).toBe(false);
   expect(hasOther(refused('/name', '/config/other'), shown)).toBe(true);
@@ -86,7 +86,7 @@ it('tells of anything that no field shows', () => {
   expect(hasOther(null, shown)).toBe(false);
 });
 
-it('makes up a signing secret as Standard Webhooks writes one, never the same', () => {
+it('generates a random signing secret in the form of Standard Webhooks', () => {
   const made = newSigningSecret();
   expect(made).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(newSigningSecret()).not.toBe(made);

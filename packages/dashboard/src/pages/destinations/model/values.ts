@@ -1,10 +1,10 @@
-/** What is typed into a form of a schema, as text, and the object that it says. */
+/** Converts between the texts of a form and the object of its schema. */
 import { ApiError } from '../../../api/client.ts';
 import type { SchemaField } from './schema.ts';
 
 export type FormValues = Readonly<Record<string, string>>;
 
-/** What stands in the form: what is stored, else the default. */
+/** The texts of the form: the stored values, else the defaults. */
 export function valuesOf(
   fields: readonly SchemaField[],
   stored: Readonly<Record<string, unknown>> = {},
@@ -16,7 +16,7 @@ export function valuesOf(
 
 function textOf({ kind }: SchemaField, value: unknown): string {
   if (value === undefined || value === null) {
-    // A choice always has one chosen, as the browser shows it.
+    // A select always has a value.
     return kind.is === 'choice' ? (kind.options[0]?.[0] ?? '') : kind.is === 'switch' ? 'false' : '';
   }
   if (kind.is === 'list') return Array.isArray(value) ? value.join('\n') : String(value);
@@ -25,18 +25,18 @@ function textOf({ kind }: SchemaField, value: unknown): string {
 
 interface Read {
   readonly object: Readonly<Record<string, unknown>>;
-  /** By the name of the field; nothing may be sent while there are any. */
+  /** By name of the field; the form can't be sent while there are any. */
   readonly mistakes: ReadonlyMap<string, string>;
 }
 
-/** Empty fields are left out: the service knows their defaults. */
+/** Empty fields are left out; the service applies the defaults. */
 export function readValues(fields: readonly SchemaField[], values: FormValues): Read {
   const object: Record<string, unknown> = {};
   const mistakes = new Map<string, string>();
   for (const field of fields) {
     const text = (values[field.name] ?? '').trim();
     if (text === '') {
-      if (field.required) mistakes.set(field.name, 'This is needed.');
+      if (field.required) mistakes.set(field.name, 'Required.');
       continue;
     }
     const mistake = mistakeOf(field, text);
@@ -47,11 +47,11 @@ export function readValues(fields: readonly SchemaField[], values: FormValues): 
 }
 
 function mistakeOf({ kind, example }: SchemaField, text: string): string | null {
-  const like = example === '' ? '.' : `, which looks like ${example}.`;
+  const like = example === '' ? '' : ` Example: ${example}.`;
   switch (kind.is) {
     case 'text':
       if (text.length > kind.max) return `At most ${kind.max.toLocaleString('en')} characters.`;
-      return kind.pattern === null || kind.pattern.test(text) ? null : `That is not what belongs here${like}`;
+      return kind.pattern === null || kind.pattern.test(text) ? null : `Not valid.${like}`;
     case 'number': {
       const number = Number(text);
       if (!Number.isFinite(number) || (kind.whole && !Number.isInteger(number))) {
@@ -65,7 +65,7 @@ function mistakeOf({ kind, example }: SchemaField, text: string): string | null 
         JSON.parse(text);
         return null;
       } catch {
-        return 'That is no JSON.';
+        return 'Not valid JSON.';
       }
     default:
       return null;
@@ -90,7 +90,7 @@ function meant({ kind }: SchemaField, text: string): unknown {
   }
 }
 
-/** Messages by the first name below a member of the body: `/config/pixel_id` of `config` is `pixel_id`. */
+/** Error messages by field: `/config/pixel_id` of the member `config` is `pixel_id`. */
 export function problemsAt(error: unknown, member: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   if (!(error instanceof ApiError)) return found;
@@ -102,7 +102,7 @@ export function problemsAt(error: unknown, member: string): ReadonlyMap<string, 
   return found;
 }
 
-/** Whether something was refused that no field shows. @param shown names of members and of their fields, `config/pixel_id` */
+/** Whether an error belongs to no field. @param shown names of members and of their fields, `config/pixel_id` */
 export function hasOther(error: unknown, shown: ReadonlySet<string>): boolean {
   if (!(error instanceof ApiError) || error.fields.length === 0) return error !== null;
   return error.fields.some(({ pointer }) => {
@@ -111,7 +111,7 @@ export function hasOther(error: unknown, shown: ReadonlySet<string>): boolean {
   });
 }
 
-/** A name as it stands in a JSON pointer, RFC 6901. */
+/** Unescapes a segment of a JSON pointer (RFC 6901). */
 function plainName(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
@@ -119,7 +119,7 @@ function plainName(part: string): string {
 /** Of the 24 to 64 bytes that Standard Webhooks allows. */
 const BYTES = 32;
 
-/** `whsec_` and random bytes in base64, as Standard Webhooks writes a secret. */
+/** `whsec_` and random bytes in base64, the form of Standard Webhooks. */
 export function newSigningSecret(): string {
   return `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(BYTES))))}`;
 }

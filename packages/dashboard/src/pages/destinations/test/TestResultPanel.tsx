@@ -6,11 +6,11 @@ import { resultWords } from '../model/test-words.ts';
 interface TestResultPanelProps {
   platform: Platform;
   result: TestResult;
-  /** Another one is under way. */
+  /** Another test is running. */
   stale: boolean;
 }
 
-/** What was sent, what was said, what it means. */
+/** Request, answer and their meaning. */
 export function TestResultPanel({ platform, result, stale }: TestResultPanelProps) {
   const { tone, title, about } = resultWords(result);
   const { request, response, verdict, event_name, explanation, notes } = result;

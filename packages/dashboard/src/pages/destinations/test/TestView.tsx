@@ -22,7 +22,7 @@ const ACTIONS: Readonly<Record<Platform['test']['kind'], string>> = {
   none: 'Show the request',
 };
 
-/** A sample conversion on the way that a real one would take, without counting. */
+/** Sends a sample conversion like a real one, without counting it. */
 export function TestView({ property, platform, destination }: DestinationViewProps) {
   const announce = useAnnounce();
   const topics = TOPICS.filter((topic) => platform.events.defaults[topic].kind !== 'unsupported');
@@ -49,14 +49,14 @@ export function TestView({ property, platform, destination }: DestinationViewPro
   return (
     <div className="test-view">
       <form className="card panel test-form" onSubmit={submit}>
-        <h2>Try it</h2>
+        <h2>Send a test event</h2>
         <p className="aside">{explanation}</p>
         <Select
           label="Topic"
           value={topic}
           options={topics.map((one) => [one, topicName(one)])}
           onChoose={setTopic}
-          hint="A sample with a customer at example.com and two products."
+          hint="A sample order with two products."
         />
         {kind === 'code' && (
           <TextInput
@@ -89,8 +89,8 @@ export function TestView({ property, platform, destination }: DestinationViewPro
       {test.data === undefined ? (
         <div className="card panel test-empty">
           <p className="aside">
-            The answer will stand here: the request as it leaves, with secrets and personal data masked, what
-            the platform said, and what that means.
+            The result appears here: the request, with secrets and personal data masked, and the answer of the
+            platform.
           </p>
         </div>
       ) : (
@@ -121,8 +121,8 @@ function LiveTestDialog({ platform, topic, pending, onSend, onClose }: LiveTestD
   return (
     <Dialog title="Send a real event?" onClose={onClose}>
       <p>
-        {platform.title} has no test mode: this {topicName(topic).toLowerCase()} of the sample will be taken
-        for a real one and counts in its reports.
+        {platform.title} has no test mode: this sample {topicName(topic).toLowerCase()} will count as a real
+        one in its reports.
       </p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>

@@ -5,7 +5,7 @@ import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { AddBotDialog, type CustomBot, customBotsQuery, RemoveBotDialog } from './bot-dialogs.tsx';
 
-/** What the operator added to the bot list: one list for the whole installation. */
+/** The operator's additions to the bot list, for the whole installation. */
 export function CustomBotsSection() {
   const { data, error, isPending, refetch } = useQuery(customBotsQuery());
   const [adding, setAdding] = useState(false);
@@ -16,8 +16,8 @@ export function CustomBotsSection() {
     <>
       {data.length === 0 ? (
         <p className="field-hint">
-          No bots yet. Add one for a crawler that the list does not know: collectors recognise it as soon as
-          they read the list again, within six hours.
+          No bots yet. Add a crawler that is not in the list. Collectors recognise it within six hours, when
+          they reload the list.
         </p>
       ) : (
         <ul className="list-sources" aria-label="Bots of this installation">

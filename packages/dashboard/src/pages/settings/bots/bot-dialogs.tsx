@@ -13,9 +13,9 @@ import { ErrorState } from '../../../parts/states.tsx';
 
 const MAX_LENGTH = 64;
 const FIELDS = [
-  ['name', 'Name', 'Intranet Bot', 'How reports and Live call it.'],
+  ['name', 'Name', 'Intranet Bot', 'Its name in reports and Live.'],
   ['token', 'Part of its user agent', 'intranetbot', 'Matched as a whole word, in any case.'],
-  ['vendor', 'Vendor', 'Example Inc', 'Who runs it.'],
+  ['vendor', 'Vendor', 'Example Inc', 'The company that runs it.'],
 ] as const;
 const INTENT_OPTIONS = INTENTS.map((intent) => [intent, intentName(intent)] as const);
 const NOTHING: CustomBotFields = { token: '', name: '', vendor: '', intent: 'other' };
@@ -57,7 +57,7 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
           />
         ))}
         <Select
-          label="What it reads for"
+          label="Intent"
           value={fields.intent}
           options={INTENT_OPTIONS}
           onChoose={(intent) => setFields({ ...fields, intent })}
@@ -89,14 +89,14 @@ export function RemoveBotDialog({ bot, onClose }: { bot: CustomBot; onClose: () 
       onClose={onClose}
     >
       <p>
-        Visits of this bot are no longer recognised, in any property of this installation. Visits that are
-        stored stay in the reports.
+        New visits of this bot are no longer recognised in any property of this installation. Stored visits
+        stay in the reports.
       </p>
     </RemoveDialog>
   );
 }
 
-/** The bots that an installation adds to the list, as the management API tells and takes them; with the root token only. */
+/** The API of the custom bots; for the root token only. */
 const BOTS = '/api/v1/lists/custom-bots';
 const FRESH_MS = 10_000;
 

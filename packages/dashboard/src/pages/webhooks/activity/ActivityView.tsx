@@ -15,7 +15,7 @@ import { useChoice } from '../search.ts';
 import { RequestDrawer } from './RequestDrawer.tsx';
 import { StatusMark, statusWords } from './StatusMark.tsx';
 
-/** The last twenty requests, each to be opened. Nothing is asked for while the tab is hidden. */
+/** The last twenty requests with their details. Not refreshed while the tab is hidden. */
 export function ActivityView({ property, enabled }: { property: Property; enabled: boolean }) {
   const [paused, setPaused] = useState(false);
   const { data, error, isPending, refetch } = useQuery(webhooksQueries.activity(property.id, paused));
@@ -32,10 +32,10 @@ export function ActivityView({ property, enabled }: { property: Property; enable
           <p className="connection" data-state={paused ? 'paused' : error === null ? 'polling' : 'lost'}>
             <span className="connection-lamp" aria-hidden="true" />
             {paused
-              ? 'Paused: the list stands still'
+              ? 'Paused'
               : error === null
-                ? 'The last 20 requests, renewed every 3 seconds'
-                : 'The service can’t be reached; trying again'}
+                ? 'The last 20 requests, refreshed every 3 seconds'
+                : 'Service unreachable; retrying'}
           </p>
           <button type="button" className="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
             {paused ? <IconPlay /> : <IconPause />}
@@ -45,10 +45,10 @@ export function ActivityView({ property, enabled }: { property: Property; enable
         {isPending && <Skeleton lines={8} label="Loading activity" />}
         {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
         {data?.length === 0 && (
-          <EmptyState title="Nothing was posted yet">
+          <EmptyState title="No requests yet">
             {enabled
-              ? 'Each request appears here with what was received, how it was judged, and why it did or did not match.'
-              : 'Receiving is not enabled: requests are answered 404 and not recorded.'}
+              ? 'Each request appears here with its body, its outcome, and why it did or did not match.'
+              : 'Receiving is not enabled: requests get 404 and are not recorded.'}
           </EmptyState>
         )}
         {data !== undefined && data.length > 0 && (
@@ -78,7 +78,7 @@ interface ActivityTableProps {
   onOpen: (id: string) => void;
 }
 
-/** Newest first. Topic and conversion id were written by the sender: they are text and nothing else. */
+/** Newest first. Topic and conversion id are untrusted and rendered as text. */
 function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
   return (
     <RowTable label="Requests, newest first" className="request-table" columns={COLUMNS}>

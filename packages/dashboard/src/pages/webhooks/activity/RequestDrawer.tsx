@@ -44,26 +44,24 @@ export function RequestDrawer({ property, requestId, onClose }: RequestDrawerPro
   );
 }
 
-/** What was received, how it was judged, and what to do. */
+/** The request, its outcome, and what to do. */
 function RequestDetails({ property, item }: { property: Property; item: ActivityDetail }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Time', <Time key="at" value={item.at} form="date" />],
     ['HTTP status', item.http_status],
-    ['Key', item.key_prefix === null ? 'none that is known' : <code key="key">{item.key_prefix}…</code>],
+    ['Key', item.key_prefix === null ? 'unknown' : <code key="key">{item.key_prefix}…</code>],
     ...(item.conversion_id === null
       ? []
       : [['Conversion id', <code key="id">{visible(item.conversion_id)}</code>] as const]),
-    ...(item.count > 1 ? [['Stands for', counted(item.count, 'request')] as const] : []),
+    ...(item.count > 1 ? [['Represents', counted(item.count, 'request')] as const] : []),
   ];
   return (
     <>
       <section>
-        <h3>Judgement</h3>
+        <h3>Outcome</h3>
         <p className="drawer-said">{item.explanation}</p>
         {item.duplicate && (
-          <p className="drawer-said">
-            It was a repetition of an earlier one: answered the same, and nothing changed.
-          </p>
+          <p className="drawer-said">A repetition of an earlier request: same answer, no changes.</p>
         )}
         {item.conversion !== null && (
           <Link
@@ -90,7 +88,7 @@ function RequestDetails({ property, item }: { property: Property; item: Activity
       <section>
         <h3>Received</h3>
         {item.received === null ? (
-          <p className="quiet">Nothing was read: the request was refused before its body.</p>
+          <p className="quiet">The request was rejected before its body was read.</p>
         ) : (
           <CodeBlock
             wrap

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { statusWords } from './StatusMark.tsx';
 
-it('says what became of a request, and shows a word of tomorrow as it came', () => {
-  expect(statusWords('auth_error')).toEqual({ tone: 'bad', title: 'Key refused' });
+it('names the outcome of a request, and shows an unknown status as received', () => {
+  expect(statusWords('auth_error')).toEqual({ tone: 'bad', title: 'Key rejected' });
   expect(statusWords('held_back')).toEqual({ tone: 'unknown', title: 'held back' });
 });

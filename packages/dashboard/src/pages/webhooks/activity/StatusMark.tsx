@@ -4,15 +4,15 @@ export function StatusMark({ status }: { status: string }) {
   return <Mark {...statusWords(status)} />;
 }
 
-/** What the statuses of a request mean. */
+/** Texts for the statuses of a request. */
 const STATUSES: Readonly<Record<string, Words>> = {
   success: { tone: 'good', title: 'Received' },
-  auth_error: { tone: 'bad', title: 'Key refused' },
-  validation_error: { tone: 'bad', title: 'Body refused' },
+  auth_error: { tone: 'bad', title: 'Key rejected' },
+  validation_error: { tone: 'bad', title: 'Body rejected' },
   rate_limited: { tone: 'wait', title: 'Rate limited' },
 };
 
-/** What a newer service may know and this page doesn't is shown as it came. */
+/** An unknown value, of a newer service, is shown as received. */
 function asItCame(name: string): Words {
   return { tone: 'unknown', title: name.replaceAll('_', ' ') };
 }

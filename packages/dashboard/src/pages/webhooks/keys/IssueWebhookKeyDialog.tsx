@@ -13,7 +13,7 @@ import { RateField } from './RateLimitDialog.tsx';
 
 const MAX_NAME = 100;
 
-/** Two screens: the form, then the key, which stays until its reader says that it is stored. */
+/** Two screens: the form, then the key, until it is confirmed as stored. */
 export function IssueWebhookKeyDialog({ property, onClose }: { property: Property; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { hold } = useHeldKeys();
@@ -54,7 +54,7 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={problem?.field('name')}
-          hint="Who sends with it."
+          hint="The sender that will use it."
         />
         <RateField
           value={rateText}

@@ -70,7 +70,7 @@ interface RateFieldProps {
 export function RateField({ value, onText, error, autoFocus = false }: RateFieldProps) {
   return (
     <Field
-      label="Requests a minute"
+      label="Requests per minute"
       required
       autoFocus={autoFocus}
       inputMode="numeric"
@@ -79,7 +79,7 @@ export function RateField({ value, onText, error, autoFocus = false }: RateField
       value={value}
       onChange={(event) => onText(event.target.value)}
       error={error}
-      hint={`${RATE.least} to ${RATE.most.toLocaleString('en')}. As many may come at once; what comes beyond is answered 429 with the time to wait, and is not counted.`}
+      hint={`${RATE.least} to ${RATE.most.toLocaleString('en')}. Also the burst size. Requests above it get 429 with Retry-After, and are not counted.`}
     />
   );
 }

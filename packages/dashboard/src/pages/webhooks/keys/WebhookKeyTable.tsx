@@ -1,4 +1,4 @@
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import type { WebhookKey } from '../../../features/webhooks/api.ts';
 import { Time } from '../../../parts/Time.tsx';
 
@@ -8,7 +8,7 @@ interface WebhookKeyTableProps {
   onRevoke: (key: WebhookKey) => void;
 }
 
-/** Active keys first; a revoked one stays listed, so that a 401 can be understood. */
+/** Active keys first; revoked keys stay listed, to explain a 401. */
 export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProps) {
   const isActive = (key: WebhookKey) => key.revoked_at === null;
   const sorted = [...keys.filter(isActive), ...keys.filter((key) => !isActive(key))];
@@ -37,16 +37,16 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
               </td>
               <td>
                 {isActive(key) ? (
-                  <ForWhoMay>
+                  <RequirePermission>
                     <button
                       type="button"
                       className="limit-button number"
-                      aria-label={`Rate limit of ${key.name}: ${key.rate_limit} a minute. Change it`}
+                      aria-label={`Rate limit of ${key.name}: ${key.rate_limit} per minute. Change it`}
                       onClick={() => onLimit(key)}
                     >
-                      {key.rate_limit.toLocaleString('en')} a minute
+                      {key.rate_limit.toLocaleString('en')} per minute
                     </button>
-                  </ForWhoMay>
+                  </RequirePermission>
                 ) : (
                   '–'
                 )}
@@ -56,7 +56,7 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
               </td>
               <td className="cell-action">
                 {isActive(key) ? (
-                  <ForWhoMay>
+                  <RequirePermission>
                     <button
                       type="button"
                       className="button button-small button-bad"
@@ -65,7 +65,7 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
                     >
                       Revoke
                     </button>
-                  </ForWhoMay>
+                  </RequirePermission>
                 ) : (
                   <span className="tag">revoked</span>
                 )}

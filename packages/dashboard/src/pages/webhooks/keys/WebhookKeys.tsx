@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { heldName, type WebhookKey, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
 import { IconCheck, IconKey } from '../../../parts/icons.tsx';
@@ -42,7 +42,7 @@ export function WebhookKeys({ property }: { property: Property }) {
           onRevoke={(key) => setDoing({ what: 'revoke', key })}
         />
       )}
-      <ForWhoMay>
+      <RequirePermission>
         <button
           type="button"
           className={hasActive ? 'button' : 'button button-primary'}
@@ -51,7 +51,7 @@ export function WebhookKeys({ property }: { property: Property }) {
           <IconKey />
           {hasActive ? 'Issue another key' : 'Issue a key'}
         </button>
-      </ForWhoMay>
+      </RequirePermission>
       {doing?.what === 'issue' && <IssueWebhookKeyDialog property={property} onClose={close} />}
       {doing?.what === 'limit' && (
         <RateLimitDialog property={property} webhookKey={doing.key} onClose={close} />
@@ -81,8 +81,8 @@ function RevokeWebhookKeyDialog({ property, webhookKey, onClose }: RevokeWebhook
       onClose={onClose}
     >
       <p>
-        Whoever sends with <code>{webhookKey.prefix}…</code> is answered 401 within seconds, and its
-        conversions are not recorded. This can’t be undone.
+        Requests with <code>{webhookKey.prefix}…</code> get 401 within seconds, and their conversions are not
+        recorded. This can’t be undone.
       </p>
     </RemoveDialog>
   );

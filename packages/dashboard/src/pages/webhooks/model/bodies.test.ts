@@ -11,7 +11,7 @@ describe.each(TOPICS)('the examples of %s', (topic) => {
     });
   });
 
-  it('use the names that it knows, and one of its own where that is shown', () => {
+  it('use known fields, and one custom field where that is shown', () => {
     const reading = readConversion(topic, exampleBody(topic, 'full'));
     const extra = 'event' in reading ? Object.keys(reading.event.extra) : null;
     expect(extra).toEqual(topic === 'custom' ? ['language'] : []);

@@ -1,4 +1,4 @@
-/** One example body a topic: the least that is taken, and everything that is understood. */
+/** An example body per topic: the minimum, and one with every field. */
 import type { Topic } from '@ghostlight/core/conversion';
 import type { Size } from '../search.ts';
 
@@ -10,7 +10,7 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 export type Body = { readonly [name: string]: JsonValue };
 
-/** A visitor id as the SDK gives it, to be replaced by the one that the page sent. */
+/** A visitor id in the form of the SDK, to be replaced by the real one. */
 export const EXAMPLE_VISITOR = '7d3f0a52-91c4-4e0b-8a6d-2f5b1c9e4d10';
 
 const EMAIL = { email: 'ada@customer.example' };
@@ -31,7 +31,7 @@ const MINIMAL: Readonly<Record<Topic, Body>> = {
   purchase: { conversion_id: 'order-1001', value: 99.9, currency: 'EUR', user_data: EMAIL },
   lead: { conversion_id: 'lead-2001', user_data: EMAIL },
   signup: { conversion_id: 'account-3001', user_data: EMAIL },
-  // Without a value the rest of the order is refunded.
+  // Without a value, the rest of the order is refunded.
   refund: { conversion_id: 'order-1001' },
   subscription: { conversion_id: 'subscription-4001', value: 12, currency: 'EUR', user_data: EMAIL },
   custom: { event_name: 'brochure_download', conversion_id: 'brochure-5001' },

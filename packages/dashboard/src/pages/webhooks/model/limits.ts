@@ -7,7 +7,7 @@ export function readRate(text: string): number | null {
   return value >= RATE.least && value <= RATE.most ? value : null;
 }
 
-/** The look-back window in days. */
+/** The attribution window in days. */
 export const LOOKBACK = { least: 1, most: 90 } as const;
 
 /** Null: not a whole number of days within the limits. */

@@ -51,7 +51,7 @@ const RUNNERS: Readonly<Record<Language, readonly [program: string, flags: reado
   python: ['python3', ['-c']],
 };
 
-/** Whether the machine has the program that a sample is for. Node and a shell are everywhere. */
+/** Whether the machine has the program that a sample needs. Node and a shell are always available. */
 async function has(program: string): Promise<boolean> {
   return await run(program, ['--version']).then(
     () => true,
@@ -62,7 +62,7 @@ async function has(program: string): Promise<boolean> {
 describe.each(Object.entries(RUNNERS) as [Language, (typeof RUNNERS)[Language]][])(
   'the %s sample',
   (language, [program, flags]) => {
-    it('posts the body that it shows, whatever is in it', async (context) => {
+    it('posts the body that it shows, with any content', async (context) => {
       const wanted = language === 'curl' ? 'curl' : program;
       if (!(await has(wanted))) return context.skip(`${wanted} is not installed`);
       const url = topicUrl(`${base}/webhooks/custom/id`, 'purchase');
@@ -81,7 +81,7 @@ it('shows a placeholder while no key is held', () => {
   expect(text).toContain(`Bearer ${KEY_PLACEHOLDER}`);
 });
 
-it('has a body of each size for each topic, the fuller with the visitor that a match needs', () => {
+it('has a body of each size for each topic; the full one has the visitor id that a match needs', () => {
   for (const topic of TOPICS) {
     const [minimal, full] = SIZES.map((size) => Object.keys(exampleBody(topic, size)));
     expect(full).toEqual(expect.arrayContaining(minimal ?? []));

@@ -1,4 +1,4 @@
-/** The same request in four languages, ready to be run. Every value is quoted for the language that it stands in. */
+/** The same request in four languages, ready to run. Every value is quoted for its language. */
 import { shellQuote } from '../../../format/visible.ts';
 import type { Language } from '../search.ts';
 import type { Body, JsonValue } from './bodies.ts';
@@ -131,12 +131,12 @@ function jsQuote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** In single quotes PHP knows two escapes and no variables. */
+/** PHP's single quotes have two escapes and no variables. */
 function phpQuote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** JSON's escapes are all Python's too, but for pairs of surrogates, which `JSON.stringify` writes as they are. */
+/** Python has all escapes of JSON but surrogate pairs, which `JSON.stringify` does not escape. */
 function pythonQuote(text: string): string {
   return JSON.stringify(text);
 }

@@ -1,21 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { EmptyState, ErrorState } from '../../../parts/states.tsx';
 
-/** Before anything is received: what enabling does, in plain words. */
+/** The page before receiving is enabled: what it does. */
 export function EnableIntro({ property }: { property: Property }) {
   const { mutate, isPending, error } = useSettings(property.id, 'Receiving is enabled');
   const kept = useQuery(webhooksQueries.keys(property.id)).data?.filter((key) => key.revoked_at === null);
   return (
     <>
       <EmptyState
-        title="Carry conversions back to the visit that earned them"
+        title="Match conversions to the visits that led to them"
         action={
-          <ForWhoMay>
+          <RequirePermission>
             <button
               type="button"
               className="button button-primary"
@@ -24,17 +24,15 @@ export function EnableIntro({ property }: { property: Property }) {
             >
               {isPending ? 'Enabling…' : 'Enable receiving'}
             </button>
-          </ForWhoMay>
+          </RequirePermission>
         }
       >
-        Enabling opens an address for {property.domain} at which your server posts purchases, leads and
-        sign-ups, with a key that you issue here. Until then, whatever is posted there is answered 404.
+        Enabling opens an endpoint for {property.domain} to which your server posts purchases, leads and
+        sign-ups, with a key that you issue here. Until then, it answers 404.
       </EmptyState>
       {error !== null && <ErrorState error={error} />}
       {kept !== undefined && kept.length > 0 && (
-        <p className="aside intro-note">
-          {counted(kept.length, 'key is', 'keys are')} kept from before and will work again.
-        </p>
+        <p className="aside intro-note">{counted(kept.length, 'key', 'keys')} from before will work again.</p>
       )}
       <p className="aside intro-note">
         A match needs the browser SDK on your pages:{' '}

@@ -14,7 +14,7 @@ import { StatusMark, statusWords } from '../activity/StatusMark.tsx';
 
 const SHOWN = 4;
 
-/** What arrived last, beside the commands that send it. Asks again every three seconds. */
+/** The latest requests, beside the commands that send them. Refreshed every three seconds. */
 export function LatestRequests({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(webhooksQueries.activity(property.id));
   const announce = useAnnounce();
@@ -43,8 +43,8 @@ export function LatestRequests({ property }: { property: Property }) {
               <h2>{waiting ? 'Waiting for the first request' : 'Receiving'}</h2>
               <p>
                 {waiting
-                  ? 'This panel looks every three seconds. Run a sample to see it light up.'
-                  : 'What arrived last, renewed every three seconds.'}
+                  ? 'Checked every 3 seconds. Run a sample to see it here.'
+                  : 'The latest requests, refreshed every 3 seconds.'}
               </p>
             </div>
           </header>

@@ -10,7 +10,7 @@ import { useChoice } from '../search.ts';
 import { LatestRequests } from './LatestRequests.tsx';
 import { SampleStep } from './SampleStep.tsx';
 
-/** From nothing to the first conversion, with what arrived last beside it. */
+/** The steps to the first conversion, with the latest requests beside them. */
 export function ReceiveView({ property, settings }: { property: Property; settings: WebhookSettings }) {
   return (
     <div className="setup">
@@ -32,7 +32,7 @@ function EndpointStep({ property, endpoint }: { property: Property; endpoint: st
   const [{ topic }, choose] = useChoice();
   const { name, about, needs } = TOPIC_WORDS[topic];
   return (
-    <Step number={2} title="Choose what you send">
+    <Step number={2} title="Choose a topic">
       <fieldset className="topics">
         <legend className="visually-hidden">Topic</legend>
         {TOPICS.map((one) => (
@@ -58,7 +58,7 @@ function EndpointStep({ property, endpoint }: { property: Property; endpoint: st
       />
       {verified !== undefined && (
         <p>
-          <code>{verified.domain}</code> may stand in place of the host.
+          You can also use <code>{verified.domain}</code> as the host.
         </p>
       )}
     </Step>

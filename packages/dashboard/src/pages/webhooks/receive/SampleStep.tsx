@@ -60,13 +60,13 @@ export function SampleStep({ property, endpoint }: { property: Property; endpoin
       ) : (
         <p>
           {topic === 'refund'
-            ? 'A refund needs no visitor: it belongs to whoever placed the order.'
-            : 'Without visitor_id it is recorded, but not matched to a visit. Choose “Full” to see where it goes.'}
+            ? 'A refund needs no visitor: it inherits the match of its order.'
+            : 'Without visitor_id it is recorded, but not matched to a visit. Choose “Full” to see the field.'}
         </p>
       )}
       <p>
-        The answer is <code>200</code> with <code>session_matched</code>. Posting the same body again answers
-        the same with <code>"duplicate": true</code> and changes nothing.
+        The answer is <code>200</code> with <code>session_matched</code>. Posting the same body again returns
+        the same answer with <code>"duplicate": true</code> and changes nothing.
       </p>
     </Step>
   );

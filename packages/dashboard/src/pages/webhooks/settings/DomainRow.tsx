@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import {
   type DomainState,
   type TrackingDomain,
@@ -63,7 +63,7 @@ export function DomainRow({ property, domain: one, onRemove }: DomainRowProps) {
           {one.verified_at !== null && <Time value={one.verified_at} form="date" />}
         </p>
         {verify.error !== null && <ErrorState error={verify.error} />}
-        <ForWhoMay>
+        <RequirePermission>
           <div className="panel-actions">
             <button
               type="button"
@@ -74,7 +74,7 @@ export function DomainRow({ property, domain: one, onRemove }: DomainRowProps) {
               disabled={verify.isPending}
               onClick={() => verify.mutate()}
             >
-              {verify.isPending ? 'Looking…' : 'Verify now'}
+              {verify.isPending ? 'Checking…' : 'Verify now'}
             </button>
             <button
               type="button"
@@ -85,13 +85,13 @@ export function DomainRow({ property, domain: one, onRemove }: DomainRowProps) {
               Remove
             </button>
           </div>
-        </ForWhoMay>
+        </RequirePermission>
       </div>
     </li>
   );
 }
 
-/** What each state of a tracking domain means, and what to do about it. */
+/** Texts for the states of a tracking domain, and what to do. */
 interface DomainWords {
   readonly tone: Tone;
   readonly title: string;
@@ -102,8 +102,7 @@ const STATES: Readonly<Record<DomainState, DomainWords>> = {
   pending: {
     tone: 'wait',
     title: 'Waiting for the record',
-    action:
-      'Add this TXT record where the domain’s DNS is kept, then verify. It can take a few minutes to be seen.',
+    action: 'Add this TXT record at your DNS provider, then verify. It can take a few minutes to be visible.',
   },
   verified: {
     tone: 'good',
@@ -112,13 +111,12 @@ const STATES: Readonly<Record<DomainState, DomainWords>> = {
   },
   failing: {
     tone: 'bad',
-    title: 'Record is gone',
-    action:
-      'The record was there and was not found again. The name still works, for seven days from then: put the record back, and verify.',
+    title: 'Record missing',
+    action: 'The record was removed. The domain keeps working for seven days: restore the record and verify.',
   },
 };
 
-/** A state that a newer service may know is shown as it came. */
+/** An unknown state, of a newer service, is shown as received. */
 function domainWords(state: string): DomainWords {
   return STATES[state as DomainState] ?? { tone: 'unknown', title: state.replaceAll('_', ' '), action: '' };
 }

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
@@ -16,10 +16,10 @@ export function DomainsPanel({ property }: { property: Property }) {
   return (
     <div className="domains" id="domains">
       <p className="aside">
-        With <code>track.{property.domain}</code> in front of this service, the SDK, events and webhooks come
-        from your own site: ad blockers see no stranger, and the visitor cookie is set by a server, which
-        Safari keeps for longer than seven days. Point the name here (a CNAME record, or your proxy with its
-        certificate), and prove that it is yours with a TXT record, which is looked at again every day.
+        With <code>track.{property.domain}</code> in front of this service, the SDK, events and webhooks use
+        your own domain: ad blockers don’t see a third party, and the visitor cookie is set by a server, which
+        Safari keeps for longer than seven days. Point the domain here (a CNAME record, or your proxy with its
+        certificate), and prove ownership with a TXT record, which is checked daily.
       </p>
       {isPending && <Skeleton lines={2} label="Loading domains" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -30,9 +30,9 @@ export function DomainsPanel({ property }: { property: Property }) {
           ))}
         </ul>
       )}
-      <ForWhoMay>
+      <RequirePermission>
         <AddDomainForm property={property} />
-      </ForWhoMay>
+      </RequirePermission>
       {removing !== null && (
         <RemoveDomainDialog property={property} domain={removing} onClose={() => setRemoving(null)} />
       )}
@@ -40,7 +40,7 @@ export function DomainsPanel({ property }: { property: Property }) {
   );
 }
 
-/** The longest name that DNS has. */
+/** The longest name in DNS. */
 const MAX_DOMAIN = 253;
 
 function AddDomainForm({ property }: { property: Property }) {
@@ -103,8 +103,8 @@ function RemoveDomainDialog({ property, domain: { domain }, onClose }: RemoveDom
       onClose={onClose}
     >
       <p>
-        Pages and servers that still send to this name are refused at once. Change their address to this
-        service’s own first.
+        Pages and servers that still send to this domain are rejected at once. Change them to this service’s
+        own address first.
       </p>
     </RemoveDialog>
   );

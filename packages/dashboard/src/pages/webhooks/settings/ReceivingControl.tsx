@@ -12,8 +12,8 @@ export function ReceivingControl({ property, enabled }: { property: Property; en
     <div className="form">
       <p className="aside">
         {enabled
-          ? 'The endpoint takes what is posted with a valid key.'
-          : 'The endpoint answers 404, nothing is recorded. Keys and conversions are kept.'}
+          ? 'The endpoint accepts posts with a valid key.'
+          : 'The endpoint answers 404 and records nothing. Keys and conversions are kept.'}
       </p>
       {enable.error !== null && <ErrorState error={enable.error} />}
       <div>
@@ -35,8 +35,8 @@ export function ReceivingControl({ property, enabled }: { property: Property; en
       {asking && (
         <Dialog title="Disable receiving?" onClose={() => setAsking(false)}>
           <p>
-            From then on every post is answered 404 and not recorded: most shops don’t try again, so those
-            conversions are lost here. Keys, settings and what was recorded stay.
+            Every post will get 404 and will not be recorded. Most shops don’t retry, so those conversions are
+            lost. Keys, settings and recorded conversions are kept.
           </p>
           {disable.error !== null && <ErrorState error={disable.error} />}
           <div className="dialog-actions">

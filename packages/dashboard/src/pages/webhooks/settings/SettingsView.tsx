@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type ConsentDefault, useSettings, type WebhookSettings } from '../../../features/webhooks/api.ts';
 import { Field } from '../../../parts/Field.tsx';
 import { Section } from '../../../parts/Section.tsx';
@@ -13,22 +13,22 @@ import { ReceivingControl } from './ReceivingControl.tsx';
 export function SettingsView({ property, settings }: { property: Property; settings: WebhookSettings }) {
   return (
     <div className="sections webhook-sections">
-      <Section title="Receiving" about="Whether conversions are taken at all.">
-        <ForWhoMay>
+      <Section title="Receiving" about="Whether conversions are accepted.">
+        <RequirePermission>
           <ReceivingControl property={property} enabled={settings.enabled} />
-        </ForWhoMay>
+        </RequirePermission>
       </Section>
-      <Section title="Look-back" about="How old a click may be to be credited.">
-        <ForWhoMay>
+      <Section title="Attribution window" about="The maximum age of a click that gets credit.">
+        <RequirePermission>
           <LookbackForm key={settings.lookback_days} property={property} days={settings.lookback_days} />
-        </ForWhoMay>
+        </RequirePermission>
       </Section>
-      <Section title="Consent" about="What it means when a conversion says nothing about consent.">
-        <ForWhoMay>
+      <Section title="Consent" about="What applies to conversions without a consent signal.">
+        <RequirePermission>
           <ConsentForm property={property} chosen={settings.consent_default} />
-        </ForWhoMay>
+        </RequirePermission>
       </Section>
-      <Section title="Custom tracking domains" about="A name of yours in front of this service.">
+      <Section title="Custom tracking domains" about="Your own domain in front of this service.">
         <DomainsPanel property={property} />
       </Section>
     </div>
@@ -39,17 +39,17 @@ const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
     'By country',
-    'Refused for customers in the EEA, the UK and Switzerland; elsewhere unknown, and sent on without a word about consent.',
+    'Denied for customers in the EEA, the UK and Switzerland; elsewhere unknown, and sent without a consent signal.',
   ],
-  ['unknown', 'Unknown', 'Sent on without a word about consent, whatever the country.'],
-  ['granted', 'Granted', 'Your shop has asked already, and posts only what was agreed to.'],
-  ['denied', 'Refused', 'Recorded and matched, but sent on to nobody.'],
+  ['unknown', 'Unknown', 'Sent without a consent signal, in every country.'],
+  ['granted', 'Granted', 'Your shop asks for consent, and posts only conversions with consent.'],
+  ['denied', 'Denied', 'Recorded and matched, but not sent to any platform.'],
 ];
 
-/** A conversion that carries consent of its own is always judged by that. */
+/** A conversion with its own consent signal always uses that. */
 function ConsentForm({ property, chosen }: { property: Property; chosen: ConsentDefault }) {
   const { mutate, error } = useSettings(property.id, 'Consent default saved');
-  // Shown at once; a choice that could not be saved goes back.
+  // Optimistic: a choice that could not be saved is reverted.
   const [shown, setShown] = useState(chosen);
   const choose = (value: ConsentDefault) => {
     setShown(value);
@@ -58,7 +58,7 @@ function ConsentForm({ property, chosen }: { property: Property; chosen: Consent
   return (
     <div className="form consent-form">
       <fieldset className="consents">
-        <legend className="visually-hidden">When nothing is said about consent</legend>
+        <legend className="visually-hidden">Without a consent signal</legend>
         {CHOICES.map(([value, name, about]) => (
           <label key={value} className="choice" data-chosen={value === shown}>
             <input type="radio" name="consent" checked={value === shown} onChange={() => choose(value)} />
@@ -76,7 +76,7 @@ function ConsentForm({ property, chosen }: { property: Property; chosen: Consent
 
 function LookbackForm({ property, days }: { property: Property; days: number }) {
   const [text, setText] = useState(String(days));
-  const { mutate, isPending, error } = useSettings(property.id, 'Look-back saved');
+  const { mutate, isPending, error } = useSettings(property.id, 'Attribution window saved');
   const wanted = readDays(text);
   const refused = error instanceof ApiError ? error.field('lookback_days') : undefined;
   const submit = (event: FormEvent) => {
@@ -86,14 +86,14 @@ function LookbackForm({ property, days }: { property: Property; days: number }) 
   return (
     <form className="form" onSubmit={submit}>
       <Field
-        label="Days from the click"
+        label="Days after the click"
         required
         inputMode="numeric"
         className="number days-input"
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={wanted === null ? `${LOOKBACK.least} to ${LOOKBACK.most} whole days.` : refused}
-        hint="Holds for conversions that arrive from now on; what is recorded stays as it was judged. Refunds inherit their order’s match at any age."
+        hint="Applies to new conversions; recorded ones do not change. Refunds inherit their order’s match at any age."
       />
       {error !== null && refused === undefined && <ErrorState error={error} />}
       <div>

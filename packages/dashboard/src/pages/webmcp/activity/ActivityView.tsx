@@ -7,7 +7,7 @@ import { HistoryPanel } from './HistoryPanel.tsx';
 interface ActivityViewProps {
   property: Property;
   state: WebmcpState;
-  /** What restoring would overwrite. */
+  /** The draft that restoring would overwrite. */
   difference: Difference;
   onRestore: (declaration: Declaration) => void;
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HitClass, Property } from '../../../api/types.ts';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
+import type { Point } from '../../../features/charts/steps.ts';
 import { VerdictMark } from '../../../features/visits/VerdictMark.tsx';
 import { CLASS_NAMES, counted } from '../../../format/names.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { FETCH_DAYS, webmcpQueries } from '../api.ts';
-import type { AgentFetches } from '../types.ts';
-import { pointsOf } from './days.ts';
+import type { AgentFetches, Fetches } from '../types.ts';
 
 const SERIES = [{ key: 'fetches', name: 'Fetches', paint: 'ai_bot' }];
 
-/** Who asked for the document. */
+/** Fetches of the document by agent. */
 export function FetchesPanel({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(webmcpQueries.fetches(property.id));
   return (
@@ -21,9 +21,8 @@ export function FetchesPanel({ property }: { property: Property }) {
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.total === 0 && (
         <p className="aside">
-          No agent has asked for /.well-known/webmcp.json in the last {FETCH_DAYS} days. Requests are counted
-          by the collector on your zone, as it counts AI visits; agents learn the address by trying it, so a
-          fetch often comes before the first call of a tool.
+          No agent fetched /.well-known/webmcp.json in the last {FETCH_DAYS} days. The collector counts these
+          requests; agents usually fetch the document before they call a tool.
         </p>
       )}
       {data !== undefined && data.total > 0 && (
@@ -86,3 +85,11 @@ function FetchTable({ items }: { items: readonly AgentFetches[] }) {
     </div>
   );
 }
+
+/** The service returns every day, oldest first; the last one is today in the property's zone, and incomplete. */
+export const pointsOf = (days: Fetches['by_day']): Point[] =>
+  days.map(({ day, fetches }, index) => ({
+    day,
+    partial: index === days.length - 1,
+    values: { fetches },
+  }));

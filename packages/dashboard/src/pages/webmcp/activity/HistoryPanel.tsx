@@ -11,7 +11,7 @@ import { HistoryRow } from './HistoryRow.tsx';
 
 interface HistoryPanelProps {
   property: Property;
-  /** The version that agents get now; null: none. */
+  /** The current version; null: none. */
   current: number | null;
   difference: Difference;
   onRestore: (declaration: Declaration) => void;
@@ -32,9 +32,7 @@ export function HistoryPanel({ property, current, difference, onRestore }: Histo
       {history.isPending && <Skeleton lines={4} />}
       {history.error !== null && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
       {history.data !== undefined && entries.length === 0 && (
-        <p className="aside">
-          Every publication, rotation and withdrawal will be listed here, with who did it.
-        </p>
+        <p className="aside">Publications, key rotations and withdrawals will be listed here.</p>
       )}
       {entries.length > 0 && (
         <ol className="history">
@@ -76,13 +74,13 @@ export function HistoryPanel({ property, current, difference, onRestore }: Histo
 interface RestoreDialogProps {
   property: Property;
   entry: HistoryEntry;
-  /** Edits that are not published and would be lost. */
+  /** Unpublished edits that would be lost. */
   difference: Difference;
   onRestore: (declaration: Declaration) => void;
   onClose: () => void;
 }
 
-/** Into the editor, never straight to agents. */
+/** Restores into the editor, without publishing. */
 function RestoreDialog({ property, entry, difference, onRestore, onClose }: RestoreDialogProps) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -96,11 +94,12 @@ function RestoreDialog({ property, entry, difference, onRestore, onClose }: Rest
   return (
     <Dialog title={`Restore version ${entry.version}?`} onClose={onClose}>
       <p>
-        Its hosts and tools come into the editor as a draft. Nothing changes for agents until you publish.
+        Its hosts and tools are loaded into the editor as a draft. Nothing changes for agents until you
+        publish.
       </p>
       {!isSame(difference) && (
         <p>
-          <strong>Your draft is replaced</strong>: {summaryOf(difference)}.
+          <strong>Your draft will be replaced</strong>: {summaryOf(difference)}.
         </p>
       )}
       {error !== null && <ErrorState error={error} />}

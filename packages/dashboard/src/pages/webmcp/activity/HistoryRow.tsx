@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ActorName } from '../../../features/people/ActorName.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { counted } from '../../../format/names.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
@@ -20,9 +20,9 @@ const ACTIONS: Readonly<Record<HistoryEntry['action'], string>> = {
 interface HistoryRowProps {
   property: Property;
   entry: HistoryEntry;
-  /** The change before; null: none, or none kept. */
+  /** The previous entry; null: none, or no longer stored. */
   previous: HistoryEntry | null;
-  /** What agents get now. */
+  /** The current version. */
   current: boolean;
   onRestore: () => void;
 }
@@ -58,7 +58,7 @@ export function HistoryRow({ property, entry, previous, current, onRestore }: Hi
         )}
       </div>
       {action === 'published' && !current && (
-        <ForWhoMay>
+        <RequirePermission>
           <button
             type="button"
             className="button button-small"
@@ -67,7 +67,7 @@ export function HistoryRow({ property, entry, previous, current, onRestore }: Hi
           >
             Restore
           </button>
-        </ForWhoMay>
+        </RequirePermission>
       )}
     </li>
   );
@@ -79,9 +79,9 @@ interface VersionChangesProps {
   previous: HistoryEntry | null;
 }
 
-/** One publication against what agents got before it. */
+/** The changes of a publication against the previous one. */
 function VersionChanges({ property, entry, previous }: VersionChangesProps) {
-  // A withdrawn document is kept with its withdrawal, but agents got nothing.
+  // A withdrawal stores the document, but agents got nothing.
   const before = previous === null || previous.action === 'unpublished' ? [] : [previous.version];
   const [now, then] = useQueries({
     queries: [entry.version, ...before].map((version) => webmcpQueries.version(property.id, version)),
@@ -92,7 +92,7 @@ function VersionChanges({ property, entry, previous }: VersionChangesProps) {
     return <Skeleton lines={2} />;
   const difference = differenceOf(then?.data ?? { hosts: [], tools: [] }, now.data);
   return isSame(difference) ? (
-    <p className="quiet">Nothing: signed again.</p>
+    <p className="quiet">No changes: signed again.</p>
   ) : (
     <ChangeList difference={difference} />
   );

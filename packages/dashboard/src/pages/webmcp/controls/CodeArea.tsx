@@ -11,7 +11,7 @@ interface CodeAreaProps {
   placeholder?: string;
 }
 
-/** Text with line numbers; lines with a problem are marked, and the sentences stand below with their lines. Tab leaves it, as any field. */
+/** Text with line numbers; lines with problems are marked, with the messages below. Tab leaves it, like any field. */
 export function CodeArea({ label, value, onText, problems, minLines = 6, placeholder }: CodeAreaProps) {
   const id = useId();
   const lines = Math.max(minLines, value.split('\n').length);

@@ -29,7 +29,7 @@ export function BasicsSection({ tool, fresh, problems, onTool }: BasicsSectionPr
           required
           maxLength={MAX_NAME}
           placeholder="search_products"
-          hint="What an agent calls. Letters, digits, _ - and a dot."
+          hint="Agents call the tool by this name. Letters, digits, underscores, hyphens and dots."
           value={tool.name}
           problem={atPart(problems, 'name')}
           onText={(text) => onTool({ ...tool, name: text })}
@@ -39,7 +39,7 @@ export function BasicsSection({ tool, fresh, problems, onTool }: BasicsSectionPr
           note="optional"
           maxLength={MAX_NAME}
           placeholder="Search products"
-          hint="What a person reads before agreeing."
+          hint="Shown to people before they agree."
           value={title ?? ''}
           problem={atPart(problems, 'title')}
           onText={(text) => onTool(text === '' ? untitled : { ...untitled, title: text })}
@@ -50,7 +50,7 @@ export function BasicsSection({ tool, fresh, problems, onTool }: BasicsSectionPr
         rows={3}
         maxLength={MAX_DESCRIPTION}
         note={<span className="number">{`${tool.description.length} / ${MAX_DESCRIPTION}`}</span>}
-        placeholder="What it does, when to use it, what comes back, and what it leaves alone."
+        placeholder="What it does, when to use it, what it returns, and what it does not do."
         value={tool.description}
         problem={atPart(problems, 'description')}
         onText={(description) => onTool({ ...tool, description })}
@@ -62,7 +62,7 @@ export function BasicsSection({ tool, fresh, problems, onTool }: BasicsSectionPr
 interface ToolSectionProps {
   title: string;
   about: string;
-  /** Stands at the right of the title. */
+  /** Shown at the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
@@ -103,7 +103,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
   return (
     <ToolSection
       title="Where it is called"
-      about="On a page that registers it in the browser, at an MCP server, or at both."
+      about="On a page that registers it in the browser, on an MCP server, or both."
     >
       <TextInput
         label="Page"
@@ -112,7 +112,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
         type="url"
         maxLength={MAX_URL}
         placeholder={`https://${hosts[0] ?? 'shop.example'}/search`}
-        hint="An https address on one of the hosts, whose script registers a tool of this name. Without a page or a server: the root page of the first host."
+        hint="An https URL on one of the hosts, whose script registers a tool of this name. Default without a page and a server: the root page of the first host."
         value={page ?? ''}
         problem={atPart(problems, 'page')}
         onText={(text) => change({ page: text, endpoint: endpoint ?? '' })}
@@ -124,7 +124,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
         type="url"
         maxLength={MAX_URL}
         placeholder="https://mcp.shop.example/mcp"
-        hint="The https address of a server that speaks MCP. It may be on any host."
+        hint="The https URL of an MCP server, on any host."
         value={endpoint ?? ''}
         problem={atPart(problems, 'endpoint')}
         onText={(text) => change({ page: page ?? '', endpoint: text })}

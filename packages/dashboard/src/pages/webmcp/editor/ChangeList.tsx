@@ -10,7 +10,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   endpoint: 'MCP server',
 };
 
-/** What publishing changes, row by row: a sign, a word and a name. */
+/** The changes of a publication, one per row: a sign, a word and a name. */
 export function ChangeList({ difference }: { difference: Difference }) {
   const { added, removed, changed, reordered, hostsAdded, hostsRemoved } = difference;
   return (

@@ -5,7 +5,7 @@ import { choicesOf, type FieldKind, itemKind, SCALARS, type Scalar, withKeyword 
 import { atKeyword, type InnerProblem } from '../model/problems.ts';
 import type { JsonObject } from '../types.ts';
 
-/** Keywords whose problems are shown at a control of this panel. */
+/** Keywords with a control in this panel, which shows their problems. */
 export const LIMIT_KEYWORDS = [
   'enum',
   'pattern',
@@ -20,7 +20,7 @@ export const LIMIT_KEYWORDS = [
 ] as const;
 type Limit = (typeof LIMIT_KEYWORDS)[number];
 
-/** Formats that agents know: notes for them, since JSON Schema 2020-12 checks none. */
+/** Formats for agents; JSON Schema 2020-12 does not check them. */
 const FORMATS = ['date', 'time', 'date-time', 'email', 'uri', 'uuid'] as const;
 
 interface FieldLimitsProps {
@@ -48,7 +48,7 @@ export function FieldLimits({ kind, schema, problems, onSchema }: FieldLimitsPro
     return (
       <div className="limits">
         {items === 'other' ? (
-          <p className="field-hint">Its items are kept as they stand in JSON Schema.</p>
+          <p className="field-hint">Its items stay as defined in the JSON Schema.</p>
         ) : (
           <Select
             label="Each item is"
@@ -75,7 +75,7 @@ export function FieldLimits({ kind, schema, problems, onSchema }: FieldLimitsPro
             code
             maxLength={1000}
             placeholder="^[A-Z]{3}-[0-9]+$"
-            hint="A regular expression that the whole text is searched with; anchor it with ^ and $."
+            hint="A regular expression. It matches anywhere in the text; anchor it with ^ and $."
             value={String(schema['pattern'] ?? '')}
             problem={said('pattern')}
             onText={(text) => set('pattern', text === '' ? undefined : text)}
@@ -111,7 +111,7 @@ function Format({
   return (
     <Select
       label="Format"
-      hint="Told to the agent, not checked."
+      hint="A note for the agent; not checked."
       value={current}
       options={[...new Set(known)].map((format) => [format, format === '' ? 'Any text' : format])}
       problem={problem}
@@ -126,16 +126,16 @@ interface ChoicesProps extends SaidProps {
   onChoices: (choices: readonly (string | number)[] | undefined) => void;
 }
 
-/** Held as typed: a line just begun is no choice yet, and must not vanish. */
+/** Kept as typed, because a new empty line is not a choice yet. */
 function Choices({ numeric, choices, problem, onChoices }: ChoicesProps) {
   const [text, setText] = useState((choices ?? []).join('\n'));
   return (
     <TextArea
       label="Choices"
-      note="one a line"
+      note="one per line"
       code
       rows={3}
-      hint="Only these are accepted. Empty: anything."
+      hint="Only these are accepted. Leave empty for any value."
       value={text}
       problem={problem}
       onText={(typed) => {
@@ -150,7 +150,7 @@ function Choices({ numeric, choices, problem, onChoices }: ChoicesProps) {
   );
 }
 
-/** Words for the types of JSON Schema. */
+/** Names of the types of JSON Schema. */
 export const KINDS = ['string', 'number', 'integer', 'boolean', 'array', 'object'] as const;
 
 export const KIND_NAMES: Readonly<Record<FieldKind, string>> = {

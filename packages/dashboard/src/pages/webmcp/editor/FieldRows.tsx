@@ -20,7 +20,7 @@ interface FieldRowsProps {
   form: FieldForm;
   problems: readonly InnerProblem[];
   onForm: (form: FieldForm) => void;
-  /** The group that the rows belong to; absent for the tool's own. */
+  /** The group of the rows; absent for the tool's own inputs. */
   group?: string;
 }
 
@@ -40,9 +40,7 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
   return (
     <div className="rows">
       {fields.length === 0 && (
-        <p className="rows-empty quiet">
-          {group === undefined ? 'It takes no input.' : 'Nothing in it yet.'}
-        </p>
+        <p className="rows-empty quiet">{group === undefined ? 'No input.' : 'Empty.'}</p>
       )}
       <ol className="row-list" aria-label={group === undefined ? 'Inputs' : `Inputs of ${group}`}>
         {fields.map((field, index) => (
@@ -77,7 +75,7 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
               })
             }
           />
-          <span>Accept nothing else{group !== undefined && ` in ${group}`}</span>
+          <span>No other inputs{group !== undefined && ` in ${group}`}</span>
         </label>
       </div>
     </div>
@@ -86,16 +84,16 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
 
 interface FieldRowProps {
   field: Field;
-  /** Just added: its name is written first. */
+  /** Just added: its name gets the focus. */
   fresh: boolean;
-  /** What is wrong with its name. */
+  /** The problem with its name. */
   mistake: string | undefined;
   problems: readonly InnerProblem[];
   onField: (field: Field) => void;
   onRemove: () => void;
 }
 
-/** A row of the kind `object` holds rows of its own. */
+/** A row of kind `object` contains rows of its own. */
 function FieldRow({ field, fresh, mistake, problems, onField, onRemove }: FieldRowProps) {
   const id = useId();
   const { name, required, schema, inner } = field;
@@ -169,7 +167,7 @@ function FieldRow({ field, fresh, mistake, problems, onField, onRemove }: FieldR
         <input
           className="input row-about"
           aria-label={`Description of ${label}`}
-          placeholder="What it means, in one sentence for the agent"
+          placeholder="Description for the agent, in one sentence"
           maxLength={1024}
           value={typeof description === 'string' ? description : ''}
           onChange={(event) => {
@@ -205,7 +203,7 @@ function FieldRow({ field, fresh, mistake, problems, onField, onRemove }: FieldR
   );
 }
 
-/** Those that neither a limit of the row nor a row of its group shows. */
+/** Problems that are shown neither at a limit of the row nor in its group. */
 function ownProblems(problems: readonly InnerProblem[], inner: Field['inner']): readonly InnerProblem[] {
   const here = ofNoRow(
     problems,

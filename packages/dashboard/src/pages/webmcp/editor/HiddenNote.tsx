@@ -1,7 +1,7 @@
 import { IconInfo } from '../../../parts/icons.tsx';
 import type { Hidden } from '../model/fields.ts';
 
-/** What the schema says beyond the rows: kept, and named, so that nobody takes the rows for the whole. */
+/** Names the parts of the schema that rows can't show; they are kept. */
 export function HiddenNote({ hidden }: { hidden: readonly Hidden[] }) {
   if (hidden.length === 0) return null;
   return (

@@ -8,20 +8,25 @@ import { ToolSection } from './BasicsSection.tsx';
 const ROWS: readonly { hint: Hint; title: string; about: string }[] = [
   {
     hint: 'readOnlyHint',
-    title: 'Only reads',
-    about: 'It changes nothing, so an agent may call it unasked.',
+    title: 'Read-only',
+    about: 'It changes nothing, so an agent may call it without asking.',
   },
-  { hint: 'destructiveHint', title: 'Can destroy', about: 'It may delete or overwrite something.' },
-  { hint: 'idempotentHint', title: 'Safe to repeat', about: 'Calling it twice does no more than once.' },
-  { hint: 'openWorldHint', title: 'Reaches outside', about: 'It talks to systems other than this site.' },
+  { hint: 'destructiveHint', title: 'Destructive', about: 'It may delete or overwrite something.' },
+  { hint: 'idempotentHint', title: 'Idempotent', about: 'Repeated calls have no further effect.' },
+  {
+    hint: 'openWorldHint',
+    title: 'External effects',
+    about: 'It interacts with systems other than this site.',
+  },
   {
     hint: 'untrustedContentHint',
-    title: 'Returns words of strangers',
-    about: 'Reviews, comments, mail: an agent must not take them for instructions.',
+    title: 'Untrusted content',
+    about:
+      'It returns user content, such as reviews or comments, which agents must not follow as instructions.',
   },
 ];
 const STATES: readonly (readonly [string, string])[] = [
-  ['', 'Not said'],
+  ['', 'Not set'],
   ['true', 'Yes'],
   ['false', 'No'],
 ];
@@ -32,7 +37,7 @@ interface HintsSectionProps {
   onTool: (tool: EditedTool['tool']) => void;
 }
 
-/** Three states each: a hint that is not given has a default of its own in MCP. */
+/** Three states each: an absent hint has its own default in MCP. */
 export function HintsSection({ tool, problem, onTool }: HintsSectionProps) {
   const id = useId();
   const { annotations = {}, ...rest } = tool;
@@ -42,10 +47,7 @@ export function HintsSection({ tool, problem, onTool }: HintsSectionProps) {
     onTool(Object.keys(next).length === 0 ? rest : { ...rest, annotations: next });
   };
   return (
-    <ToolSection
-      title="Hints"
-      about="What an agent may assume before it asks its user. Promises, not checks."
-    >
+    <ToolSection title="Hints" about="What an agent may assume before it asks its user. Not verified.">
       {problem !== undefined && <Problem said={problem} />}
       <ul className="hints">
         {ROWS.map(({ hint, title, about }) => (

@@ -11,7 +11,7 @@ interface HostsEditorProps {
   onHosts: (hosts: readonly string[]) => void;
 }
 
-/** Exact names: an agent refuses the document anywhere else, so that nobody can lift it to another site. */
+/** Exact host names: agents refuse the document on any other host, so it can't be copied to another site. */
 export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorProps) {
   const headingId = useId();
   const inputId = useId();
@@ -36,7 +36,7 @@ export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorPro
       <header className="side-head">
         <h2 id={headingId}>Hosts</h2>
       </header>
-      <p className="quiet">Where the document counts. Agents refuse it on any other name.</p>
+      <p className="quiet">Hosts where the document is valid. Agents refuse it elsewhere.</p>
       {at(null).map((problem) => (
         <Problem key={problem.message} said={problem} />
       ))}
@@ -94,9 +94,9 @@ export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorPro
   );
 }
 
-/** Host names as people type and paste them. */
+/** Reads host names from typed or pasted text. */
 
-/** `https://Shop.example/cart` → `shop.example`; what is no address stays, for the service to say why. */
+/** `https://Shop.example/cart` → `shop.example`; invalid text stays, and the service reports it. */
 export function hostOf(typed: string): string {
   const text = typed.trim();
   if (text === '') return '';
@@ -107,10 +107,10 @@ export function hostOf(typed: string): string {
   }
 }
 
-/** The property's own name first, then the one that most sites answer under as well. Null when there is nothing to suggest. */
+/** Suggests the property's domain first, then its `www.` host. Null: no suggestion. */
 export function suggestedHost(hosts: readonly string[], domain: string): string | null {
   if (!hosts.includes(domain)) return domain;
-  // Only names at or below the domain may be listed: `www.` can be put before it, never taken away.
+  // Only hosts at or below the domain are allowed: `www.` can be added, not removed.
   const backend = `www.${domain}`;
   return domain.startsWith('www.') || hosts.includes(backend) || !domain.includes('.') ? null : backend;
 }

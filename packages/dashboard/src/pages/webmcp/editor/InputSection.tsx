@@ -28,11 +28,11 @@ const NAMES = new Map(MODES);
 interface InputSectionProps {
   input: Input;
   problems: readonly PlacedProblem[];
-  /** `same`: only written another way. */
+  /** `same`: the same schema in another notation. */
   onInput: (input: Input, same: boolean) => void;
 }
 
-/** One schema in three ways of writing. What the chosen way can't show is kept, or the switch is refused with the reason. */
+/** One schema in three notations. What a notation can't show is kept, or the switch is refused with a reason. */
 export function InputSection({ input, problems, onInput }: InputSectionProps) {
   const [refused, setRefused] = useState<{ mode: InputMode; result: Switch & { ok: false } } | null>(null);
   const announce = useAnnounce();
@@ -51,10 +51,8 @@ export function InputSection({ input, problems, onInput }: InputSectionProps) {
   return (
     <ToolSection
       title="Input"
-      about="What an agent has to send. The stricter it is, the fewer calls go wrong."
-      aside={
-        <Segments legend="How the input is written" value={input.mode} options={MODES} onChoose={choose} />
-      }
+      about="What an agent sends. A stricter schema means fewer failed calls."
+      aside={<Segments legend="Notation" value={input.mode} options={MODES} onChoose={choose} />}
     >
       {refused !== null && (
         <Refusal
@@ -125,8 +123,8 @@ function Refusal({ mode, from, result: { reasons, lossy }, onLossy, onKeep }: Re
       <div>
         <p>
           {lossy === undefined
-            ? `It can’t be shown as ${NAMES.get(mode)} as it stands:`
-            : 'The short form can’t say all of it:'}
+            ? `It can’t be shown as ${NAMES.get(mode)}:`
+            : 'The short form can’t express all of it:'}
         </p>
         <ul>
           {reasons.map((reason) => (
@@ -148,7 +146,7 @@ function Refusal({ mode, from, result: { reasons, lossy }, onLossy, onKeep }: Re
   );
 }
 
-/** Why the text is no schema, at its lines; null when it is one. */
+/** Problems of the text as a schema, by line; null when it is valid. */
 function mistakesOf(input: Input): LineProblem[] | null {
   const read = schemaOf(input);
   return read.ok ? null : read.mistakes.map((mistake) => ({ ...mistake, severity: 'error' }));

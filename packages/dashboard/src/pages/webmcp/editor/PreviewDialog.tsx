@@ -13,10 +13,10 @@ const FORMS = [
   ['exact', 'Exact'],
   ['readable', 'Readable'],
 ] as const;
-/** The largest manifest that is signed. */
+/** The largest manifest that the service signs. */
 const MAX_KIB = 256;
 
-/** The document as it would be signed: canonical, to the byte. */
+/** The document as it would be signed, in canonical form. */
 export function PreviewDialog({
   check,
   state,
@@ -30,18 +30,16 @@ export function PreviewDialog({
   const text = check.answer?.document ?? '';
   const read = readJson(text);
   return (
-    <Dialog title="What would be signed" wide onClose={onClose}>
+    <Dialog title="Preview" wide onClose={onClose}>
       {text === '' ? (
-        <Problem
-          said={{ message: 'There is no document yet: mend the problems first.', severity: 'error' }}
-        />
+        <Problem said={{ message: 'No document yet: fix the problems first.', severity: 'error' }} />
       ) : (
         <>
           <div className="preview-head">
             <Segments legend="Form" value={form} options={FORMS} onChoose={setForm} />
             <p className="quiet number">
               {counted(check.answer?.bytes ?? 0, 'byte')} of {MAX_KIB} KiB
-              {!check.current && ' · being checked again'}
+              {!check.current && ' · checking again'}
             </p>
           </div>
           <CodeBlock
@@ -55,13 +53,13 @@ export function PreviewDialog({
         </>
       )}
       <p className="aside">
-        Signing sets the times anew and adds <code>signature</code>: Ed25519 over exactly these bytes, with
-        the key of this property.
+        Signing updates the times and adds <code>signature</code>: Ed25519 over exactly these bytes, with the
+        key of this property.
         {state.published !== null && (
           <>
             {' '}
             <a href={state.manifest_url} target="_blank" rel="noreferrer">
-              Open what is published now
+              Open the published document
             </a>
             .
           </>

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
@@ -20,13 +20,13 @@ interface PublishBarProps {
   workspace: Workspace;
   check: Check;
   ref: Ref<HTMLElement>;
-  /** The draft was discarded. */
+  /** Called when the draft was discarded. */
   onDone: () => void;
   onPreview: () => void;
   onPublish: () => void;
 }
 
-/** Always in sight: what publishing would change, whether it may, and whether the draft is safe. */
+/** Always visible: the unpublished changes, problems, and whether the draft is saved. */
 export function PublishBar({
   property,
   state,
@@ -46,7 +46,7 @@ export function PublishBar({
   const showProblem = () => {
     const place = errors[0]?.place;
     if (place?.at === 'tool') workspace.dispatch({ type: 'select', key: place.key });
-    // After the tool that has it is on the page.
+    // After the tool with the problem is rendered.
     requestAnimationFrame(focusProblem);
   };
   return (
@@ -80,7 +80,7 @@ export function PublishBar({
         </p>
         <DraftLine workspace={workspace} shown={hasDraft && !same} />
       </div>
-      <ForWhoMay>
+      <RequirePermission>
         <div className="publish-actions">
           {hasDraft && !same && (
             <button type="button" className="button button-plain" onClick={() => setDiscarding(true)}>
@@ -99,7 +99,7 @@ export function PublishBar({
             Publish
           </button>
         </div>
-      </ForWhoMay>
+      </RequirePermission>
       {discarding && (
         <DiscardDialog
           property={property}
@@ -128,7 +128,7 @@ function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; show
   return <p className="draft-line quiet">{draft.state === 'saving' ? 'Saving draft…' : 'Draft saved'}</p>;
 }
 
-/** To the control of the first problem on the page; a host has none but the button that takes it away. */
+/** Moves the focus to the control of the first problem; for a host, to its remove button. */
 function focusProblem() {
   const problem = document.querySelector('.tools .problem[data-severity="error"]');
   problem?.scrollIntoView({ block: 'center' });

@@ -18,7 +18,7 @@ interface PublishDialogProps {
   onClose: () => void;
 }
 
-/** What goes out, in words, before it does. Another publication in between is said here and must be accepted first. */
+/** Confirms the changes before publishing. A newer publication is shown and must be accepted first. */
 export function PublishDialog({ property, state, workspace, onDone, onClose }: PublishDialogProps) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -48,15 +48,15 @@ export function PublishDialog({ property, state, workspace, onDone, onClose }: P
       {overtaken && (
         <div className="notice notice-bad">
           <p>
-            Version {state.published?.version ?? ''} was published while you were editing. Below stands what
-            would change against it; what it brought is undone unless your draft has it too.
+            Version {state.published?.version ?? ''} was published while you were editing. Below are the
+            changes against it; its own changes are undone unless your draft has them too.
           </p>
         </div>
       )}
       <ChangeList difference={difference} />
       <p className="aside">
-        Agents get it on {editor.hosts.join(', ') || 'no host yet'} as soon as the edges have asked again:
-        within about two minutes where the collector runs.
+        Agents get it on {editor.hosts.join(', ') || 'no host yet'} within about two minutes, once collectors
+        have fetched it.
       </p>
       {error !== null && !conflict && <Refused error={error} />}
       <div className="dialog-actions">

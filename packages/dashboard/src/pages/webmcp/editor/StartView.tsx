@@ -1,22 +1,22 @@
 import { DropdownMenu } from 'radix-ui';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { IconPlus } from '../../../parts/icons.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
 import { type Edit, type Editor, freeToolName } from '../model/editor.ts';
 import { blankTool, TEMPLATES } from '../model/templates.ts';
 import type { Tool } from '../types.ts';
 
-/** The first visit: what this is for, and tools to begin with. */
+/** The empty state: an explanation and templates. */
 export function StartView({ domain, dispatch }: { domain: string; dispatch: (action: Edit) => void }) {
   const add = (tool: Tool) => dispatch({ type: 'add', tool });
   return (
     <div className="start">
-      <EmptyState title="Tell agents what your site can do">
-        A tool is something an agent may do on {domain} for its user: search, fill the cart, book, write to
-        you. Declare two or three. They are signed with a key of this property, and the collector serves them
-        on your zone.
+      <EmptyState title="Declare tools for AI agents">
+        A tool is an action that an agent can take on {domain} for its user: search, add to cart, book,
+        contact you. Declare two or three. They are signed with a key of this property, and the collector
+        serves them on your zone.
       </EmptyState>
-      <ForWhoMay>
+      <RequirePermission>
         <ul className="templates" aria-label="Templates">
           {TEMPLATES.map(({ id, label, about, tool }) => (
             <li key={id}>
@@ -28,19 +28,19 @@ export function StartView({ domain, dispatch }: { domain: string; dispatch: (act
             </li>
           ))}
         </ul>
-      </ForWhoMay>
-      <ForWhoMay>
+      </RequirePermission>
+      <RequirePermission>
         <p className="start-blank">
           <button type="button" className="button" onClick={() => add(blankTool())}>
             Start with an empty tool
           </button>
         </p>
-      </ForWhoMay>
+      </RequirePermission>
     </div>
   );
 }
 
-/** The most that a manifest may declare. */
+/** The most tools of a manifest. */
 const MAX_TOOLS = 50;
 
 interface AddToolMenuProps {
@@ -69,7 +69,7 @@ export function AddToolMenu({ host, editor, dispatch }: AddToolMenuProps) {
           align="end"
           sideOffset={6}
           collisionPadding={12}
-          // The new tool's name has the focus already.
+          // The focus stays on the new tool's name.
           onCloseAutoFocus={(event) => event.preventDefault()}
         >
           <DropdownMenu.Label className="menu-label">From a template</DropdownMenu.Label>

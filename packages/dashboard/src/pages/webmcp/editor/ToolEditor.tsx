@@ -16,7 +16,7 @@ interface ToolEditorProps {
   tool: EditedTool;
   index: number;
   count: number;
-  /** Just put there: its name is written first. */
+  /** Just added: its name gets the focus. */
   fresh: boolean;
   hosts: readonly string[];
   problems: readonly PlacedProblem[];
@@ -54,7 +54,7 @@ export function ToolEditor({ tool, index, count, fresh, hosts, problems, dispatc
           onDuplicate={() => dispatch({ type: 'duplicate', key })}
           onRemove={() => {
             dispatch({ type: 'remove', key });
-            announce(`Removed ${toolLabel(tool)}. It can be brought back.`);
+            announce(`Removed ${toolLabel(tool)}. You can undo this.`);
           }}
         />
       </header>

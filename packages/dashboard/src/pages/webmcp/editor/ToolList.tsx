@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { IconInfo, IconWarning } from '../../../parts/icons.tsx';
 import type { Edit, EditedTool, Editor } from '../model/editor.ts';
@@ -12,7 +12,7 @@ interface ToolListProps {
   addButton: ReactNode;
 }
 
-/** The tools in their order. A row's handle moves it, by dragging or with the arrow keys. */
+/** The tools in order. A row's handle moves it, by dragging or with the arrow keys. */
 export function ToolList({ editor, problems, dispatch, addButton }: ToolListProps) {
   const headingId = useId();
   const helpId = useId();
@@ -78,7 +78,7 @@ export function ToolList({ editor, problems, dispatch, addButton }: ToolListProp
   );
 }
 
-/** Takes the focus: the menu that removed the tool went with it. */
+/** Takes the focus, because the menu that removed the tool is gone. */
 function Removed({ label, onUndo }: { label: string; onUndo: () => void }) {
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => undo.current?.focus(), []);
@@ -92,7 +92,7 @@ function Removed({ label, onUndo }: { label: string; onUndo: () => void }) {
   );
 }
 
-/** Icons of this page alone, drawn like the application's own. */
+/** Icons of this page, in the style of parts/icons.tsx. */
 function IconGrip() {
   return (
     <svg className="icon" width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
@@ -122,7 +122,7 @@ interface ToolListItemProps {
   problems: readonly PlacedProblem[];
   helpId: string;
   dragging: boolean;
-  /** What is dragged would come here. */
+  /** The dragged tool would be dropped here. */
   target: boolean;
   onSelect: () => void;
   onStep: (step: 1 | -1) => void;
@@ -156,7 +156,7 @@ function ToolListItem(props: ToolListItemProps) {
         props.onDrop();
       }}
     >
-      <ForWhoMay>
+      <RequirePermission>
         <button
           type="button"
           className="tool-grip"
@@ -166,7 +166,7 @@ function ToolListItem(props: ToolListItemProps) {
           onKeyDown={step}
           onDragStart={(event) => {
             event.dataTransfer.effectAllowed = 'move';
-            // Firefox drags nothing that carries nothing.
+            // Firefox starts a drag only when it has data.
             event.dataTransfer.setData('text/plain', label);
             const row = event.currentTarget.parentElement;
             if (row !== null) event.dataTransfer.setDragImage(row, 8, 16);
@@ -176,7 +176,7 @@ function ToolListItem(props: ToolListItemProps) {
         >
           <IconGrip />
         </button>
-      </ForWhoMay>
+      </RequirePermission>
       <button type="button" className="tool-open" aria-current={selected} onClick={props.onSelect}>
         <span className="tool-open-name mono">{label}</span>
         {tool.tool.title && <span className="tool-open-title">{tool.tool.title}</span>}

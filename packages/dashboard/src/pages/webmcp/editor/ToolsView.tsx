@@ -1,5 +1,5 @@
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { EmptyState, ErrorState } from '../../../parts/states.tsx';
 import { problemsOfTool } from '../model/problems.ts';
@@ -16,7 +16,7 @@ interface ToolsViewProps {
   check: Check;
 }
 
-/** Two panes: all tools and the hosts at the left, the open tool at the right. */
+/** Two panes: tools and hosts at the left, the open tool at the right. */
 export function ToolsView({ property, workspace: { editor, dispatch }, check }: ToolsViewProps) {
   const index = editor.tools.findIndex(({ key }) => key === editor.selected);
   const tool = editor.tools[index];
@@ -34,27 +34,27 @@ export function ToolsView({ property, workspace: { editor, dispatch }, check }: 
           problems={check.problems}
           dispatch={dispatch}
           addButton={
-            <ForWhoMay>
+            <RequirePermission>
               <AddToolMenu host={host} editor={editor} dispatch={dispatch} />
-            </ForWhoMay>
+            </RequirePermission>
           }
         />
-        <ForWhoMay>
+        <RequirePermission>
           <HostsEditor
             hosts={editor.hosts}
             domain={property.domain}
             problems={check.problems}
             onHosts={(hosts) => dispatch({ type: 'hosts', hosts })}
           />
-        </ForWhoMay>
+        </RequirePermission>
       </div>
       <div className="card tool-pane">
         {tool === undefined ? (
           <EmptyState title="No tools">
-            Published like this, agents find a signed document that offers nothing. Add a tool, or unpublish.
+            Published like this, the signed document is empty. Add a tool, or unpublish.
           </EmptyState>
         ) : (
-          <ForWhoMay>
+          <RequirePermission>
             <ToolEditor
               key={tool.key}
               tool={tool}
@@ -65,7 +65,7 @@ export function ToolsView({ property, workspace: { editor, dispatch }, check }: 
               problems={problemsOfTool(check.problems, tool.key)}
               dispatch={dispatch}
             />
-          </ForWhoMay>
+          </RequirePermission>
         )}
       </div>
     </div>

@@ -7,18 +7,18 @@ import { allProblems, type PlacedProblem, placed } from '../model/problems.ts';
 import type { CheckAnswer } from '../types.ts';
 
 const STILL_MS = 400;
-/** Every state of the text is another answer; only the last few are worth keeping. */
+/** How long answers are kept: each state of the text has its own. */
 const KEPT_MS = 10_000;
 
 export interface Check {
   readonly problems: readonly PlacedProblem[];
   readonly answer: CheckAnswer | undefined;
-  /** Whether the answer is about what stands on the page now. */
+  /** Whether the answer is about the current content. */
   readonly current: boolean;
   readonly error: unknown;
 }
 
-/** What the service says of the declaration, asked again whenever it has stood still for a moment. */
+/** The check of the declaration by the service, repeated after each pause in editing. */
 export function useCheck(propertyId: string, editor: Editor): Check {
   const { hosts, tools } = editor;
   const now = useMemo(
@@ -26,7 +26,7 @@ export function useCheck(propertyId: string, editor: Editor): Check {
     [hosts, tools],
   );
   const settled = useDebounced(now, STILL_MS);
-  // Who can't change anything has nothing to be checked, and would be refused.
+  // Viewers can't edit, and the service would refuse the check.
   const mayChange = useMay('change');
   const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['webmcp-check', propertyId, settled],
@@ -49,7 +49,7 @@ export function useCheck(propertyId: string, editor: Editor): Check {
   };
 }
 
-/** The value as it was when it last stood still for so long. */
+/** The value, once it has not changed for the given time. */
 function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

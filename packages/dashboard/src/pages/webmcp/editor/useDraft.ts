@@ -1,4 +1,4 @@
-/** Keeps the draft on the service up to date with the editor, so that leaving loses nothing. */
+/** Saves the draft while editing, so that leaving the page loses nothing. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { webmcpApi, webmcpQueries } from '../api.ts';
@@ -11,7 +11,7 @@ export interface Draft {
   readonly state: 'saved' | 'saving' | 'failed';
   readonly error: unknown;
   readonly save: () => void;
-  /** Saves what is not saved yet and waits: a save still on its way would bring back a draft that was published or discarded. */
+  /** Saves and waits: a save in flight would restore a draft that was published or discarded. */
   readonly settle: () => Promise<void>;
 }
 
@@ -44,14 +44,14 @@ export function useDraft(propertyId: string, editor: Editor): Draft {
         await webmcpApi.saveDraft(propertyId, declaration, leaving);
         if (saved.current === revision) setShown({ state: 'saved', error: null });
       } catch (error) {
-        // Whatever was edited meanwhile is saved by its own turn.
+        // Later edits are saved by the next run.
         if (saved.current === revision) saved.current = -1;
         setShown({ state: 'failed', error });
       }
     },
     [propertyId, queryClient],
   );
-  /** One after the other: the last one sent must be the last one kept. */
+  /** Sequential, so that the last save wins. */
   const enqueue = useCallback(() => {
     const before = running.current ?? Promise.resolve();
     running.current = before.then(() => save());

@@ -17,7 +17,7 @@ const anything = fc.array(
 const throughEditor = (content: { hosts: readonly unknown[]; tools: readonly unknown[] }) =>
   declarationOf(edit(EMPTY_EDITOR, { type: 'load', declaration: readDeclaration(content), edited: false }));
 
-it('holds whatever a draft may contain, and changes nothing when it is opened again', () => {
+it('loads any draft, and does not change it when it is opened again', () => {
   fc.assert(
     fc.property(anything, anything, (hosts, tools) => {
       const once = throughEditor({ hosts, tools });
@@ -26,7 +26,7 @@ it('holds whatever a draft may contain, and changes nothing when it is opened ag
   );
 });
 
-it('keeps members that the editor does not know, and leaves out those of a wrong type', () => {
+it('keeps unknown members, and drops those of a wrong type', () => {
   const tool = {
     name: 7,
     title: 'T',

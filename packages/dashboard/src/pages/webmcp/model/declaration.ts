@@ -1,8 +1,8 @@
-/** A draft is kept right or wrong, and any client may have written it: here it becomes what the editor can hold. */
+/** Reads a draft, which may be invalid or written by another client, into the form of the editor. */
 import { isObject } from '@ghostlight/core';
 import { type Declaration, HINTS, type Tool } from '../types.ts';
 
-/** Members of another type than theirs are emptied or left out; members that the editor doesn't know stay. */
+/** Members of a wrong type are emptied or left out; unknown members are kept. */
 export function readDeclaration({
   hosts,
   tools,

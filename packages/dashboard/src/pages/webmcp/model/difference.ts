@@ -1,4 +1,4 @@
-/** What publishing would change. Tools are the same tool when they have the same name, as for an agent. */
+/** The changes of a publication. Tools are identified by name, as for an agent. */
 import { isObject } from '@ghostlight/core';
 import type { Declaration, Tool } from '../types.ts';
 
@@ -12,7 +12,7 @@ export interface Difference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly ChangedTool[];
-  /** The tools that are in both stand in another order. */
+  /** The common tools are in another order. */
   readonly reordered: boolean;
   readonly hostsAdded: readonly string[];
   readonly hostsRemoved: readonly string[];
@@ -63,7 +63,7 @@ export function summaryOf(difference: Difference): string {
   ].join(', ');
 }
 
-/** Whether two JSON values are the same document; the order of members says nothing. */
+/** Whether two JSON values are equal; the order of members does not matter. */
 export function sameJson(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => sameJson(item, other[index]));

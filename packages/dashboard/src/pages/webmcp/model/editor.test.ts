@@ -17,7 +17,7 @@ const names = (editor: typeof LOADED) => editor.tools.map((each) => each.tool.na
 const apply = (...actions: Edit[]) => actions.reduce(edit, LOADED);
 
 describe('the editor', () => {
-  it('gives back what it loaded, members that it does not know included', () => {
+  it('returns what it loaded, including unknown members', () => {
     const declaration = {
       hosts: ['a.example'],
       tools: [{ ...tool('a'), outputSchema: { type: 'object' } }],
@@ -34,7 +34,7 @@ describe('the editor', () => {
     expect(names(edit(moved, { type: 'move', key: 't3', to: 99 }))).toBe('a b c');
   });
 
-  it('opens the neighbour of a removed tool, and brings it back where it was', () => {
+  it('opens the neighbour of a removed tool, and restores it at its place', () => {
     const removed = apply({ type: 'select', key: 't2' }, { type: 'remove', key: 't2' });
     expect([names(removed), removed.selected]).toEqual(['a c', 't3']);
     const back = edit(removed, { type: 'undo-remove' });
@@ -47,13 +47,13 @@ describe('the editor', () => {
     expect(new Set(twice.tools.map(({ key }) => key)).size).toBe(5);
   });
 
-  it('counts edits, but not a look in another way of writing', () => {
+  it('counts edits, but not a change of notation', () => {
     const input = { mode: 'json', text: '{}' } as const;
     expect(apply({ type: 'input', key: 't1', input, same: true }).revision).toBe(0);
     expect(apply({ type: 'input', key: 't1', input }).revision).toBe(1);
   });
 
-  it('keeps a tool as it is being written when the same content is loaded again', () => {
+  it('keeps a tool that is being edited when the same content is loaded again', () => {
     const schema = { properties: {}, type: 'object' };
     const input = { mode: 'json', text: JSON.stringify(schema) } as const;
     const edited = apply({ type: 'select', key: 't2' }, { type: 'input', key: 't2', input });
@@ -64,7 +64,7 @@ describe('the editor', () => {
     expect(again.selected).toBe('t2');
   });
 
-  it('keeps text that is no schema in the draft', () => {
+  it('keeps invalid schema text in the draft', () => {
     const broken = apply({ type: 'input', key: 't1', input: { mode: 'json', text: '{"' } });
     const declaration = declarationOf(broken);
     expect(declaration.tools[0]?.inputSchema).toBe('{"');
@@ -108,14 +108,14 @@ it.each([
   expect(hostOf(typed)).toBe(host);
 });
 
-it('suggests the property’s own host first, then www. before it, never a name above it', () => {
+it('suggests the property’s domain first, then its www. host, never a parent domain', () => {
   expect(suggestedHost([], 'shop.example')).toBe('shop.example');
   expect(suggestedHost(['shop.example'], 'shop.example')).toBe('www.shop.example');
   expect(suggestedHost(['www.shop.example'], 'www.shop.example')).toBeNull();
   expect(suggestedHost(['shop.example', 'www.shop.example'], 'shop.example')).toBeNull();
 });
 
-it('offers templates that fill what a tool needs, on the host of the site', () => {
+it('offers complete templates for the host of the site', () => {
   for (const { tool: make } of TEMPLATES) {
     const made = make('shop.example');
     expect(made.name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);

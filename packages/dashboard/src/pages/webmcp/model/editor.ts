@@ -1,12 +1,12 @@
-/** The declaration while it is edited: hosts, tools in their order, which one is open. Every edit is one action. */
+/** The state of the editor: hosts, tools in order, the open tool. Every edit is one action. */
 import type { Declaration, Tool } from '../types.ts';
 import { sameJson } from './difference.ts';
 import { type Input, inputOf, schemaOf } from './input.ts';
 
 export interface EditedTool {
-  /** Tells tools apart while their names and order change. */
+  /** Identifies a tool while its name and position change. */
   readonly key: string;
-  /** All but the input. */
+  /** The tool without its input. */
   readonly tool: Omit<Tool, 'inputSchema'>;
   readonly input: Input;
 }
@@ -15,9 +15,9 @@ export interface Editor {
   readonly hosts: readonly string[];
   readonly tools: readonly EditedTool[];
   readonly selected: string | null;
-  /** The tool that was put there last and is to be written now. */
+  /** The tool that was just added and gets the focus. */
   readonly added: string | null;
-  /** The tool removed last, to bring it back. */
+  /** The last removed tool, for undo. */
   readonly removed: { readonly tool: EditedTool; readonly index: number } | null;
   /** Counts edits, so that a save knows what it saved; 0: as loaded. */
   readonly revision: number;
@@ -92,7 +92,7 @@ export function edit(editor: Editor, action: Edit): Editor {
   }
 }
 
-/** What is sent for checking, and kept as a draft: text that is no schema yet stands in it as a string. */
+/** The content for checks and drafts: invalid schema text is included as a string. */
 export function declarationOf({ hosts, tools }: Pick<Editor, 'hosts' | 'tools'>): Declaration {
   return { hosts, tools: tools.map(toolOf) };
 }
@@ -113,7 +113,7 @@ export function freeToolName({ tools }: Pick<Editor, 'tools'>, wish: string): st
 function load(editor: Editor, { hosts, tools }: Declaration, edited: boolean): Editor {
   const left = [...editor.tools];
   const loaded = tools.map((tool, index): EditedTool => {
-    // A tool that is there already stays as it is being written: publishing must not turn JSON text into rows.
+    // An existing tool keeps its notation: publishing must not turn JSON text into rows.
     const at = left.findIndex((one) => one.tool.name === tool.name && sameJson(toolOf(one), tool));
     const [same] = at === -1 ? [] : left.splice(at, 1);
     return same ?? { ...split(tool), key: `t${editor.nextKey + index}` };

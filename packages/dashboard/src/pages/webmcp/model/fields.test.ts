@@ -13,7 +13,7 @@ import {
   writeForm,
 } from './fields.ts';
 
-/** Names that JavaScript keeps in the order of writing: it sorts those that look like array indices to the front. */
+/** Names that JavaScript keeps in order: it moves those that look like array indices to the front. */
 const name = fc.oneof(
   fc.stringMatching(/^[a-z_][a-zA-Z0-9_]{0,8}$/),
   fc.constantFrom('__proto__', 'constructor', 'a/b', 'm~n', 'ü 🛒', 'required', 'type'),
@@ -64,7 +64,7 @@ const form: fc.Arbitrary<FieldForm> = fc
   )
   .map((fields) => ({ base: { type: 'object', additionalProperties: false }, fields }));
 
-/** Without what only the editor knows, groups by their rows. */
+/** Rows without the editor's own ids. */
 const meaning = (fields: readonly Field[]): unknown =>
   fields.map(({ name: own, required, schema: of, inner }) => ({
     own,
@@ -92,13 +92,13 @@ describe('rows and schemas', () => {
     );
   });
 
-  it('are no rows when properties or required are not what they should be', () => {
+  it('are not rows when properties or required have a wrong type', () => {
     for (const broken of [null, [], 'x', { properties: [] }, { required: 'a' }, { required: [1] }]) {
       expect(readForm(broken)).toBeNull();
     }
   });
 
-  it('keep a required name that no property describes, and drop one whose row was removed', () => {
+  it('keep a required name without a property, and drop that of a removed row', () => {
     const rows = readForm({ type: 'object', properties: { a: {}, b: {} }, required: ['z', 'b', 'a'] });
     const fields = rows?.fields.filter((field) => field.name !== 'b') ?? [];
     expect(rows && writeForm({ ...rows, fields })).toEqual({
@@ -116,7 +116,7 @@ describe('rows and schemas', () => {
 });
 
 describe('a row', () => {
-  it('keeps what describes it when its kind changes, and loses what limited the old kind', () => {
+  it('keeps its description when its kind changes, and loses limits of the old kind', () => {
     expect(withKind({ type: 'string', description: 'How many', maxLength: 3 }, 'integer')).toEqual({
       type: 'integer',
       description: 'How many',
@@ -128,7 +128,7 @@ describe('a row', () => {
     expect(choicesOf({ type: 'integer', enum: [1, 'm'] })).toBeNull();
   });
 
-  it('says which name is missing and which stands twice', () => {
+  it('reports missing and duplicate names', () => {
     const row = (id: string, own: string): Field => ({
       id,
       name: own,
@@ -142,7 +142,7 @@ describe('a row', () => {
   });
 });
 
-it('names what rows can’t show, down to the group that holds it', () => {
+it('names what rows can’t show, with its group', () => {
   const hidden = hiddenIn({
     type: 'object',
     $defs: {},

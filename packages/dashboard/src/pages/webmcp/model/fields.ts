@@ -1,28 +1,28 @@
 /**
- * An object schema as rows, and back without loss: each row carries its own schema whole, and the object's own keywords stay in `base`, so
- * what has no control is kept as it was written, in the order in which it was written.
+ * Converts an object schema to rows and back without loss: each row has its complete schema, and the object's own keywords stay in `base`,
+ * so that keywords without a control are kept, in their order.
  */
 import { isObject } from '@ghostlight/core';
 import type { JsonObject } from '../types.ts';
 
 export const SCALARS = ['string', 'number', 'integer', 'boolean'] as const;
 export type Scalar = (typeof SCALARS)[number];
-/** `other`: anything that the rows have no words for (a reference, a choice of schemas, no type). */
+/** `other`: anything without controls (a reference, a choice of schemas, no type). */
 export type FieldKind = Scalar | 'array' | 'object' | 'other';
 
 export interface Field {
-  /** Tells rows apart while their names change. */
+  /** Identifies a row while its name changes. */
   readonly id: string;
   readonly name: string;
   readonly required: boolean;
-  /** As it was written; of a group, everything but its rows counts. */
+  /** The schema as written; for a group, without its rows. */
   readonly schema: unknown;
   /** The rows of a group; null for any other kind. */
   readonly inner: readonly Field[] | null;
 }
 
 export interface FieldForm {
-  /** The object schema that the rows were read from. */
+  /** The object schema of the rows. */
   readonly base: JsonObject;
   readonly fields: readonly Field[];
 }
@@ -37,7 +37,7 @@ const SHOWN: Readonly<Record<Exclude<FieldKind, 'other'>, readonly string[]>> = 
   object: ['properties', 'required', 'additionalProperties'],
 };
 
-/** Null when the members that rows are made of are not what JSON Schema asks for. */
+/** Null when `properties` or `required` is invalid. */
 export function readForm(schema: unknown): FieldForm | null {
   if (!isObject(schema)) return null;
   const { properties = {}, required = [] } = schema;
@@ -52,7 +52,7 @@ export function readForm(schema: unknown): FieldForm | null {
   return { base: schema, fields };
 }
 
-/** Rows without a name, and all but the first of one name, are left out: `fieldMistakes` says so at the row. */
+/** Rows without a name and duplicates are left out; `fieldMistakes` reports them at the row. */
 export function writeForm({ base, fields }: FieldForm): JsonObject {
   const named = fields.filter(
     ({ name }, index) => name !== '' && fields.findIndex((other) => other.name === name) === index,
@@ -60,11 +60,11 @@ export function writeForm({ base, fields }: FieldForm): JsonObject {
   const needed = named.filter(({ required }) => required).map(({ name }) => name);
   const before = isNames(base['required']) ? base['required'] : [];
   const known = isObject(base['properties']) ? base['properties'] : {};
-  // A name that never was a property stays: a pattern may describe it, and without it more would be accepted.
+  // A required name without a property stays: a pattern may describe it.
   const kept = before.filter((name) => needed.includes(name) || !Object.hasOwn(known, name));
   const required = [...kept, ...needed.filter((name) => !kept.includes(name))];
   const properties = Object.fromEntries(named.map((field) => [field.name, fieldSchema(field)]));
-  // Members are written over where they stand, so that their order stays.
+  // Members are replaced in place, so that their order stays.
   const written = {
     ...base,
     ...(named.length > 0 || base['properties'] !== undefined ? { properties } : {}),
@@ -87,13 +87,13 @@ export function kindOf(schema: unknown): FieldKind {
   return SCALARS.find((scalar) => scalar === type) ?? 'other';
 }
 
-/** What the items of a list are; `other` when they are not of one plain type. */
+/** The kind of a list's items; `other` when they have no single plain type. */
 export function itemKind(schema: unknown): Scalar | 'other' {
   const kind = isObject(schema) ? kindOf(schema['items']) : 'other';
   return SCALARS.find((scalar) => scalar === kind) ?? 'other';
 }
 
-/** The same field as another kind: what described it stays, what limited the old kind goes. */
+/** The field with another kind: its description stays, limits of the old kind are removed. */
 export function withKind(schema: unknown, kind: Exclude<FieldKind, 'other'>): JsonObject {
   const { title, description } = isObject(schema) ? schema : {};
   return {
@@ -112,7 +112,7 @@ export function withKeyword(schema: unknown, keyword: string, value: unknown): J
   return Object.fromEntries(Object.entries(own).filter(([name]) => name !== keyword));
 }
 
-/** The choices of a field, when each is of the field's own kind; else they are not shown. */
+/** The choices of a field, if all are of the field's kind; otherwise null. */
 export function choicesOf(schema: unknown): readonly (string | number)[] | null {
   if (!isObject(schema) || !Array.isArray(schema['enum'])) return null;
   const type = schema['type'] === 'string' ? 'string' : 'number';
@@ -120,12 +120,12 @@ export function choicesOf(schema: unknown): readonly (string | number)[] | null 
 }
 
 export interface Hidden {
-  /** Names of the fields on the way to it; empty: the tool's input itself. */
+  /** The path of field names; empty: the tool's input itself. */
   readonly path: readonly string[];
   readonly keywords: readonly string[];
 }
 
-/** What rows can't show and keep. */
+/** Parts of the schema that rows keep but can't show. */
 export function hiddenIn(schema: unknown, path: readonly string[] = []): Hidden[] {
   const kind = kindOf(schema);
   if (!isObject(schema) || kind === 'other') return [{ path, keywords: [] }];
@@ -143,7 +143,7 @@ export function hiddenIn(schema: unknown, path: readonly string[] = []): Hidden[
   return [...own, ...(form?.fields ?? []).flatMap((field) => hiddenIn(field.schema, [...path, field.name]))];
 }
 
-/** Mistakes that can't reach the service, since a schema can't hold them; by the row's id. */
+/** Mistakes that a schema can't express, so the service can't find them; by row id. */
 export function fieldMistakes(fields: readonly Field[]): ReadonlyMap<string, string> {
   return new Map(
     fields.flatMap(({ id, name }, index): [string, string][] => {
@@ -162,7 +162,7 @@ export function allFieldMistakes(fields: readonly Field[]): string[] {
   ];
 }
 
-/** A name that no row has yet. */
+/** A name that no row has. */
 export function freeName(fields: readonly Field[], wish: string): string {
   const taken = new Set(fields.flatMap(({ id, name }) => [id, name]));
   for (let count = 1; ; count += 1) {

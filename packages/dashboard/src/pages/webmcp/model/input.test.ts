@@ -37,18 +37,18 @@ describe('the short form', () => {
     );
   });
 
-  it('says at which line a type is unknown, a name stands twice, or nothing can be read', () => {
+  it('reports the line of an unknown type, a duplicate name or a syntax error', () => {
     expect(readShort('{\n"sku": "text",\nsku: string,\nsku: number,\n???\n}')).toEqual({
       ok: false,
       mistakes: [
         { line: 2, message: 'The type of “sku” must be one of string, number, integer, boolean.' },
-        { line: 4, message: '“sku” stands here a second time.' },
+        { line: 4, message: 'Duplicate name “sku”.' },
         { line: 5, message: '“???” is not of the form name: type.' },
       ],
     });
   });
 
-  it('says what it can’t hold', () => {
+  it('lists what it can’t express', () => {
     const written = writeShort({
       ...SKU,
       $defs: {},
@@ -67,7 +67,7 @@ describe('the short form', () => {
 });
 
 describe('a tool’s input', () => {
-  it('is the same schema in all three ways of writing', () => {
+  it('is the same schema in all three notations', () => {
     const fields = inputOf(SKU);
     expect(fields.mode).toBe('fields');
     for (const mode of ['short', 'json', 'fields'] as const) {
@@ -76,14 +76,14 @@ describe('a tool’s input', () => {
     }
   });
 
-  it('does not leave text that is no JSON, and says why', () => {
+  it('does not switch from invalid JSON, and says why', () => {
     const broken = { mode: 'json', text: '{"type": }' } as const;
     expect(switchMode(broken, 'fields')).toEqual({ ok: false, reasons: ['A value is expected here.'] });
     expect(schemaOf(broken)).toMatchObject({ ok: false, draft: '{"type": }' });
     expect(inputOf('{"type": }')).toEqual(broken);
   });
 
-  it('offers what the short form would keep, and never takes the rest away by itself', () => {
+  it('offers the reduced short form, and never drops the rest by itself', () => {
     const rich = inputOf({ ...SKU, title: 'x', properties: { ...SKU.properties, tags: { type: 'array' } } });
     const switched = switchMode(rich, 'short');
     expect(switched).toMatchObject({
@@ -92,7 +92,7 @@ describe('a tool’s input', () => {
     });
   });
 
-  it('stays text when its members can’t be rows', () => {
+  it('stays text when its members can’t become rows', () => {
     expect(inputOf({ type: 'object', properties: [] }).mode).toBe('json');
     const text = { mode: 'json', text: '{"properties": []}' } as const;
     expect(switchMode(text, 'fields').ok).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * A tool's input while it is edited, in one of three ways of writing. Text that is no schema yet and rows without names are kept as they
- * are; `schemaOf` says what can be sent of them.
+ * A tool's input while it is edited, in one of three notations. Invalid text and rows without names are kept;
+ * `schemaOf` returns what can be sent.
  */
 import { isObject } from '@ghostlight/core';
 import { allFieldMistakes, type FieldForm, readForm, writeForm } from './fields.ts';
@@ -18,12 +18,12 @@ export interface LineMistake {
   readonly message: string;
 }
 
-/** `draft`: what a draft keeps of it, which is the text itself while that is no schema. */
+/** `draft`: the value for a draft: the text itself while it is invalid. */
 export type SchemaOf =
   | { readonly ok: true; readonly schema: unknown }
   | { readonly ok: false; readonly draft: unknown; readonly mistakes: readonly LineMistake[] };
 
-/** Fields whenever they can be: nothing is lost by them. A string is text that an earlier session could not finish. */
+/** Rows whenever possible. A string is invalid text of an earlier session. */
 export function inputOf(schema: unknown): Input {
   if (typeof schema === 'string') return { mode: 'json', text: schema };
   const form = readForm(schema);
@@ -41,17 +41,17 @@ export function schemaOf(input: Input): SchemaOf {
     return { ok: true, schema: json.value };
   }
   const schema = writeForm(input.form);
-  // Rows have no lines: their mistakes are shown at the rows themselves.
+  // Mistakes of rows are shown at the rows.
   const mistakes = allFieldMistakes(input.form.fields).map((message) => ({ line: 1, message }));
   return mistakes.length === 0 ? { ok: true, schema } : { ok: false, draft: schema, mistakes };
 }
 
 export type Switch =
   | { readonly ok: true; readonly input: Input }
-  /** What stands in the way; `lossy` is what the short form would keep. */
+  /** The reasons; `lossy` is the reduced short form. */
   | { readonly ok: false; readonly reasons: readonly string[]; readonly lossy?: Input };
 
-/** The same input in another way of writing, when that loses nothing. */
+/** The same input in another notation, if that is lossless. */
 export function switchMode(input: Input, mode: InputMode): Switch {
   if (input.mode === mode) return { ok: true, input };
   const read = schemaOf(input);

@@ -21,7 +21,7 @@ describe('JSON with places', () => {
     );
   });
 
-  it('refuses what JSON.parse refuses, whatever stands in the text', () => {
+  it('refuses what JSON.parse refuses, for any text', () => {
     const fragment = fc.constantFrom(
       '{',
       '}',
@@ -49,7 +49,7 @@ describe('JSON with places', () => {
         fc.array(fragment, { maxLength: 9 }).map((parts) => parts.join('')),
         (text) => {
           const read = readJson(text);
-          const twice = !read.ok && read.mistake.message.includes('a second time');
+          const twice = !read.ok && read.mistake.message.includes('Duplicate name');
           expect(read.ok || twice).toBe(accepted(text));
         },
       ),
@@ -70,7 +70,7 @@ describe('JSON with places', () => {
     ['{"a": 1,\n}', 2, 'The comma before this is one too many.'],
     ['{\n"a": 1\n"b": 2}', 3, 'A comma or the closing } is expected.'],
     ["{'a': 1}", 1, 'A member’s name in double quotes is expected.'],
-    ['{"a": 1,\n "a": 2}', 2, '“a” stands here a second time.'],
+    ['{"a": 1,\n "a": 2}', 2, 'Duplicate name “a”.'],
     ['{"pattern":\n "\\d"}', 2, '\\d is no escape; a backslash itself is written \\\\.'],
     ['"open', 1, 'The closing " of this is missing.'],
     ['', 1, 'A JSON object is expected here.'],

@@ -54,7 +54,7 @@ export function below(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The place of a pointer, or of the nearest thing around it that stands in the text. */
+/** The place of a pointer, or of the nearest one around it that is in the text. */
 export function placeOf(places: ReadonlyMap<string, Position>, pointer: string): Position {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const place = places.get(at);
@@ -104,7 +104,7 @@ function placesIn(text: string): Map<string, Position> {
       onArrayEnd: end,
       onObjectProperty(name, _offset, _length, line, column, path) {
         const names = open.at(-1)?.names;
-        if (names?.has(name)) throw new Mistake(`“${name}” stands here a second time.`, line, column);
+        if (names?.has(name)) throw new Mistake(`Duplicate name “${name}”.`, line, column);
         names?.add(name);
         mark([...path(), name], line, column);
         expected = 'colon';

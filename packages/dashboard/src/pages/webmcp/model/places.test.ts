@@ -21,14 +21,14 @@ it.each([
   expect(placeOfPointer(pointer)).toEqual(place);
 });
 
-it('goes down from an object to its row, and to the keyword', () => {
+it('resolves a pointer to its row and keyword', () => {
   expect(fieldPlace('/properties/a~1b/items/enum')).toEqual({ name: 'a/b', inner: '/items/enum' });
   expect(fieldPlace('/required/0')).toEqual({ name: null, inner: '/required/0' });
   expect(keywordOf('/items/enum')).toBe('items');
   expect(keywordOf('')).toBe('');
 });
 
-it('keeps a problem with its tool while tools are moved after the check', () => {
+it('keeps a problem with its tool when tools move after the check', () => {
   const [problem, gone] = placed(
     [
       { pointer: '/tools/1/name', message: 'No.', severity: 'error' },
@@ -40,7 +40,7 @@ it('keeps a problem with its tool while tools are moved after the check', () => 
   expect(gone?.place).toEqual({ at: 'manifest' });
 });
 
-it('hands problems down the rows, and says those of no row at the top', () => {
+it('passes problems down to rows, and keeps the others at the top', () => {
   const problems = [
     { inner: '/properties/sku/pattern', message: 'Bad pattern.', severity: 'error' },
     { inner: '/properties/sku_2', message: 'Bad row.', severity: 'error' },

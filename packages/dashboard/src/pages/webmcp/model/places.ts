@@ -1,4 +1,4 @@
-/** Where on the page a JSON pointer of the declaration belongs. */
+/** Maps a JSON pointer of the declaration to its place on the page. */
 
 export type ToolPart =
   | 'whole'
@@ -17,7 +17,7 @@ export type Place =
   /** `inner`: the pointer below `inputSchema`. */
   | { readonly at: 'tool'; readonly index: number; readonly part: ToolPart; readonly inner: string };
 
-/** Where in the rows a pointer below an object schema belongs. */
+/** The place of a pointer below an object schema, in rows. */
 export interface FieldPlace {
   /** The row; null when it is the object itself. */
   readonly name: string | null;
@@ -33,7 +33,7 @@ export function placeOfPointer(pointer: string): Place {
   if (list === 'hosts') return { at: 'hosts', index };
   if (list !== 'tools' || index === null) return { at: 'manifest' };
   if (member === 'inputSchema') {
-    // Taken from the pointer as it stands: the segments have lost their escapes.
+    // Taken from the pointer itself, because the segments are unescaped.
     const inner = rest.length === 0 ? '' : `/${pointer.split('/').slice(4).join('/')}`;
     return { at: 'tool', index, part: 'input', inner };
   }
@@ -47,7 +47,7 @@ export function fieldPlace(inner: string): FieldPlace {
   return { name: unescaped(name), inner: rest.map((segment) => `/${segment}`).join('') };
 }
 
-/** The keyword that a pointer below a row's schema is about; empty: the row as a whole. */
+/** The keyword of a pointer below a row's schema; empty: the row as a whole. */
 export function keywordOf(inner: string): string {
   return segments(inner)[0] ?? '';
 }

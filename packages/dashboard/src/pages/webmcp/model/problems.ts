@@ -1,4 +1,4 @@
-/** Every problem of the declaration at its place: what the service found, and what can't be sent to it. */
+/** All problems of the declaration by place: those of the service, and those that can't be sent to it. */
 import type { Problem } from '../types.ts';
 import type { EditedTool, Editor } from './editor.ts';
 import { schemaOf } from './input.ts';
@@ -14,7 +14,7 @@ export interface PlacedProblem {
     | { readonly at: 'tool'; readonly key: string; readonly part: ToolPart; readonly inner: string };
 }
 
-/** @param keys the tools in the order in which they were checked: meanwhile they may have been moved */
+/** @param keys the tools in the order of the check; they may have moved since */
 export function placed(problems: readonly Problem[], keys: readonly string[]): PlacedProblem[] {
   return problems.map(({ pointer, message, severity }) => {
     const place = placeOfPointer(pointer);
@@ -24,14 +24,14 @@ export function placed(problems: readonly Problem[], keys: readonly string[]): P
   });
 }
 
-/** The service's problems of what still stands, and those that only the editor knows. */
+/** The service's problems that still apply, and those of the editor. */
 export function allProblems(editor: Editor, checked: readonly PlacedProblem[]): PlacedProblem[] {
   const standing = new Map(editor.tools.map((tool) => [tool.key, tool]));
   const fromService = checked.filter(({ place }) => {
     if (place.at !== 'tool') return true;
     const tool = standing.get(place.key);
     if (tool === undefined) return false;
-    // Of text that is no schema the service can only say that it is none.
+    // For invalid text the service only reports that it is not a schema.
     return place.part !== 'input' || schemaOf(tool.input).ok;
   });
   return [...editor.tools.flatMap(ownProblems), ...fromService];
@@ -41,7 +41,7 @@ export function problemsOfTool(problems: readonly PlacedProblem[], key: string):
   return problems.filter(({ place }) => place.at === 'tool' && place.key === key);
 }
 
-/** The sentence for one part of a tool, errors before warnings. */
+/** The message for one part of a tool, errors before warnings. */
 export function atPart(problems: readonly PlacedProblem[], part: ToolPart): PlacedProblem | undefined {
   const here = problems.filter(({ place }) => place.at === 'tool' && place.part === part);
   return here.find(({ severity }) => severity === 'error') ?? here[0];
@@ -64,7 +64,7 @@ export function atLines(text: string, problems: readonly PlacedProblem[]): LineP
   return at.toSorted((one, other) => one.line - other.line);
 }
 
-/** The same for the short form: what the service says of a property stands at the line of its name. */
+/** The same for the short form: problems of a property are at the line of its name. */
 export function atShortLines(text: string, problems: readonly PlacedProblem[]): LineProblem[] {
   const lines = text.split('\n');
   const at = innerProblems(problems).map(({ inner, message, severity }) => {
@@ -81,7 +81,7 @@ function nameIn(line: string): string | undefined {
   return quoted ?? bare;
 }
 
-/** A problem below a schema, as the rows hand it down. */
+/** A problem below a schema, as passed down by rows. */
 export interface InnerProblem {
   readonly inner: string;
   readonly message: string;
@@ -104,7 +104,7 @@ export function ofRow(problems: readonly InnerProblem[], name: string): InnerPro
   );
 }
 
-/** Problems of the object itself and of rows that are not there. */
+/** Problems of the object itself and of missing rows. */
 export function ofNoRow(problems: readonly InnerProblem[], names: readonly string[]): InnerProblem[] {
   return problems.filter((problem) => !names.some((name) => ofRow([problem], name).length > 0));
 }
@@ -114,12 +114,12 @@ export function atKeyword(problems: readonly InnerProblem[], keyword: string): I
   return problems.find(({ inner }) => keywordOf(inner) === keyword);
 }
 
-/** How the tool would be named to a reader. */
+/** The display name of a tool. */
 export function toolLabel({ tool: { name, title } }: EditedTool): string {
   return name || title || 'Unnamed tool';
 }
 
-/** Text or rows that no schema can be made of. */
+/** Text or rows that don't form a schema. */
 function ownProblems({ key, input }: EditedTool): PlacedProblem[] {
   const read = schemaOf(input);
   if (read.ok) return [];

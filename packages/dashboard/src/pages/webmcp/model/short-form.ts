@@ -16,7 +16,7 @@ export type ShortForm =
 /** `"sku": "string"`, with or without quotes. Names in quotes may hold anything but a quote or a backslash. */
 const PAIR = /^(?:"([^"\\]+)"|'([^'\\]+)'|([^\s"':,{}]+))\s*:\s*["']?([A-Za-z]*)["']?$/;
 
-/** Reads JSON and what people write instead of it: quotes, commas and braces may be left out, one input a line. */
+/** Reads JSON and a loose notation: quotes, commas and braces are optional, one input per line. */
 export function readShort(text: string): ShortForm {
   const mistakes: ShortMistake[] = [];
   const types = new Map<string, string>();
@@ -31,7 +31,7 @@ export function readShort(text: string): ShortForm {
       const type = SCALARS.find((scalar) => scalar === match?.[4]);
       if (match === null || name === undefined) mistake(`“${pair}” is not of the form name: type.`);
       else if (type === undefined) mistake(`The type of “${name}” must be one of ${SCALARS.join(', ')}.`);
-      else if (types.has(name)) mistake(`“${name}” stands here a second time.`);
+      else if (types.has(name)) mistake(`Duplicate name “${name}”.`);
       else types.set(name, type);
     }
   }
@@ -47,7 +47,7 @@ export function readShort(text: string): ShortForm {
   };
 }
 
-/** The short form as JSON, or why there is none: each reason a clause that follows “because”. */
+/** The short form as JSON, or the reasons why it is impossible, each a clause after “because”. */
 export function writeShort(
   schema: unknown,
 ): { ok: true; text: string } | { ok: false; reasons: readonly string[] } {
@@ -73,7 +73,7 @@ export function writeShort(
   return { ok: true, text: JSON.stringify(Object.fromEntries(pairs), null, 2) };
 }
 
-/** What the short form can hold of a schema: the plain inputs, all required. */
+/** The part of a schema that the short form can express: plain inputs, all required. */
 export function shortened(schema: unknown): string {
   const fields = readForm(schema)?.fields ?? [];
   const pairs = fields.flatMap(({ name, schema: own }) => {

@@ -1,10 +1,10 @@
-/** Tools that most sites could offer, worded for an agent that has to choose one: when to call it, what comes back, what it leaves alone. */
+/** Templates of common tools. Their descriptions tell an agent when to call the tool, what it returns and what it does not do. */
 import type { Tool } from '../types.ts';
 
 export interface Template {
   readonly id: string;
   readonly label: string;
-  /** For the person who chooses. */
+  /** Shown in the menu of templates. */
   readonly about: string;
   readonly tool: (host: string) => Tool;
 }
@@ -100,7 +100,7 @@ export const TEMPLATES: readonly Template[] = [
   },
 ];
 
-/** A tool with nothing filled in but what every tool needs. */
+/** An empty tool with the required members. */
 export function blankTool(): Tool {
   return {
     name: 'new_tool',

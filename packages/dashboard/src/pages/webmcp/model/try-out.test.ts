@@ -20,7 +20,7 @@ const SCHEMA = {
 const fields = tryFields(SCHEMA);
 
 describe('the try-out form', () => {
-  it('has a control for each kind, and JSON for what no control fits', () => {
+  it('has a control for each kind, and JSON for the rest', () => {
     expect(fields?.map(({ kind }) => kind.is)).toEqual([
       'string',
       'integer',
@@ -37,11 +37,11 @@ describe('the try-out form', () => {
     expect(tryFields({ $ref: '#/$defs/x' })).toBeNull();
   });
 
-  it('begins with what the schema suggests', () => {
+  it('starts with the defaults and examples of the schema', () => {
     expect(suggested(SCHEMA)).toEqual({ '/query': 'lamp', '/limit': '20', '/address/city': 'Bern' });
   });
 
-  it('makes the arguments that an agent would send, and leaves out what is empty', () => {
+  it('builds the arguments of an agent, without empty fields', () => {
     const { value, mistakes } = argumentsOf(fields, {
       '/query': 'lamp',
       '/limit': ' 5 ',
@@ -65,13 +65,13 @@ describe('the try-out form', () => {
     expect(mistakes.size).toBe(0);
   });
 
-  it('sends what is no number and no JSON as it was typed, and says so at the field', () => {
+  it('sends invalid numbers and JSON as text, and reports them at the field', () => {
     const { value, mistakes } = argumentsOf(fields, { '/limit': 'many', '/other': '{' });
     expect(value).toEqual({ limit: 'many', address: {}, other: '{' });
     expect([...mistakes.keys()]).toEqual(['/limit', '/other']);
   });
 
-  it('takes one JSON text when the schema makes no form', () => {
+  it('takes one JSON text when the schema has no fields', () => {
     expect(argumentsOf(null, { '': '{"a": 1}' }).value).toEqual({ a: 1 });
     expect(argumentsOf(null, {}).value).toEqual({});
   });

@@ -1,4 +1,4 @@
-/** A form for a tool's arguments, made from its schema, and the arguments that an agent would send. */
+/** Makes a form from a tool's schema, and the arguments that an agent would send. */
 import { isObject } from '@ghostlight/core';
 import { choicesOf, itemKind, kindOf, readForm, type Scalar } from './fields.ts';
 import { below, readJson } from './json-text.ts';
@@ -8,22 +8,22 @@ export type TryKind =
   | { readonly is: 'choice'; readonly choices: readonly (string | number)[] }
   | { readonly is: 'list'; readonly of: Scalar }
   | { readonly is: 'group'; readonly fields: readonly TryField[] }
-  /** Anything that no control fits: written as JSON. */
+  /** Anything without a control: entered as JSON. */
   | { readonly is: 'json' };
 
 export interface TryField {
   readonly name: string;
-  /** Of the value within the arguments. */
+  /** The pointer of the value within the arguments. */
   readonly pointer: string;
   readonly required: boolean;
   readonly description: string;
   readonly kind: TryKind;
 }
 
-/** What was typed, by pointer. */
+/** The input, by pointer. */
 export type TryValues = { readonly [pointer: string]: string };
 
-/** Null when there are no rows to make: the arguments are then written as one JSON text, at the pointer ''. */
+/** Null when the schema has no fields: the arguments are then one JSON text, at the pointer ''. */
 export function tryFields(schema: unknown, pointer = ''): TryField[] | null {
   const form = kindOf(schema) === 'object' ? readForm(schema) : null;
   if (form === null) return null;
@@ -40,7 +40,7 @@ export function tryFields(schema: unknown, pointer = ''): TryField[] | null {
   });
 }
 
-/** What the schema itself suggests: defaults, and the first example. */
+/** Initial values from the schema: defaults, and the first example. */
 export function suggested(schema: unknown, pointer = ''): TryValues {
   const fields = tryFields(schema, pointer) ?? [];
   const form = readForm(schema);
@@ -56,11 +56,11 @@ export function suggested(schema: unknown, pointer = ''): TryValues {
 
 export interface Arguments {
   readonly value: unknown;
-  /** What was typed and is no such value, by pointer; it is sent as it was typed, for the service to judge. */
+  /** Invalid input, by pointer; it is sent as text, and the service reports it. */
   readonly mistakes: ReadonlyMap<string, string>;
 }
 
-/** Empty fields are left out, as an agent leaves out what it does not know. */
+/** Empty fields are left out, as an agent would. */
 export function argumentsOf(fields: readonly TryField[] | null, values: TryValues): Arguments {
   const mistakes = new Map<string, string>();
   if (fields === null) {
@@ -70,7 +70,7 @@ export function argumentsOf(fields: readonly TryField[] | null, values: TryValue
   return { value: group(fields, values, mistakes) ?? {}, mistakes };
 }
 
-/** The field that a pointer of the answer belongs to: the nearest around it. Null: none of the form's. */
+/** The field of a pointer in the answer: the nearest one around it. Null: none. */
 export function fieldAt(fields: readonly TryField[], pointer: string): TryField | null {
   for (const field of fields) {
     if (pointer !== field.pointer && !pointer.startsWith(`${field.pointer}/`)) continue;
@@ -141,7 +141,7 @@ function readValue(text: string, kind: TryKind, mistake: (message: string) => vo
   }
 }
 
-/** A value as it would be typed. */
+/** A value as text. */
 function typed(value: unknown, kind: TryKind): string {
   if (kind.is === 'list' && Array.isArray(value)) return value.map(String).join('\n');
   return kind.is === 'json' ? JSON.stringify(value, null, 2) : String(value);

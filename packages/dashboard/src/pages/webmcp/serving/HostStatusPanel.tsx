@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { queries } from '../../../api/queries.ts';
 import type { Property } from '../../../api/types.ts';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useMay } from '../../../features/session/useSession.ts';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
@@ -14,7 +14,7 @@ import { webmcpQueries } from '../api.ts';
 import type { HostState, HostStatus, WebmcpState } from '../types.ts';
 
 export function HostStatusPanel({ property, state }: { property: Property; state: WebmcpState }) {
-  // It makes the service ask hosts over the network.
+  // The service checks hosts over the network, which viewers may not start.
   const mayAsk = useMay('change');
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...webmcpQueries.status(property.id),
@@ -41,17 +41,17 @@ export function HostStatusPanel({ property, state }: { property: Property; state
         <div>
           <h2>{counted(state.hosts.length, 'host')}</h2>
           <p className="quiet">
-            Each is asked for /.well-known/webmcp.json, as an agent would, and the signature is checked.
+            The service fetches /.well-known/webmcp.json from each host and verifies the signature.
           </p>
         </div>
-        <ForWhoMay>
+        <RequirePermission>
           <button type="button" className="button" disabled={isFetching} onClick={check}>
             {isFetching ? 'Checking…' : 'Check now'}
           </button>
-        </ForWhoMay>
+        </RequirePermission>
       </header>
       {mayAsk && isPending && <Skeleton lines={state.hosts.length * 2} label="Asking the hosts" />}
-      {!mayAsk && <p className="aside">Who may change things here can have them asked.</p>}
+      {!mayAsk && <p className="aside">Admins and owners can check the hosts.</p>}
       {error !== null && <ErrorState error={error} onRetry={check} />}
       {data !== undefined && (
         <ul className="host-states">
@@ -94,11 +94,11 @@ function HostStatusRow({ status }: { status: HostStatus }) {
   );
 }
 
-/** What each state of a host means, and what to do about it. */
+/** Texts for the states of a host, and what to do. */
 interface StateWords {
   readonly tone: Tone;
   readonly title: string;
-  /** What to do; empty when there is nothing to do. */
+  /** What to do; may be empty. */
   readonly action: string;
 }
 
@@ -108,13 +108,13 @@ const STATES: Readonly<Record<HostState, StateWords>> = {
     tone: 'wait',
     title: 'Serves an earlier document',
     action:
-      'After publishing, edges follow within about two minutes; check again then. If it stays, the collector can’t reach this service, or it serves from a cache in front of it.',
+      'Hosts update within about two minutes after publishing; check again then. If it persists, the collector can’t reach this service, or a cache is in front of it.',
   },
   invalid: {
     tone: 'bad',
-    title: 'Does not verify',
+    title: 'Invalid signature',
     action:
-      'Right after Rotate keys this is expected for up to two minutes: cached copies carry the old signature. If it stays, something on the zone changes the document on its way, or serves a copy of its own.',
+      'Expected for up to two minutes after Rotate keys, because cached copies have the old signature. If it persists, something on the zone modifies the document or serves its own copy.',
   },
   not_served: {
     tone: 'bad',
@@ -124,9 +124,9 @@ const STATES: Readonly<Record<HostState, StateWords>> = {
   },
   not_json: {
     tone: 'bad',
-    title: 'Something else answers',
+    title: 'Another page answers',
     action:
-      'A page answers where the document should be: the route does not cover this host or path, or SERVICE_MANIFEST_URL is empty and the site answers every address itself.',
+      'The site returns a page instead of the document: the route does not cover this host or path, or SERVICE_MANIFEST_URL is empty.',
   },
   unreachable: {
     tone: 'bad',
@@ -138,11 +138,11 @@ const STATES: Readonly<Record<HostState, StateWords>> = {
     tone: 'unknown',
     title: 'Private address',
     action:
-      'The name leads to a private network, which this service does not look into. Check it from inside with ghostlight manifest verify.',
+      'The host resolves to a private network, which this service does not check. Check it from inside with ghostlight manifest verify.',
   },
 };
 
-/** A state that a newer service may know and this page doesn't is shown as it came. */
+/** An unknown state, of a newer service, is shown as received. */
 function wordsFor(state: string): StateWords {
   return STATES[state as HostState] ?? { tone: 'unknown', title: state.replaceAll('_', ' '), action: '' };
 }

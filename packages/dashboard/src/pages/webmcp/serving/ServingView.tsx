@@ -16,15 +16,15 @@ interface ServingViewProps {
   onState: (state: WebmcpState) => void;
 }
 
-/** Whether agents get the document, and whether it holds. */
+/** Whether agents get the document, and whether it verifies. */
 export function ServingView({ property, state, onState }: ServingViewProps) {
   const [asking, setAsking] = useState<'rotate' | 'unpublish' | null>(null);
   const { published } = state;
   if (published === null) {
     return (
-      <EmptyState title="Nothing is published">
-        Once it is, this page asks each host for the document, checks its signature as an agent would, and
-        says what to do where that fails.
+      <EmptyState title="Nothing published yet">
+        After publishing, this page fetches the document from each host, verifies its signature, and says what
+        to do if that fails.
       </EmptyState>
     );
   }
@@ -47,16 +47,13 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
   );
 }
 
-/** Anybody can sign as some issuer: the record in the zone's DNS is what says that this one may speak for the host. */
+/** The DNS record that authorises the issuer to sign for the host. */
 function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: string }) {
   const value = `v=webmcp1; issuer=${issuer}`;
   return (
     <section className="card panel" aria-label="Trust">
       <h2>Trust</h2>
-      <p className="aside">
-        Agents that don’t know this issuer believe it when the zone names it in DNS. Add one TXT record per
-        host:
-      </p>
+      <p className="aside">Agents trust an issuer that the zone names in DNS. Add one TXT record per host:</p>
       <ul className="records">
         {hosts.map((host) => (
           <li key={host}>
@@ -111,9 +108,9 @@ function UnpublishDialog({ property, onState, onClose }: UnpublishDialogProps) {
       onClose={onClose}
     >
       <p>
-        This service stops offering the document, and edges drop their copy the next time they ask: within
-        about two minutes. After that the address leads to your own site again. Copies that agents hold stay
-        valid until they expire, a day at most; Rotate keys first to end them at once.
+        Collectors stop serving the document within about two minutes. After that the URL leads to your own
+        site again. Copies that agents hold stay valid until they expire, for up to a day; rotate keys first
+        to invalidate them at once.
       </p>
       <p>Versions stay in the history and can be restored.</p>
     </ConfirmDialog>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { ActorName } from '../../../features/people/ActorName.tsx';
-import { ForWhoMay } from '../../../features/session/ForWhoMay.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
@@ -10,7 +10,7 @@ import { Time } from '../../../parts/Time.tsx';
 import { webmcpApi, webmcpQueries } from '../api.ts';
 import type { Publication, WebmcpState } from '../types.ts';
 
-/** Of a 43-character thumbprint, enough to tell two apart. */
+/** Enough of a 43-character thumbprint to identify it. */
 const SHOWN_KID = 12;
 
 interface SignaturePanelProps {
@@ -64,7 +64,7 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
           <dt>Valid until</dt>
           <dd>
             <Time value={expires_at} form="date" />
-            <span className="fact-more">signed anew by itself before</span>
+            <span className="fact-more">renewed automatically</span>
           </dd>
         </div>
         <div>
@@ -79,7 +79,7 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
           </dd>
         </div>
       </dl>
-      <ForWhoMay>
+      <RequirePermission>
         <div className="panel-actions">
           <button type="button" className="button button-bad" onClick={onRotate}>
             Rotate keys
@@ -88,7 +88,7 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
             Unpublish
           </button>
         </div>
-      </ForWhoMay>
+      </RequirePermission>
     </section>
   );
 }
@@ -124,13 +124,13 @@ export function RotateKeysDialog({ property, onState, onClose }: RotateKeysDialo
     >
       <ul className="consequences">
         <li>
-          <strong>Every cached copy, anywhere, stops verifying at once</strong>: on your edges, and with
-          agents that fetched it before.
+          <strong>Every cached copy becomes invalid at once</strong>: on your hosts, and with agents that
+          fetched it before.
         </li>
         <li>
-          The same tools are signed with a new key. Edges hold the new document within about two minutes.
+          The same tools are signed with a new key. Hosts serve the new document within about two minutes.
         </li>
-        <li>Until then agents that check refuse the old copy and may skip your tools.</li>
+        <li>Until then, agents that verify refuse the old copy and may skip your tools.</li>
         <li>The old key is destroyed. This can’t be undone.</li>
       </ul>
     </ConfirmDialog>

@@ -23,7 +23,7 @@ import {
 } from '../model/try-out.ts';
 import type { Tool } from '../types.ts';
 
-/** The tool as an agent meets it: a form made from the schema, and the arguments that come of it. Nothing is called. */
+/** Tries a tool's schema: a form, and the resulting arguments. Nothing is called. */
 export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
   const property = useProperty();
   const announce = useAnnounce();
@@ -59,13 +59,13 @@ export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }
               label="Arguments"
               code
               rows={8}
-              hint="This schema makes no form: write the arguments as JSON."
+              hint="This schema has no form: enter the arguments as JSON."
               value={values[''] ?? ''}
               problem={said(atFields.get(''))}
               onText={(text) => set('', text)}
             />
           )}
-          {fields?.length === 0 && <p className="quiet">It takes no input.</p>}
+          {fields?.length === 0 && <p className="quiet">No input.</p>}
           {fields !== null && <TryFields fields={fields} values={values} problems={atFields} onValue={set} />}
         </div>
         <div className="try-result">
@@ -79,7 +79,7 @@ export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }
           {data?.valid === false && (
             <p className="try-verdict" data-good="false">
               <IconCross />
-              The schema refuses these arguments: {counted(errors.length, 'problem')}.
+              The schema rejects these arguments: {counted(errors.length, 'problem')}.
             </p>
           )}
           {general.map(({ pointer, message }) => (
@@ -89,9 +89,7 @@ export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }
             />
           ))}
           {error !== null && <ErrorState error={error} />}
-          <p className="quiet">
-            Nothing is called: this checks arguments against the schema, as agents do first.
-          </p>
+          <p className="quiet">Nothing is called: this only checks the arguments against the schema.</p>
         </div>
         <div className="dialog-actions try-actions">
           <button type="button" className="button" onClick={onClose}>
@@ -106,7 +104,7 @@ export function TryDialog({ tool, onClose }: { tool: Tool; onClose: () => void }
   );
 }
 
-/** The parameters of `tools/call` in MCP; in a page `execute` gets `arguments` alone. */
+/** The parameters of `tools/call` in MCP; in a page, `execute` gets only `arguments`. */
 function call({ name }: Tool, value: unknown) {
   return { name, arguments: value };
 }
@@ -152,14 +150,14 @@ function TryFields({ fields, values, problems, onValue }: TryFieldsProps) {
     if (kind.is === 'json')
       return <TextArea key={pointer} {...common} code rows={3} placeholder="JSON" onText={onText} />;
     if (kind.is === 'list') {
-      return <TextArea key={pointer} {...common} rows={3} placeholder="One item a line" onText={onText} />;
+      return <TextArea key={pointer} {...common} rows={3} placeholder="One item per line" onText={onText} />;
     }
     const number = kind.is === 'number' || kind.is === 'integer';
     return <TextInput key={pointer} {...common} inputMode={number ? 'decimal' : 'text'} onText={onText} />;
   });
 }
 
-/** Null: it is typed, not chosen. */
+/** Null: a text field, not a select. */
 function optionsOf(kind: TryKind): (readonly [string, string])[] | null {
   const none = ['', 'Not sent'] as const;
   if (kind.is === 'boolean') return [none, ['true', 'true'], ['false', 'false']];

@@ -15,7 +15,7 @@ const TOPICS = ['purchase', 'lead', 'signup', 'subscription', 'custom'] as const
 /** Its token expired once. */
 export const EXPIRING: NewDestination = {
   platform: 'meta',
-  name: 'Meta (pretended by the demo)',
+  name: 'Meta (demo)',
   config: { pixel_id: '1000000000001' },
   credentials: { access_token: PRETENDED },
   events: {},
@@ -27,21 +27,21 @@ export const DESTINATIONS: readonly NewDestination[] = [
   EXPIRING,
   {
     platform: 'google_ads',
-    name: 'Google Ads (pretended by the demo)',
+    name: 'Google Ads (demo)',
     config: { customer_id: '100-000-0001' },
     credentials: { client_id: PRETENDED, client_secret: PRETENDED, refresh_token: PRETENDED },
     events: Object.fromEntries(TOPICS.map((topic, index) => [topic, String(100_001 + index)])),
   },
   {
     platform: 'ga4',
-    name: 'Google Analytics (pretended by the demo)',
+    name: 'Google Analytics (demo)',
     config: { measurement_id: 'G-DEMO00001' },
     credentials: { api_secret: PRETENDED },
     events: {},
   },
   {
     platform: 'webhook',
-    name: 'CRM (pretended by the demo)',
+    name: 'CRM (demo)',
     config: { url: `https://${CRM_HOST}/conversions`, consent: 'analytics', user_data: 'none' },
     credentials: { signing_secret: `whsec_${Buffer.alloc(24, 'demo').toString('base64')}` },
     events: {},
@@ -51,7 +51,7 @@ export const DESTINATIONS: readonly NewDestination[] = [
 /** Connected last, and paused some days ago: what it would get waits. */
 export const PAUSED: NewDestination = {
   platform: 'tiktok',
-  name: 'TikTok (pretended by the demo, paused)',
+  name: 'TikTok (demo, paused)',
   config: { pixel_code: 'DEMODEMODEMODEMO1' },
   credentials: { access_token: PRETENDED },
   events: {},

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { pointsOf } from './days.ts';
+import { pointsOf } from './FetchesPanel.tsx';
 
-it('draws the days of the answer, which are the property’s, whatever day it is here', () => {
+it('draws the days of the answer, in the property’s zone', () => {
   const days = pointsOf([
     { day: '2026-02-28', fetches: 4 },
     { day: '2026-03-01', fetches: 0 },

@@ -165,8 +165,7 @@ describe('the demo', () => {
       expect(channels).toContain(`"${channel}"`);
     expect(await list('conversions', 'matched=false')).not.toEqual([]);
     expect(await list('conversions', 'topic=refund')).not.toEqual([]);
-    for (const { name = '' } of await list('destinations', ''))
-      expect(name).toContain('(demo');
+    for (const { name = '' } of await list('destinations', '')) expect(name).toContain('(demo');
     for (const state of ['delivered', 'dead', 'retry', 'pending', 'skipped', 'unknown'])
       expect(await list('deliveries', `status=${state}`), state).not.toEqual([]);
     expect(await list('deliveries', 'reason=consent_denied')).not.toEqual([]);

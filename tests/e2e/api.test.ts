@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf, SOURCE_NAMES } from '../../packages/server/src/sources/index.ts';
 import { expectConservation } from '../harness/conservation.ts';
 import { readEvents } from '../harness/events.ts';
 import { ADMIN_TOKEN, type Answer, TestService, workerHit } from '../harness/service.ts';
@@ -88,8 +89,7 @@ describe('who is let in', () => {
       'POST /api/v1/password-resets/complete',
       'POST /api/v1/session',
       'POST /api/v1/welcome',
-      'POST /v1/logs/edge_logpush',
-      'POST /v1/logs/edge_worker',
+      ...SOURCE_NAMES.map((name) => `POST ${pathOf(name)}`).sort(),
     ]);
     for (const [index, { method, path, open, hasBody }] of all.entries()) {
       // A webhook has a key of its own, asked for after whether the property receives anything at all (404).

@@ -28,7 +28,10 @@ it.each(SOURCES.map((source) => [source.about.name, source] as const))(
       expect(text.length + snippets.length).toBeGreaterThan(0);
       for (const { template } of snippets)
         expect(
-          template.replaceAll(/\{\{(?:base_url|attribution_id|domain|key)(?:\|(?:url|json|shell))?\}\}/g, ''),
+          template.replaceAll(
+            /\{\{(?:base_url|attribution_id|domain|key)(?:\|(?:url|json|shell|host|port))?\}\}/g,
+            '',
+          ),
         ).not.toMatch(/\{\{|\}\}/);
     }
     const pages = ['sending-data.md', 'log-sources.md'].map((page) =>

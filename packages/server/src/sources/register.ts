@@ -8,11 +8,14 @@ import { custom } from './custom/index.ts';
 import { edgeLogpush } from './edge_logpush/index.ts';
 import { edgeWorker } from './edge_worker/index.ts';
 import { fastly } from './fastly/index.ts';
+import { fluentbit } from './fluentbit/index.ts';
 import { haproxy } from './haproxy/index.ts';
 import { iis } from './iis/index.ts';
 import { netlify } from './netlify/index.ts';
 import { nginx } from './nginx/index.ts';
+import { otlp } from './otlp/index.ts';
 import type { LogSource } from './source.ts';
+import { vector } from './vector/index.ts';
 import { vercel } from './vercel/index.ts';
 
 export const SOURCES: readonly LogSource[] = [
@@ -29,5 +32,8 @@ export const SOURCES: readonly LogSource[] = [
   caddy,
   haproxy,
   iis,
+  vector,
+  fluentbit,
+  otlp,
   custom,
 ];

@@ -47,7 +47,7 @@ const sourceSchema = z
               title: z.string(),
               template: z.string().openapi({
                 description:
-                  '`{{base_url}}`, `{{attribution_id}}`, `{{domain}}` and `{{key}}` are to be filled in; `{{key|url}}`, `|json` and `|shell` say how they are quoted',
+                  '`{{base_url}}`, `{{attribution_id}}`, `{{domain}}` and `{{key}}` are to be filled in; `{{key|url}}`, `|json` and `|shell` say how they are quoted, `|host` and `|port` take a URL’s',
               }),
             }),
           ),

@@ -112,7 +112,7 @@ export interface Fault {
   readonly detail: string;
 }
 
-/** One text to copy. `{{name}}` is filled in by the reader: `base_url`, `attribution_id`, `domain`, `key`; `{{name|url}}`, `|json` and `|shell` quote it. */
+/** One text to copy. `{{name}}` is filled in by the reader: `base_url`, `attribution_id`, `domain`, `key`; `{{name|url}}`, `|json` and `|shell` quote it, `|host` and `|port` take its part. */
 export interface SetupSnippet {
   readonly title: string;
   readonly template: string;

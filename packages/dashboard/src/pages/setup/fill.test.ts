@@ -20,6 +20,12 @@ it('fills in values with the right quoting, and leaves unknown names', () => {
   );
 });
 
+it('takes an address apart for those who write its parts in lines of their own', () => {
+  expect(fill('{{base_url|host}} {{base_url|port}}', VALUES)).toBe('in.example 443');
+  const baseUrl = 'http://localhost:8080';
+  expect(fill('{{base_url|host}} {{base_url|port}}', { ...VALUES, baseUrl })).toBe('localhost 8080');
+});
+
 it('shows a placeholder while no key is held', () => {
   expect(fill('{{key|url}} {{key}}', { ...VALUES, key: null })).toBe('%3CINGEST_KEY%3E <INGEST_KEY>');
 });

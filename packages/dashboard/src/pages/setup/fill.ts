@@ -6,6 +6,8 @@ const QUOTES: Readonly<Record<string, (text: string) => string>> = {
   url: encodeURIComponent,
   json: (text) => JSON.stringify(text).slice(1, -1),
   shell: shellQuote,
+  host: (text) => URL.parse(text)?.hostname ?? text,
+  port: portOf,
 };
 
 /** Unknown names stay as they are. */
@@ -21,4 +23,9 @@ export function fill(template: string, { baseUrl, propertyId, domain, key }: Sni
     const quote = how === undefined ? (text: string) => text : QUOTES[how];
     return value === undefined || quote === undefined ? whole : quote(value);
   });
+}
+
+function portOf(text: string): string {
+  const { port = '', protocol = '' } = URL.parse(text) ?? {};
+  return port || (protocol === 'http:' ? '80' : '443');
 }

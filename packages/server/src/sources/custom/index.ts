@@ -3,12 +3,11 @@
  * that a switch is a change of the address and the key.
  */
 import { z } from '@hono/zod-openapi';
-import type { VisitRecord } from '../fields/record.ts';
-import type { JsonLine } from '../json-lines/form.ts';
 import { answer, isEmpty } from '../shippers/answers.ts';
 import { ANY_FORM } from '../shippers/auth.ts';
 import { jsonRecords } from '../shippers/records.ts';
 import { addressed, COMMON_QUERY, saidOfAll } from '../shippers/request.ts';
+import { withRequestLine } from '../shippers/request-line.ts';
 import type { LinesSource } from '../source.ts';
 import { mappingSchema, namesBy } from './names.ts';
 
@@ -89,13 +88,3 @@ export const custom: LinesSource = {
   isTest: isEmpty,
   alsoTakes: ['GET', 'HEAD', 'PUT'],
 };
-
-const REQUEST_LINE = /^([A-Z][A-Z-]{0,15}) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/;
-
-/** Shippers keep the first line of the request whole: `GET /path HTTP/1.1`. */
-export function withRequestLine(record: VisitRecord, line: JsonLine): VisitRecord {
-  const request = line['request'];
-  if (record.target !== undefined || typeof request !== 'string') return record;
-  const [, method, target] = REQUEST_LINE.exec(request) ?? [];
-  return { ...record, method: record.method ?? method, target };
-}

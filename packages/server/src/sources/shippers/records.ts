@@ -8,19 +8,22 @@ export interface RecordsOptions extends Omit<Observing, 'attributionId' | 'now'>
   readonly names: Names;
   /** Top-level members that `refine` reads beside those of the table. */
   readonly also?: readonly string[];
+  /** Makes of a line what the table reads. */
+  unwrap?(line: JsonLine): JsonLine;
   /** What the table can't say. @returns a decoded line for one that is no visit */
   refine?(record: VisitRecord, line: JsonLine): VisitRecord | Exclude<Decoded, { hit: unknown }>;
 }
 
 export function jsonRecords(options: RecordsOptions): LineForm<JsonLine> {
-  const { names, also = [], refine } = options;
+  const { names, also = [], unwrap, refine } = options;
   const nameOf = (member: keyof VisitRecord): string => names[member]?.[0] ?? member;
   return jsonLines({
     fields: [...topNames(names), ...also],
     nested: true,
     traces: () => null,
     agentIn: () => undefined,
-    decode(line, attributionId, now) {
+    decode(received, attributionId, now) {
+      const line = unwrap === undefined ? received : unwrap(received);
       const record = recordOf(line, names);
       const refined = refine === undefined ? record : refine(record, line);
       if ('reason' in refined || 'drop' in refined) return refined;

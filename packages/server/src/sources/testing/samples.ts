@@ -9,10 +9,13 @@ import { sample as custom } from '../custom/sample.ts';
 import { sample as edgeLogpush } from '../edge_logpush/sample.ts';
 import { sample as edgeWorker } from '../edge_worker/sample.ts';
 import { sample as fastly } from '../fastly/sample.ts';
+import { sample as fluentbit } from '../fluentbit/sample.ts';
 import { sample as haproxy } from '../haproxy/sample.ts';
 import { sample as iis } from '../iis/sample.ts';
 import { sample as netlify } from '../netlify/sample.ts';
 import { sample as nginx } from '../nginx/sample.ts';
+import { sample as otlp } from '../otlp/sample.ts';
+import { sample as vector } from '../vector/sample.ts';
 import { sample as vercel } from '../vercel/sample.ts';
 import type { SourceSample } from './sample.ts';
 
@@ -30,5 +33,8 @@ export const SAMPLES: Readonly<Record<string, SourceSample>> = {
   caddy,
   haproxy,
   iis,
+  vector,
+  fluentbit,
+  otlp,
   custom,
 };

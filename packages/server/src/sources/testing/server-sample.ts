@@ -2,7 +2,7 @@
 import type { LogRecord } from '@ghostlight/core/log-formats';
 import { type SampleVisit, type SourceSample, searchOf } from './sample.ts';
 
-const recordOf = (visit: SampleVisit): LogRecord => ({
+export const recordOf = (visit: SampleVisit): LogRecord => ({
   ...{
     timestamp: visit.at,
     host: visit.host,

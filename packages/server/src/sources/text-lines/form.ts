@@ -50,7 +50,7 @@ export function textLines(
   };
 }
 
-function visitOf(line: LogRecord, ip: string): VisitRecord {
+export function visitOf(line: LogRecord, ip: string): VisitRecord {
   return {
     time: line.timestamp,
     host: line.host,

@@ -1,0 +1,3 @@
+import { shippedSample } from '../testing/shipped-sample.ts';
+
+export const sample = shippedSample((log) => ({ log }));

@@ -29,6 +29,8 @@ interface Door {
   /** Beside POST. */
   readonly methods: readonly string[];
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
+  /** Where the key may be; null: where it always was. */
+  readonly hint: string | null;
 }
 
 const NO_HEADERS = {};
@@ -41,10 +43,25 @@ export function createAdmission<P>(deps: IngestDeps<P>, source: LogSource): Admi
     endpoint: source.about.name,
     methods: lines?.alsoTakes ?? [],
     headers: (settings) => lines?.headers?.(settings) ?? NO_HEADERS,
+    hint: hintOf(source),
   };
   const voiceOf = voices(source, deps.clock);
   return (request, response, query, then) =>
     admit(deps, door, placesOf(request, query), request, response, voiceOf(request, query), then);
+}
+
+const PLACE_WORDS: Readonly<Record<AuthForm['place'], (name: string) => string>> = {
+  header: (name) => `the header ${name}`,
+  query: (name) => `the parameter ${name} of the address`,
+  bearer: () => 'Authorization: Bearer',
+  basic: () => 'the password of Basic authentication',
+};
+
+/** The first two sources keep the sentence that they have. */
+function hintOf({ auth }: LogSource): string | null {
+  if (!auth.some(({ place }) => place === 'bearer' || place === 'basic')) return null;
+  const places = auth.map(({ place, name }) => PLACE_WORDS[place](name));
+  return `Send a valid ingest key as one of: ${places.join('; ')}.`;
 }
 
 /** How the source's senders learn what is wrong. */
@@ -56,7 +73,7 @@ export function voices(source: LogSource, clock: Clock): (request: IncomingMessa
 
 function admit<P>(
   deps: IngestDeps<P>,
-  { endpoint, methods, headers }: Door,
+  { endpoint, methods, headers, hint }: Door,
   places: KeyPlaces,
   request: IncomingMessage,
   response: ServerResponse,
@@ -87,7 +104,7 @@ function admit<P>(
   const decide = (verdict: KeyVerdict): void => {
     if (!verdict.ok) {
       note(verdict);
-      answer.unauthorized(request, response, voice);
+      answer.unauthorized(request, response, voice, hint);
       return;
     }
     for (const [name, value] of Object.entries(headers(verdict.key.settings ?? {})))

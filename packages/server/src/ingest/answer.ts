@@ -96,8 +96,16 @@ export function methodNotAllowed(
   sendEarly(request, response, told);
 }
 
-export function unauthorized(request: IncomingMessage, response: ServerResponse, voice: Voice = null): void {
-  sendEarly(request, response, spoken(UNAUTHORIZED, voice));
+/** @param detail where else the source's senders may put the key */
+export function unauthorized(
+  request: IncomingMessage,
+  response: ServerResponse,
+  voice: Voice = null,
+  detail: string | null = null,
+): void {
+  const told =
+    detail === null ? UNAUTHORIZED : prepare('unauthorized', detail, { 'WWW-Authenticate': 'ApiKey' });
+  sendEarly(request, response, spoken(told, voice));
 }
 
 export function unavailable(request: IncomingMessage, response: ServerResponse, voice: Voice = null): void {

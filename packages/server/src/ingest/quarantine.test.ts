@@ -16,6 +16,21 @@ it.each([
     '{"ClientRequestURI":"/p?a=1&b=2"}',
     '{"ClientRequestURI":"/p?a=[redacted]&b=[redacted]"}',
   ],
+  [
+    'queries and cookies in columns of a text',
+    '198.51.100.7\t/p\tq=secret&b=c\tsid=1;%20x=2\tGPTBot/1.2',
+    '[address]\t/p\tq=[redacted]&b=[redacted]\tsid=[redacted];%20x=[redacted]\tGPTBot/1.2',
+  ],
+  [
+    'queries of other senders',
+    '{"queryStr":"a=b","reqPath":"/p"}',
+    '{"queryStr":"[redacted]","reqPath":"/p"}',
+  ],
+  [
+    'attributes of OpenTelemetry',
+    '{"key":"url.query","value":{"stringValue":"a=b"}},{"key":"url.path"}',
+    '{"key":"url.query","value":"[redacted]"},{"key":"url.path"}',
+  ],
   ['e-mail addresses, also encoded', 'jo.doe@shop.example jo%40shop.example', '[e-mail] [e-mail]'],
   ['path parameters', '/a;token=abc;jsessionid=1/b', '/a;token=[redacted];jsessionid=[redacted]'],
   ['fragments', '/a#access_token=abc&x=1', '/a#access_token=[redacted]&x=1'],

@@ -8,12 +8,18 @@ import { maskText } from '../common/index.ts';
 export const MAX_QUARANTINED_BODY = 8 * 1024;
 
 const IP_FIELD =
-  /("(?:ip|clientip|client_ip|x-forwarded-for|originip|remote_addr)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\s]+)/gi;
+  /("(?:ip|cliip|clientip|client_ip|client\.address|x-forwarded-for|originip|remote_addr)"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[^,}\s]+)/gi;
 /** Members whose values are a visitor's business as a whole, object or text. */
-const PRIVATE_MEMBER = /"(?:query_params|query|querystring|cookies?|requestheaders)"\s*:\s*/gi;
+const PRIVATE_MEMBER =
+  /"(?:query_params|query|query_?str(?:ing)?|args|url\.query|cookies?|requestheaders)"\s*:\s*|"key"\s*:\s*"(?:url\.query|http\.request\.header\.cookie)"\s*,\s*"value"\s*:\s*/gi;
 /** Behind a `?`, in paths and referrers: parameter names stay, values go. */
 const URL_QUERY = /\?[^"\s]*/g;
 const PARAMETER_VALUE = /=[^&#"\s]*/g;
+
+/** Lines of text have queries and cookies in columns of their own, without a `?` before them. */
+const COLUMN_VALUE = /(?<=[\w.~%-])=[^&;\s"|]*/g;
+const HAS_COLUMNS = /\t|\|[^|]*\||^(?:\S+ ){6}/;
+const JSON_BEGINS = /^\s*[{["]/;
 
 /** @param body the element as received @returns what may be kept: bounded, without addresses, query values, e-mails and keys */
 export function quarantineBody(body: string): string {
@@ -22,7 +28,9 @@ export function quarantineBody(body: string): string {
   const structured = withoutPrivateMembers(bounded)
     .replace(IP_FIELD, '$1"[address]"')
     .replace(URL_QUERY, (query) => query.replace(PARAMETER_VALUE, '=[redacted]'));
-  return maskText(structured).slice(0, MAX_QUARANTINED_BODY);
+  const isText = !JSON_BEGINS.test(bounded) && HAS_COLUMNS.test(bounded);
+  const columns = isText ? structured.replace(COLUMN_VALUE, '=[redacted]') : structured;
+  return maskText(columns).slice(0, MAX_QUARANTINED_BODY);
 }
 
 function withoutPrivateMembers(text: string): string {

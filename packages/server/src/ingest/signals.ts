@@ -26,4 +26,6 @@ export function noteOutcome(
   if (counters.rejectedFor('csv') > 0) signals.note({ ...about, kind: 'wrong_format', detail: 'csv' });
   else if (counters.rejectedFor('not_json') > 0)
     signals.note({ ...about, kind: 'wrong_format', detail: 'not_json' });
+  else if (counters.rejectedFor('unreadable') > 0)
+    signals.note({ ...about, kind: 'wrong_format', detail: 'unreadable' });
 }

@@ -118,6 +118,14 @@ const FORMATS: Readonly<Record<string, Sentences>> = {
     detail: 'Lines must be JSON objects, one a line.',
     action: 'Set the job’s output type to ndjson, without prefixes, suffixes and delimiters of its own.',
   },
+  unreadable: {
+    severity: 'error',
+    title: 'Lines are not in the form that their source writes.',
+    detail:
+      'Another server or another log format may have written them, or a syslog daemon has cut them short.',
+    action:
+      'Compare a rejected line with the format on the set-up page. For a shipper, format= in the URL names the form of the lines; for CloudFront and HAProxy, fields= names their columns.',
+  },
   not_json: {
     severity: 'error',
     title: 'What arrives is not JSON.',

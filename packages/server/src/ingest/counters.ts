@@ -20,6 +20,13 @@ const MAX_QUARANTINED = 20;
 
 const NOTHING_NEW: SpoolReceipt = { kept: 0, duplicate: 0 };
 
+/** What a log lacks that carries no visitor's whole address. */
+export const ADDRESS_FLAWS = ['no_address', 'anonymized_address', 'proxy_address'] as const;
+export type AddressFlaw = (typeof ADDRESS_FLAWS)[number];
+
+const isAddressFlaw = (reason: string): reason is AddressFlaw =>
+  (ADDRESS_FLAWS as readonly string[]).includes(reason);
+
 /** Whose request it is, for what goes to quarantine. */
 export interface CountersOwner {
   readonly endpoint: Source;
@@ -33,6 +40,7 @@ export class Counters {
   readonly #quarantine: QuarantinedInput[] = [];
   readonly #dropped: Record<string, number> = {};
   readonly #rejected: Record<string, number> = {};
+  readonly #flaws: Record<AddressFlaw, number> = { no_address: 0, anonymized_address: 0, proxy_address: 0 };
   received = 0;
   kept = 0;
   dropped = 0;
@@ -56,6 +64,7 @@ export class Counters {
     }
     this.received += 1;
     this.kept += 1;
+    if (isAddressFlaw(outcome.reason)) this.#flaws[outcome.reason] += 1;
     return outcome.row;
   }
 
@@ -92,6 +101,11 @@ export class Counters {
   /** How many were rejected for this reason. */
   rejectedFor(reason: Rejection['reason']): number {
     return this.#rejected[reason] ?? 0;
+  }
+
+  /** How many kept visits could not be verified for this reason. */
+  flawed(reason: AddressFlaw): number {
+    return this.#flaws[reason];
   }
 
   /** How many were dropped for this reason. */

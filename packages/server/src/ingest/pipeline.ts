@@ -38,7 +38,7 @@ export interface IngestContext {
 }
 
 export type Outcome =
-  | { readonly kind: 'kept'; readonly row: SpoolRow }
+  | { readonly kind: 'kept'; readonly row: SpoolRow; readonly reason: StoredHit['verdict_reason'] }
   | { readonly kind: 'dropped'; readonly reason: DropReason }
   | ({ readonly kind: 'rejected' } & Rejection);
 
@@ -165,6 +165,7 @@ function keep({ stored }: PipelineState, { toRow }: IngestContext): Outcome | nu
   const { at, ray_id: rayId, attribution_id: attributionId } = stored;
   return {
     kind: 'kept',
+    reason: stored.verdict_reason,
     row: {
       line: toRow(stored),
       month: monthOf(at),

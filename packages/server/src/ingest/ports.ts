@@ -77,7 +77,10 @@ export type SignalKind =
   | 'missing_attribution_id'
   | 'dropped_not_ai'
   | 'validation_upload'
-  | 'wrong_format';
+  | 'wrong_format'
+  | 'no_address'
+  | 'anonymized_address'
+  | 'proxy_address';
 
 /** One observation for the setup checker. Never carries a key, an address or a query string. */
 export interface Signal {

@@ -110,6 +110,29 @@ describe.each([
   });
 });
 
+it('the set-up checker learns which field a log lacks, if most of its visits lack it', async () => {
+  const visit = (path: string, more: object) => ({
+    time: NOW,
+    host: 'a.example',
+    path,
+    user_agent: GPTBOT,
+    ...more,
+  });
+  const send = (...records: object[]) =>
+    ingest.post('custom', JSON.stringify(records), { query: `?attribution_id=${PROPERTY}` });
+  const noted = () => ingest.signals.splice(0).map(({ kind, detail }) => `${kind} ${detail}`);
+  await send(
+    visit('/1', { ip: '10.0.0.1' }),
+    visit('/2', { ip: '172.16.0.1' }),
+    visit('/3', { ip: '198.51.100.7' }),
+  );
+  expect(noted()).toEqual(['proxy_address 2']);
+  await send(visit('/4', {}), visit('/5', { ip: '198.51.100.7' }));
+  expect(noted()).toEqual([]);
+  await send(visit('/6', {}));
+  expect(noted()).toEqual(['no_address 1']);
+});
+
 it.each([
   ['vector/vector.yaml', VECTOR_CONFIG],
   ['fluent-bit/fluent-bit.yaml', FLUENT_BIT_CONFIG],

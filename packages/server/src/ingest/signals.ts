@@ -1,6 +1,7 @@
 /** Tells the setup checker what a request showed: at most one signal of each kind per request. */
 import type { Source } from '@ghostlight/core';
-import type { Counters } from './counters.ts';
+import { isCollector } from '../sources/index.ts';
+import { ADDRESS_FLAWS, type Counters } from './counters.ts';
 import type { IngestKey, SetupSignals } from './ports.ts';
 
 /** Why nothing shows, as far as this request tells. @param attributionId a property of the key's organization, or null */
@@ -22,6 +23,12 @@ export function noteOutcome(
     const sample = counters.droppedSample;
     const detail = String(notAi);
     signals.note({ ...about, kind: 'dropped_not_ai', detail, ...(sample === undefined ? {} : { sample }) });
+  }
+  // A single visit without an address is the visitor's doing; if most of a log have none, the log lacks a field. Collectors check addresses
+  // themselves and send none.
+  for (const kind of isCollector(endpoint) ? [] : ADDRESS_FLAWS) {
+    const count = counters.flawed(kind);
+    if (count * 2 > counters.kept) signals.note({ ...about, kind, detail: String(count) });
   }
   if (counters.rejectedFor('csv') > 0) signals.note({ ...about, kind: 'wrong_format', detail: 'csv' });
   else if (counters.rejectedFor('not_json') > 0)

@@ -101,6 +101,29 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     detail: 'The path with a slash at its end is another address, and it answers 404.',
     action: `Remove the slash at the end: ${SOURCE_NAMES.map(pathOf).join(', ')}.`,
   },
+  no_address: {
+    severity: 'warning',
+    title: 'Bots arrive without an address.',
+    detail:
+      'The log has no client address, so the vendors’ address ranges can’t verify the bots: they are unknown.',
+    action:
+      'Add the field with the client’s address to the log: ip, client_ip or remote_addr, as the set-up page of your source names it.',
+  },
+  anonymized_address: {
+    severity: 'warning',
+    title: 'The sender cuts off the end of each address.',
+    detail: 'A part of an address verifies no bot: all of them are unknown.',
+    action:
+      'Turn IP anonymization off at the sender. This service forgets each address after it has checked the bot.',
+  },
+  proxy_address: {
+    severity: 'warning',
+    title: 'The log has the address of a proxy instead of the visitor’s.',
+    detail:
+      'The addresses belong to a private network, Cloudflare, Fastly or CloudFront. They verify no bot: all of them are unknown.',
+    action:
+      'Log the client’s own address (real_ip_header in nginx, mod_remoteip in Apache, trusted_proxies in Caddy), or add trusted_proxies= to the URL.',
+  },
   validation_upload: {
     severity: 'info',
     title: 'Cloudflare’s validation upload was accepted.',

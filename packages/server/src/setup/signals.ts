@@ -18,6 +18,9 @@ export const SIGNAL_KINDS = [
   'dropped_not_ai',
   'validation_upload',
   'wrong_format',
+  'no_address',
+  'anonymized_address',
+  'proxy_address',
   'rejected',
 ] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];

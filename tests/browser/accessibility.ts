@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** A dialog lies over a page that nobody can reach meanwhile. */
+/** A dialog covers a page that can't be reached meanwhile. */
 const run = (rules: 'all' | 'colours') => `axe
   .run(document.querySelector('dialog[open]') ?? document, {
     resultTypes: ['violations'],
@@ -27,7 +27,7 @@ export interface Fault {
 
 /** @param rules `colours`: contrast alone, for a page that was looked at whole in its other theme */
 export async function findFaults(page: Page, rules: 'all' | 'colours' = 'all'): Promise<Fault[]> {
-  // Colours on their way from one to another cannot be judged.
+  // Colours in transition can't be checked.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   return await page.evaluate<Fault[]>(run(rules));

@@ -1,4 +1,4 @@
-/** The Alerts page against the real service: what is watched, who is told, what was found. */
+/** The Alerts page against the real service: rules, channels, alerts. */
 
 import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -93,7 +93,7 @@ async function trouble({ id, key }: { id: string; key: string }): Promise<void> 
 const shot = async (page: Page, name: string) =>
   SHOTS === undefined ? undefined : await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
 
-it('says before the first alert what is watched for, and that nobody is told', async () => {
+it('says before the first alert which rules there are, and that there is no channel', async () => {
   const { id } = await service.property('Fresh', 'fresh.example');
   const { page, watch } = await dashboard();
   await page.goto(`/p/${id}/keys`);
@@ -178,7 +178,7 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   // At the days that it is about, not at those that happen to be chosen.
   await page.waitForURL(/\/bots\?(?=.*bot=ClaudeBot)(?=.*from=[\d-]+)(?=.*to=[\d-]+)/);
 
-  // Removed by its name; what it was told stays.
+  // Removed by its name; its messages stay.
   await page.goto(`/p/${at.id}/alerts?view=channels`);
   await page.getByRole('button', { name: 'Remove On-call' }).click();
   await page.getByLabel('Type On-call to confirm').fill('On-call');
@@ -221,7 +221,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   watch.expectClean();
 });
 
-it.each(['light', 'dark'] as const)('is readable by everybody on a phone and a desk (%s)', async (theme) => {
+it.each(['light', 'dark'] as const)('is accessible on a phone and a desk (%s)', async (theme) => {
   const at = await shop(`Readable ${theme}`);
   await service.api('POST', `/api/v1/properties/${at.id}/alerts/channels`, {
     ...{ type: 'slack', name: 'Shop channel', target: 'https://hooks.slack.com/services/T0/B0/x' },

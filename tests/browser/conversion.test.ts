@@ -86,7 +86,7 @@ async function activity(number: string): Promise<Item[]> {
   return items.filter(({ conversion_id }) => conversion_id === number);
 }
 
-describe('somebody who comes', () => {
+describe('a visitor', () => {
   it('by an ad, agrees, and buys: the purchase belongs to the campaign', async () => {
     const number = 'ad-1';
     const page = await land(`/${number}${AD}`);
@@ -182,7 +182,7 @@ async function purchasesReported(): Promise<number> {
   return reported;
 }
 
-it('a refund that names nobody goes back to the campaign of its order', async () => {
+it('a refund without a visitor goes back to the campaign of its order', async () => {
   expect(await shop.post('refund', { conversion_id: 'ad-1', value: 20, currency: 'EUR' })).toMatchObject({
     status: 200,
     body: { session_matched: true, warnings: [] },
@@ -196,7 +196,7 @@ it('a refund that names nobody goes back to the campaign of its order', async ()
   ]);
 });
 
-describe('somebody whom the shop may not know', () => {
+describe('a visitor without consent', () => {
   it.each(['refuses', 'is not asked'])('%s: the id is good for nothing', async (answer) => {
     const number = `denied-${answer.replaceAll(' ', '-')}`;
     const page = await visitor();

@@ -154,7 +154,7 @@ describe('Webhooks', () => {
     await context.close();
   });
 
-  it('sets look-back and consent, proves a domain, and stops receiving after a plain warning', async () => {
+  it('sets lookback window and consent, proves a domain, and stops receiving after a plain warning', async () => {
     const { id, post } = await receiving('Settings');
     const settings = async () => (await service.api('GET', `/api/v1/properties/${id}/webhooks`)).body;
     const { page, watch, context } = await openDashboard(browser, service.address);
@@ -317,8 +317,8 @@ describe('Conversions', () => {
 it.each([
   ['light', 1440],
   ['dark', 390],
-] as const)('can be read and worked by everybody (%s, %i pixels)', async (theme, width) => {
-  const { id, post } = await receiving(`Everybody ${theme}`);
+] as const)('is accessible (%s, %i pixels)', async (theme, width) => {
+  const { id, post } = await receiving(`Everyone ${theme}`);
   await visit(id, 'visitor-1', { location: 'https://shop.example/?gclid=abc' });
   await post('purchase', {
     conversion_id: '<img src=x onerror=alert(1)>',

@@ -1,4 +1,4 @@
-/** What must hold on every page: hostile text stays text, nothing breaks the policy, and it can be read and worked by everybody on every screen. */
+/** What must hold on every page: hostile text stays text, nothing breaks the policy, and it is accessible on every screen. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
@@ -269,7 +269,7 @@ beforeAll(async () => {
   found = await walk();
 }, LONG_MS);
 
-/** Loads each page once, as a desk shows it, and then makes the window a phone's: loading it anew for each question took three times as long. */
+/** Loads each page once, as a desk shows it, and then makes the window a phone's: loading it again for each question took three times as long. */
 async function walk(): Promise<Findings> {
   const { page, watch, context } = await openDashboard(browser, service.address);
   await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
@@ -279,7 +279,7 @@ async function walk(): Promise<Findings> {
     const { name } = place;
     await visit(page, place);
     const elements = await page.locator('img, iframe, object, embed, svg[onload], [onerror]').count();
-    if (elements > 0) findings.markup.push(`${name}: ${elements} elements of strangers`);
+    if (elements > 0) findings.markup.push(`${name}: ${elements} elements of untrusted text`);
     if (place.hostile !== undefined) {
       const text = (await page.locator('body').textContent()) ?? '';
       for (const markup of [MARKUP[0], MARKUP[1]])
@@ -295,7 +295,7 @@ async function walk(): Promise<Findings> {
       if (faults.length > 0) findings.faults.push([`${name} (${colorScheme})`, faults]);
     }
     await page.setViewportSize({ width: PHONE, height: 844 });
-    // A chart is drawn anew once its room has changed.
+    // A chart is redrawn once its size has changed.
     await page.evaluate('new Promise((done) => setTimeout(done, 60))');
     const needed = await widthOf(page);
     if (needed > PHONE) findings.wide.push(`${name}: ${needed}`);

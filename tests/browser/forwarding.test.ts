@@ -81,7 +81,7 @@ const mark = (page: Page, name: string) => page.locator('.mark').filter({ hasTex
 const row = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id });
 const drawer = (page: Page) => page.getByRole('complementary', { name: 'Delivery details' });
 
-it('connects Meta by its form, tries it, and delivers what a shop sells to somebody who came by an ad', async () => {
+it('connects Meta by its form, tries it, and delivers what a shop sells to a visitor who came by an ad', async () => {
   const { items } = (await service.api('GET', '/api/v1/properties')).body as { items: { id: string }[] };
   const property = items[0]?.id ?? '';
   const { page, watch } = await dashboard();
@@ -330,7 +330,7 @@ describe('every view, with deliveries in it', () => {
 
   beforeAll(async () => {
     const at = await place();
-    // What nobody should call it, and somebody may.
+    // A name that a person may give it nevertheless.
     const id = await connect(at, 'meta', { name: `<b>${'x'.repeat(90)}</b>` });
     await connect(at, 'google_ads', { name: 'Google', events: {} });
     await order(at, `seen-${'1'.repeat(80)}`);
@@ -353,7 +353,7 @@ describe('every view, with deliveries in it', () => {
     ['light', { theme: 'light', width: 1440 }],
     ['dark', { theme: 'dark', width: 1440 }],
     ['on a phone', { theme: 'light', width: 390, height: 844 }],
-  ] as const)('can be read by everybody, %s', async (_, options) => {
+  ] as const)('is accessible, %s', async (_, options) => {
     const { page, watch } = await dashboard(options);
     const faults: [string, Fault[]][] = [];
     for (const path of views) {

@@ -74,7 +74,7 @@ const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? ""');
 
 describe('a period', () => {
-  it('is chosen by one key, which is no other key of the page, and stands in the help', async () => {
+  it('is chosen by one key, which is no other key of the page, and is in the help', async () => {
     const { page, watch, context } = await open();
     await go(page, 'bots');
     const period = page.getByLabel('Period', { exact: true });
@@ -316,7 +316,7 @@ it('keeps the head of a long list in sight, below the filters', async () => {
   await context.close();
 });
 
-it('leads from one visit to all of its bot, and to everybody who read its page', async () => {
+it('leads from one visit to all of its bot, and to everyone who read its page', async () => {
   const { page, watch, context } = await open();
   await page.goto(`/p/${shop.id}/live`);
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
@@ -390,7 +390,7 @@ it('takes period and filters along from page to page, also over pages that have 
   await context.close();
 });
 
-it('says that the service is away: no old figures under new days, no page of the browser', async () => {
+it('says that the service is down: no old figures under new days, no page of the browser', async () => {
   const { page, watch, context } = await openDashboard(browser, service.address);
   watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
   await page.goto(`/p/${shop.id}/overview`);

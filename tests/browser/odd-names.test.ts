@@ -134,11 +134,11 @@ it(
       }
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        // A chart is drawn anew once its room has changed.
+        // A chart is redrawn once its size has changed.
         await page.evaluate('new Promise((done) => setTimeout(done, 60))');
         const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
         if (needed > width) faults.push(`${path} scrolls sideways at ${width}: ${needed}`);
-        // Rows that are cards have one shape: each part stands where it stands in the others.
+        // Rows that are cards have one shape: each part is in the same place as in the others.
         const shapes = await page.evaluate<number>(SHAPES);
         if (shapes > 1) faults.push(`${path} at ${width}: rows of ${shapes} shapes`);
         if (path === '/live') {

@@ -1,4 +1,4 @@
-/** A property on which everything that strangers and people name is as long or as odd as it may be, with something on every page. */
+/** A property on which every name from people and untrusted senders is as long or as odd as it may be, with something on every page. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestService, workerHit } from '../harness/service.ts';

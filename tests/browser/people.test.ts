@@ -99,7 +99,7 @@ it('makes the owner by the link of the first start, whose secret leaves the addr
   watch.expectClean();
 });
 
-it('lets the owner invite by a link, with which somebody new comes in', async () => {
+it('lets the owner invite by a link, with which a new person joins', async () => {
   const { page } = owner;
   await page.goto('/organization/members');
   await page.getByText('The only owner can’t leave: make another member an owner first.').waitFor();
@@ -433,7 +433,7 @@ it('changes a role at once, and who is removed sees nothing any more', async () 
   viewer.watch.expectClean();
 });
 
-it('lets the root token make another organization, which somebody joins with the account that they have', async () => {
+it('lets the root token make another organization, which a person joins with an existing account', async () => {
   const root = await stranger();
   root.watch.expect(/status of 401/);
   await root.page.goto('/organization');
@@ -482,44 +482,41 @@ it('lets the root token make another organization, which somebody joins with the
 it.each([
   ['light', 1440],
   ['dark', 390],
-] as const)(
-  'can be read and worked by everybody: names, roles, contrast, width (%s, %i pixels)',
-  async (theme, width) => {
-    const { page, context } = await openDashboard(browser, service.address, {
-      theme,
+] as const)('is accessible: names, roles, contrast, width (%s, %i pixels)', async (theme, width) => {
+  const { page, context } = await openDashboard(browser, service.address, {
+    theme,
+    width,
+    height: 844,
+    signedIn: false,
+  });
+  const places: readonly (readonly [path: string, ready: string, press?: string])[] = [
+    ['/sign-in', 'Forgot your password?'],
+    ['/forgot-password', 'E-mail is not configured'],
+    ['/welcome', 'Open the link again'],
+    ['/account', 'recovery codes left'],
+    ['/account', 'Turn the second factor off?', 'Turn off'],
+    ['/organization', 'Shown to members'],
+    ['/organization/members', ADA.email],
+    ['/organization/members', 'Invite a member', 'Invite'],
+    ['/organization/tokens', 'Weekly report'],
+    ['/organization/tokens', 'New API token', 'New token'],
+    ['/organization/audit', 'created the property'],
+  ];
+  await context.addCookies(await owner.context.cookies());
+  const faults: unknown[] = [];
+  for (const [path, ready, press] of places) {
+    await page.goto(path);
+    if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).click();
+    await page.getByText(ready).first().waitFor();
+    const found = await findFaults(page);
+    if (found.length > 0) faults.push([path, press, found]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
       width,
-      height: 844,
-      signedIn: false,
-    });
-    const places: readonly (readonly [path: string, ready: string, press?: string])[] = [
-      ['/sign-in', 'Forgot your password?'],
-      ['/forgot-password', 'E-mail is not configured'],
-      ['/welcome', 'Open the link again'],
-      ['/account', 'recovery codes left'],
-      ['/account', 'Turn the second factor off?', 'Turn off'],
-      ['/organization', 'Shown to members'],
-      ['/organization/members', ADA.email],
-      ['/organization/members', 'Invite a member', 'Invite'],
-      ['/organization/tokens', 'Weekly report'],
-      ['/organization/tokens', 'New API token', 'New token'],
-      ['/organization/audit', 'created the property'],
-    ];
-    await context.addCookies(await owner.context.cookies());
-    const faults: unknown[] = [];
-    for (const [path, ready, press] of places) {
-      await page.goto(path);
-      if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).click();
-      await page.getByText(ready).first().waitFor();
-      const found = await findFaults(page);
-      if (found.length > 0) faults.push([path, press, found]);
-      expect(await page.evaluate<number>('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(
-        width,
-      );
-    }
-    expect(faults).toEqual([]);
-    await context.close();
-  },
-);
+    );
+  }
+  expect(faults).toEqual([]);
+  await context.close();
+});
 
 it('says how a forgotten password is replaced where no mail is set up, and the link of that command does it', async () => {
   const { page, watch, context } = await stranger();
@@ -549,7 +546,7 @@ it('says how a forgotten password is replaced where no mail is set up, and the l
 });
 
 it('mails a link where mail is set up, and says the same of every address', async () => {
-  // Nobody listens there: whether a mail leaves is the service's to test.
+  // No server listens there: whether a mail leaves is the service's to test.
   const mailing = new TestService({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'ghostlight@shop.example' });
   try {
     await mailing.start();

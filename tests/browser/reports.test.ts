@@ -268,7 +268,7 @@ describe('each report shows what was posted', () => {
 });
 
 describe('spoofed visits', () => {
-  it('stand beside the figures, and in them where the address says so, from report to report and in files', async () => {
+  it('are separate from the figures, and part of them where the address says so, from report to report and in files', async () => {
     const { page, watch, context } = await open();
     await go(page, 'overview');
     await page.getByRole('switch', { name: 'Include spoofed' }).click();
@@ -291,7 +291,7 @@ describe('spoofed visits', () => {
   });
 });
 
-describe('what stands on samples', () => {
+describe('what comes from samples', () => {
   it('has its sign in panels, chart and lists, and nothing else has', async () => {
     const sampled = await service.property('Sampled', 'shop.example');
     await service.hits(sampled.key, [
@@ -319,7 +319,7 @@ describe('what stands on samples', () => {
 });
 
 describe('a filter', () => {
-  it('names the panels that it does not narrow, and whose share of pages is told', async () => {
+  it('names the panels that it does not narrow, and whose share of pages is shown', async () => {
     const { page, watch, context } = await open();
     await go(page, 'overview?bot=ClaudeBot');
     expect(await stat(page, 'ClaudeBot’s share of pages')).toMatch(/%/);
@@ -430,7 +430,7 @@ describe('the address', () => {
     await context.close();
   });
 
-  it('takes letters of a path as one step, and what nobody offers for nothing', async () => {
+  it('takes letters of a path as one step, and ignores an unknown filter', async () => {
     const { page, watch, context } = await open();
     await go(page, 'pages');
     const field = page.getByLabel('Path begins with');
@@ -525,7 +525,7 @@ describe('what there is no figure for', () => {
     await context.close();
   });
 
-  it('is a page of the sitemap that nobody read', async () => {
+  it('is a page of the sitemap that no bot read', async () => {
     const { page, watch, context } = await open();
     await go(page, 'pages?group=unread');
     await page.getByRole('button', { name: 'Read it now' }).click();
@@ -555,14 +555,14 @@ describe('what there is no figure for', () => {
         await route.fulfill({
           status: 503,
           contentType: 'application/problem+json',
-          body: JSON.stringify({ title: 'The warehouse is away', status: 503 }),
+          body: JSON.stringify({ title: 'The warehouse is down', status: 503 }),
         });
     });
     await page.goto(`/p/${shop.id}/trust`);
     await page.getByRole('status', { name: 'Loading Trust' }).waitFor();
     answers = 'refused';
     for (const go of waiting) go();
-    await page.getByText('The warehouse is away').waitFor();
+    await page.getByText('The warehouse is down').waitFor();
     answers = 'given';
     await page.getByRole('button', { name: /again/i }).click();
     await row(page, /^AS64500/).waitFor();
@@ -596,7 +596,7 @@ describe('a chart', () => {
   });
 });
 
-describe('what a stranger wrote', () => {
+describe('untrusted text', () => {
   const VECTORS = [
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(2)>',

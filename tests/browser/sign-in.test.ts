@@ -43,7 +43,7 @@ it('says how long to wait after too many guesses, and does not call the next one
   await page.goto('/sign-in');
   const token = page.getByLabel('Admin token');
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true });
-  // One address may guess sixty times at once, then once a second: somebody there guesses on and on.
+  // One address may guess sixty times at once, then once a second: an attacker there keeps guessing.
   let guessing = true;
   const guess = () =>
     service.call('POST', '/api/v1/session', {
@@ -83,7 +83,7 @@ it('says how long to wait after too many guesses, and does not call the next one
   await context.close();
 });
 
-it('blames itself when the service is away, keeps what was typed, and says what to do next', async () => {
+it('blames itself when the service is down, keeps what was typed, and says what to do next', async () => {
   const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
   watch.expect(/status of (401|503)|ERR_FAILED/);
   let answer: 'unavailable' | 'unreachable' | 'real' = 'unavailable';
@@ -120,7 +120,7 @@ it('blames itself when the service is away, keeps what was typed, and says what 
   await context.close();
 });
 
-it('leads an empty installation from its first property to a lit lamp, with the command as it stands on the page', async () => {
+it('leads an empty installation from its first property to its first hit, with the command shown on the page', async () => {
   const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
   watch.expect(/status of 401/);
   await page.goto('/');
@@ -188,7 +188,7 @@ it('leads an empty installation from its first property to a lit lamp, with the 
   await context.close();
 });
 
-it('signs out for good', async () => {
+it('signs out permanently', async () => {
   const { page, watch, context } = await openDashboard(browser, service.address);
   watch.expect(/status of 401/);
   await page.goto('/');

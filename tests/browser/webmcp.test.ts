@@ -260,7 +260,7 @@ it('says why nothing can be published under an issuer that no agent would trust'
   }
 });
 
-it('does not publish over somebody else’s work unasked', async () => {
+it('does not publish over another person’s work unasked', async () => {
   const { id } = await service.property('Two people', 'shop.example');
   await publish(id, [tool('mine')]);
   const { page, watch, context } = await openDashboard(browser, service.address);
@@ -301,7 +301,7 @@ it('counts fetches of the manifest by agent', async () => {
 it.each([
   ['light', 1440],
   ['dark', 390],
-] as const)('can be read and worked by everybody (%s, %i pixels)', async (theme, width) => {
+] as const)('is accessible (%s, %i pixels)', async (theme, width) => {
   const { id } = await service.property('Everybody', 'shop.example');
   await publish(id, [tool('one'), tool('two')]);
   await service.api('PUT', `/api/v1/properties/${id}/webmcp/draft`, {

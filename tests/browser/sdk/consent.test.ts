@@ -13,14 +13,14 @@ const quiet = () => new Promise((resolve) => setTimeout(resolve, 500));
 const DENIED = { analytics: false, advertising: false };
 
 describe.each<[string, Record<string, unknown>, unknown]>([
-  ['nobody has been asked', {}, null],
+  ['consent has not been asked', {}, null],
   ['it was refused', { consent: DENIED }, DENIED],
   [
     'only advertising was granted',
     { consent: { advertising: true } },
     { analytics: false, advertising: true },
   ],
-  ['somebody says "granted" instead of true', { consent: { analytics: 'granted' } }, DENIED],
+  ['the value is "granted" instead of true', { consent: { analytics: 'granted' } }, DENIED],
 ])('while %s', (_, init, told) => {
   it('nothing is stored and nothing is sent, not even on leaving', async () => {
     site.page = { init };

@@ -1,4 +1,4 @@
-/** Events on their way to the service: leaving, offline, blockers, policies, a service that is away. */
+/** Events on their way to the service: leaving, offline, blockers, policies, a service that is down. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { GRANTED, ready, Site, stored } from './site.ts';
 
@@ -66,8 +66,8 @@ describe('without a connection', () => {
   });
 });
 
-describe('a service that is away', () => {
-  it.each([500, 503, 429])('that answers %i is tried again by the clock', async (status) => {
+describe('a service that is down', () => {
+  it.each([500, 503, 429])('that answers %i is tried again on schedule', async (status) => {
     site.answer = { status };
     const context = await site.visitor();
     await context.clock.install();
@@ -81,7 +81,7 @@ describe('a service that is away', () => {
     await eventually(['page_view']);
   });
 
-  it('that refuses events for good is not asked again', async () => {
+  it('that refuses events permanently is not asked again', async () => {
     site.answer = { status: 422 };
     const page = await site.visit('/');
     const answered = page.waitForResponse((response) =>
@@ -175,7 +175,7 @@ describe('many events at once', () => {
   });
 });
 
-it('a page whose old library gives arrays a toJSON of their own sends events all the same, and keeps its own', async () => {
+it('a page whose old library gives arrays a toJSON of their own sends events nevertheless, and keeps its own', async () => {
   const context = await site.visitor();
   await context.addInitScript(`Array.prototype.toJSON = function () { return '[' + this.join() + ']'; };`);
   const page = await context.newPage();

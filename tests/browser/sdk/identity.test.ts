@@ -125,7 +125,7 @@ describe('where something is missing', () => {
       'storage is null, as in some web views',
       `Object.defineProperty(window, 'localStorage', { value: null })`,
     ],
-  ])('the visit is told all the same: %s', async (_, script) => {
+  ])('the visit is reported nevertheless: %s', async (_, script) => {
     const context = await site.visitor();
     await context.addInitScript(script);
     const page = await context.newPage();

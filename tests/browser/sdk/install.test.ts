@@ -56,7 +56,7 @@ describe('the snippet', () => {
     expect(await page.evaluate('(async () => await ghostlight.getVisitorId())()')).toMatch(UUID);
   });
 
-  it('leaves nobody waiting when a blocker refuses the script', async () => {
+  it('lets no caller wait when a blocker refuses the script', async () => {
     const context = await site.visitor();
     await context.route('**/sdk.js', (route) => route.abort('blockedbyclient'));
     const page = await context.newPage();
@@ -121,7 +121,7 @@ describe('the snippet', () => {
     expect(errors).toEqual([]);
   });
 
-  it('may stand in a page twice', async () => {
+  it('may be in a page twice', async () => {
     site.page = { head: `${site.snippet()}${site.snippet()}` };
     const page = await site.visit('/');
     await page.addScriptTag({ url: site.url('/sdk.js', 'ghost.test') });

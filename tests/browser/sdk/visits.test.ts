@@ -11,7 +11,7 @@ afterAll(() => site.dispose());
 const eventually = (names: string[]) => expect.poll(() => site.names, { timeout: 10_000 }).toEqual(names);
 
 describe('a first page', () => {
-  it('is told with all that the schema asks for, as text that needs no preflight', async () => {
+  it('is sent with everything the schema asks for, as text that needs no preflight', async () => {
     const page = await site.visit('/shoes');
     await eventually(['page_view']);
     const [event] = site.events;
@@ -137,7 +137,7 @@ describe('the pages after it', () => {
     expect(site.events[1]?.['page_title']).toBe('Cart');
   });
 
-  it('are told before what happens on them', async () => {
+  it('are sent before what happens on them', async () => {
     const page = await site.visit('/');
     await page.evaluate(`history.pushState({}, '', '/thanks'); ghostlight.track('sign_up')`);
     await eventually(['page_view', 'page_view', 'sign_up']);
@@ -267,7 +267,7 @@ describe('a person’s data', () => {
     expect(site.events[0]?.page_location).toBe(site.url('/reset/***/***?utm_content=***'));
   });
 
-  it('is told when the page tells it, and stored nowhere', async () => {
+  it('is sent when the page reports it, and stored nowhere', async () => {
     const page = await site.visit('/');
     site.answer = { status: 503 };
     await page.evaluate(`ghostlight.identify({ user_id: 'u42', email: 'jane@mail.example', phone: '+4930901820' });

@@ -9,7 +9,7 @@ import {
 import { isbot } from 'isbot';
 import type { LogObject } from '../../packages/collector/src/forward/index.ts';
 import { createObserver } from '../../packages/collector/src/observe/index.ts';
-import { parseQuery } from '../../packages/collector/src/observe/query.ts';
+import { parseQuery } from '../../packages/collector/src/observe/text.ts';
 import { classifiable, traitsOf } from '../../packages/collector/src/observe/visit.ts';
 import { ATTRIBUTION_ID } from '../../packages/collector/src/testing/values.ts';
 import { runPipeline } from '../../packages/server/src/ingest/pipeline.ts';

@@ -13,3 +13,13 @@ export const environment = (): Record<string, unknown> => ({
   browser_language: navigator.language,
   bot: navigator.webdriver || BOT.test(navigator.userAgent),
 });
+
+/**
+ * A random UUID (version 4): the name that the browser gives an object, as the File API has it. Not `crypto.randomUUID`, which exists on https pages
+ * alone, and half the size of one made of random bytes.
+ */
+export function uuid(): string {
+  const url = URL.createObjectURL(new Blob());
+  URL.revokeObjectURL(url);
+  return url.slice(-36);
+}

@@ -2,8 +2,7 @@
  * Events on their way: collected for a moment, sent in one request, and kept for another try when it fails. Each event has an id of its own,
  * so that one which arrives twice counts once; that is why everything here may rather send again than lose.
  */
-import { attempt } from './attempt.ts';
-import { toJson } from './json.ts';
+import { attempt, toJson } from './attempt.ts';
 import { type Event, keep, QUEUE, type Store } from './store.ts';
 
 /** In one request, below the 64 KiB that browsers allow those that outlive their page. */

@@ -4,9 +4,8 @@
  * restores the other. `_ghl_consent` is a cookie alone: a copy per host would outlive a withdrawal on another host.
  */
 import type { Consent } from './api.ts';
-import { attempt } from './attempt.ts';
+import { attempt, toJson } from './attempt.ts';
 import { eraseCookie, readCookie, widestDomain, writeCookie } from './cookies.ts';
-import { toJson } from './json.ts';
 
 export const VISITOR = '_ghl_vid';
 export const SESSION = '_ghl_sid';

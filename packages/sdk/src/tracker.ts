@@ -1,9 +1,8 @@
 /** The flow: a call of the page becomes an event; consent decides whether it is stored and sent, or waits in memory. */
 import type { Attribution, Consent, Ghostlight, Options, PageParams, Params } from './api.ts';
 import { readAddress, readBrowserIds } from './arrival.ts';
-import { attempt } from './attempt.ts';
-import { environment } from './environment.ts';
-import { toJson } from './json.ts';
+import { attempt, toJson } from './attempt.ts';
+import { environment, uuid } from './environment.ts';
 import { mask } from './mask.ts';
 import { watchNavigation } from './navigation.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -24,7 +23,6 @@ import {
   writeConsent,
   writeStamp,
 } from './store.ts';
-import { uuid } from './uuid.ts';
 
 const SESSION_TIMEOUT_MS = 1_800_000;
 /** Frameworks set the title after the address, and some pass through several addresses: one view, of where it ends. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uuid } from './uuid.ts';
+import { uuid } from './environment.ts';
 
 it('makes random UUIDs of version 4', () => {
   const made = Array.from({ length: 1_000 }, uuid);

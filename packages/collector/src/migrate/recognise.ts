@@ -2,11 +2,10 @@
 import { posix } from 'node:path';
 import type { GitState } from './git.ts';
 import { foreignBecause, importsOf, isTest } from './known-source.ts';
-import { findLockfiles, type Lockfile } from './lockfile.ts';
+import { findLockfiles, isBefore, type Lockfile } from './lockfile.ts';
 import { type PackageValues, readPackage, stringsOf } from './package-file.ts';
 import { type Repository, textOf } from './repository.ts';
 import { COLLECTOR_PACKAGE } from './shape.ts';
-import { isBefore } from './versions.ts';
 import { findWranglerFile, type WranglerFile, WranglerFileError } from './wrangler-file.ts';
 
 export interface OldCollector {

@@ -7,7 +7,6 @@ import type { Forwarding } from '../settings/index.ts';
 import type { SignatureVerifier } from '../signature/index.ts';
 import { bodySize } from './body-size.ts';
 import { judge, looksLikeAi } from './judgement.ts';
-import { isOwnSubrequest } from './own-traffic.ts';
 import { traitsOf, type Visit, type VisitRequest, visitOf } from './visit.ts';
 import { logObject } from './wire.ts';
 
@@ -88,4 +87,14 @@ export function createObserver(deps: ObserverDeps): Observer {
       ctx.waitUntil(finish(sighting, response.status, size).catch(() => {}));
     },
   };
+}
+
+/**
+ * Whether a Worker of the visited zone made this request: then the visit that it serves is counted already. The edge sets `CF-Worker`
+ * to the zone of the Worker that asks; who forges it only stays uncounted, as with a browser's user agent. Another zone's Worker is a
+ * visitor like any other.
+ */
+export function isOwnSubrequest(headers: Headers, hostname: string): boolean {
+  const zone = headers.get('CF-Worker')?.toLowerCase();
+  return zone !== undefined && zone !== '' && (hostname === zone || hostname.endsWith(`.${zone}`));
 }

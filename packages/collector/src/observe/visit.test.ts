@@ -2,9 +2,8 @@
 import { FIELD_LIMITS } from '@ghostlight/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOwnSubrequest } from './own-traffic.ts';
-import { parseQuery } from './query.ts';
-import { cut } from './text.ts';
+import { isOwnSubrequest } from './observer.ts';
+import { cut, parseQuery } from './text.ts';
 import { traitsOf, visitOf } from './visit.ts';
 
 describe('a query', () => {

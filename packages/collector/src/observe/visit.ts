@@ -2,8 +2,7 @@
 import { type ClassifiableHit, FIELD_LIMITS } from '@ghostlight/core';
 import type { RequestFacts } from '../platform.ts';
 import type { SignedRequest } from '../signature/index.ts';
-import { parseQuery } from './query.ts';
-import { cut } from './text.ts';
+import { cut, parseQuery } from './text.ts';
 
 /** The platform's request: Node's type lacks `cf`. */
 export type VisitRequest = Request & { readonly cf?: RequestFacts };

@@ -4,7 +4,7 @@ import type { LogObject } from '../forward/index.ts';
 import type { Forwarding } from '../settings/index.ts';
 import { WORKER_VERSION } from '../version.ts';
 import type { BotProof, Judgement } from './judgement.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery } from './text.ts';
 import type { Visit } from './visit.ts';
 
 /** How a visit ended. */

@@ -5,8 +5,7 @@
  */
 import { MIN_SAMPLE_RATE } from '@ghostlight/core';
 import type { CollectorEnv } from '../platform.ts';
-import { isPlaceholder, type Report, textOf } from './text.ts';
-import { readUrl } from './url.ts';
+import { isPlaceholder, type Report, readUrl, textOf } from './url.ts';
 
 /** Where hits go, and under which name. */
 export interface Forwarding {

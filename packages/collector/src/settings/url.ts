@@ -1,5 +1,4 @@
 /** Addresses among the variables. */
-import { isPlaceholder, type Report } from './text.ts';
 
 /** Cloudflare's limit of a variable is 5 kB; no address of ours is near it. */
 const MAX_URL_LENGTH = 2_048;
@@ -34,3 +33,20 @@ const isLoopback = (hostname: string): boolean =>
   hostname.endsWith('.localhost') ||
   hostname === '[::1]' ||
   /^127\./.test(hostname);
+
+/** Takes one sentence for the log. */
+export type Report = (sentence: string) => void;
+
+/** A variable's value as text: a configuration file may carry numbers, and a wrong binding anything at all. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+/** Whether a template's example was left as it was: `<…>`, `your-…`, `replace-…`. Of a URL only such hosts as examples have: shops are called `your-…` too. */
+export function isPlaceholder(text: string): boolean {
+  return (
+    /[<>]/.test(text) ||
+    /^(?:your[-_ ]|replace[-_ ]?)/i.test(text) ||
+    /^https?:\/\/(?:your[-_](?:service|domain|host|server|ghostlight|app|url)|replace[-_]?me)\b/i.test(text)
+  );
+}

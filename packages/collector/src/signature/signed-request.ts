@@ -1,5 +1,5 @@
 /** What a signed request says of itself, before anything is checked: RFC 9421 with the Web Bot Auth profile. */
-import { directoryUrl, type SignatureAgentType } from '@ghostlight/core';
+import { type CompiledLists, directoryUrl, type SignatureAgentType } from '@ghostlight/core';
 import {
   type BareItem,
   type Dictionary,
@@ -160,3 +160,19 @@ const isTime = (value: BareItem | undefined): value is number => Number.isSafeIn
 const invalid = (reason: string): Refusal => ({ outcome: 'invalid', reason });
 const unverified = (reason: string): Refusal => ({ outcome: 'unverified', reason });
 const absent = (reason: string): Refusal => ({ outcome: 'absent', reason });
+
+const MAX_IDENTITIES = 4;
+
+/** Does a signature header name a listed agent? Decides whether a browser-like visit is worth verifying. */
+export function namesListedAgent({ url, headers }: SignedRequest, lists: CompiledLists): boolean {
+  const agent = headers.get('signature-agent');
+  if (agent === null || !url.startsWith('https://')) return false;
+  if (headers.get('signature-input')?.includes(TAG) !== true) return false;
+  let seen = 0;
+  for (const [, identity] of agent.matchAll(/"(https:[^"]{1,512})"/g)) {
+    if (identity !== undefined && lists.signatureAgents.find(identity) !== null) return true;
+    seen++;
+    if (seen === MAX_IDENTITIES) break;
+  }
+  return false;
+}

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Mailer } from '../outbound/index.ts';
-import { createCookies } from './cookies.ts';
+import { createCookies, type Peer } from './cookies.ts';
 import { createCredentials, type PasswordHashing } from './credentials.ts';
 import { createGuesses } from './guesses.ts';
 import { createJoining, type Joining } from './joining.ts';
@@ -13,7 +13,6 @@ import { createOrganizations, type Organizations } from './organizations.ts';
 import { assertSameOrigin } from './origin.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import type { Parts } from './parts.ts';
-import type { Peer } from './peer.ts';
 import { createResets, type NewPassword, type Resets } from './resets.ts';
 import { createSecondFactors } from './second-factor.ts';
 import {

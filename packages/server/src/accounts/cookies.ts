@@ -1,5 +1,4 @@
 /** The cookies of the dashboard: read and written under a name that only this host's https pages can set, wherever https is. */
-import type { Peer } from './peer.ts';
 
 /** Set by a `Set-Cookie` over https of this very host alone: a host beside this one, or a page over http, can plant no such cookie. */
 const HOST_ONLY = '__Host-';
@@ -31,4 +30,10 @@ export function createCookies(appBaseUrl: () => string): Cookies {
       return secure ? `${cookie}; Secure` : cookie;
     },
   };
+}
+
+/** Who is at the other end, proxies seen through. */
+export interface Peer {
+  readonly ip: string;
+  readonly protocol: 'http' | 'https';
 }

@@ -1,3 +1,3 @@
 /** Accounts: who is calling, and the people, organizations and tokens behind it. */
 export { type Accounts, type AccountsOptions, createAccounts } from './accounts.ts';
-export type { Peer } from './peer.ts';
+export type { Peer } from './cookies.ts';

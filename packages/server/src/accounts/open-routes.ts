@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { type Api, type ApiEnv, ServiceError } from '../common/index.ts';
 import type { Accounts, SignedIn } from './accounts.ts';
-import type { Peer } from './peer.ts';
+import type { Peer } from './cookies.ts';
 import { sessionView } from './views.ts';
 
 export interface AccountRoutesDeps {

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import type { Caller, Clock, Role } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import { auditPerson, personActor } from './audit.ts';
-import type { Peer } from './peer.ts';
+import type { Peer } from './cookies.ts';
 
 export const SESSION_MS = 30 * DAY_MS;
 /** A visit moves the end at most this often: reading a page must not cost a write. */

@@ -2,9 +2,8 @@
 
 export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export { isUniform } from './bytes.ts';
-export type { Clock } from './clock.ts';
 export { csvLine } from './csv.ts';
-export { ERRORS, type ErrorCode, type FieldError, ServiceError } from './errors.ts';
+export { ERRORS, type ErrorCode, type FieldError, ServiceError, UnstorableError } from './errors.ts';
 export { fieldErrors } from './field-errors.ts';
 export {
   type AnswerFile,
@@ -13,11 +12,11 @@ export {
   fileContent,
   fileLines,
 } from './file-answers.ts';
-export type { Log } from './log.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
 export { rate, rates, rounded, share, sum } from './numbers.ts';
 export { type Bound, type Period, periodOf, periodSchema } from './period.ts';
+export type { Clock, Log } from './ports.ts';
 export {
   currentRequest,
   forThisRequest,
@@ -66,6 +65,5 @@ export {
   traceWith,
   untraced,
 } from './trace.ts';
-export { UnstorableError } from './unstorable.ts';
 export { within } from './within.ts';
 export { count, counted, exactSize, type Noun, outOf, percent, size } from './wording.ts';

@@ -1,6 +1,6 @@
 /** Slows guessing: per address a bucket of failures that empties with time. Generous, for offices and shops share addresses. */
 import { parseIp } from '@ghostlight/core';
-import type { Clock } from './clock.ts';
+import type { Clock } from './ports.ts';
 
 const MAX_KEYS = 10_000;
 

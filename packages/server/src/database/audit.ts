@@ -32,3 +32,15 @@ export async function audit(db: Kysely<Tables>, change: Audit): Promise<void> {
     })
     .execute();
 }
+
+/**
+ * For changes that count the rows of an organization before they add one: until the end of the transaction they go one after the other, so
+ * that the second sees what the first has done. An update that changes nothing locks the row on PostgreSQL; SQLite has one writer anyway.
+ */
+export async function lockOrganization(trx: Kysely<Tables>, organizationId: string): Promise<void> {
+  await trx
+    .updateTable('organizations')
+    .set(({ ref }) => ({ name: ref('name') }))
+    .where('id', '=', organizationId)
+    .execute();
+}

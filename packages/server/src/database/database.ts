@@ -118,3 +118,12 @@ function over(adapter: DatabaseAdapter, opened: OpenedDatabase): Database {
     },
   };
 }
+
+/** Kysely's own word for a database that is being closed. */
+const CLOSED = 'driver has already been destroyed';
+
+/** Whether an error says that the database is down or busy; all others are bugs. For callers that have no database at hand. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.message.startsWith(CLOSED) || sqlite.isAway(error) || postgres.isAway(error);
+}

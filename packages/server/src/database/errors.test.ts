@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
-import { isDatabaseAway } from './errors.ts';
+import { isDatabaseAway } from './database.ts';
 import { audit, openDatabase } from './index.ts';
 import { openTestDatabases, silentLog } from './testing.ts';
 

@@ -1,11 +1,15 @@
 /** The state database: properties, keys, sessions, lists, claims. One set of tables and queries over SQLite and PostgreSQL. */
 
 export { type DatabaseAdapter, DatabaseUnwritable, type GroupCommit } from './adapter.ts';
-export { type Audit, audit } from './audit.ts';
+export { type Audit, audit, lockOrganization } from './audit.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
-export { createGroupCommit, type Database, type DatabaseOptions, openDatabase } from './database.ts';
-export { isDatabaseAway } from './errors.ts';
-export { lockOrganization } from './lock-organization.ts';
+export {
+  createGroupCommit,
+  type Database,
+  type DatabaseOptions,
+  isDatabaseAway,
+  openDatabase,
+} from './database.ts';
 export { announceKeys, type KeyNotice } from './node-keys.ts';
 export { newestFirst, type Page, type PageQuery } from './paging.ts';
 export {

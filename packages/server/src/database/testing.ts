@@ -9,8 +9,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Clock } from '../common/index.ts';
 import { type Database, openDatabase } from './database.ts';
-import { silentLog } from './testing-log.ts';
-import { POSTGRES_OF_RUN, query, startPostgres, TEMPLATE, type TestPostgres } from './testing-postgres.ts';
+import {
+  POSTGRES_OF_RUN,
+  query,
+  silentLog,
+  startPostgres,
+  TEMPLATE,
+  type TestPostgres,
+} from './testing-postgres.ts';
 
 export { silentLog };
 

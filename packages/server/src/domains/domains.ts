@@ -209,3 +209,12 @@ function toView(row: Row<'tracking_domains'>): TrackingDomain {
     error: row.error,
   };
 }
+
+/** In the transaction that deletes the property. */
+export async function freeDomains(trx: Database['kysely'], owner: Owner): Promise<void> {
+  await trx
+    .deleteFrom('tracking_domains')
+    .where('attribution_id', '=', owner.id)
+    .where('organization_id', '=', owner.organizationId)
+    .execute();
+}

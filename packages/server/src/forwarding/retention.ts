@@ -3,6 +3,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 
 /** Masked as it is, what was sent is kept no longer than the personal data that it was made of. */
 const SHOWN_DAYS = 30;
@@ -53,4 +54,20 @@ export async function forgetOld(
       return numDeletedRows;
     }),
   };
+}
+
+/** In the transaction that deletes the property. */
+export async function closeDestinations(
+  trx: Database['kysely'],
+  { id, organizationId }: Owner,
+  at: number,
+): Promise<void> {
+  await trx
+    .updateTable('destinations')
+    // Encrypted or not, a platform's credentials are deleted when they are no longer used.
+    .set({ deleted_at: at, updated_at: at, credentials: '', alarm: null })
+    .where('attribution_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .execute();
 }

@@ -1,6 +1,13 @@
 /** From the lists that travel with the code and the sources' last good readings to the list that is published. Pure. */
 import { createHash } from 'node:crypto';
-import { type BotLists, type IpRangeSet, mergeLists, type SignatureAgentKey } from '@ghostlight/core';
+import {
+  type BotLists,
+  embeddedSearchEngines,
+  type IpRangeSet,
+  mergeLists,
+  type SearchEngines,
+  type SignatureAgentKey,
+} from '@ghostlight/core';
 import { type CustomBot, withCustomBots } from './custom-bots.ts';
 import type { PublishedList } from './published-list.ts';
 import type { StoredPublication, StoredSource } from './snapshots.ts';
@@ -59,3 +66,16 @@ function withPublished(base: BotLists, list: PublishedList | null, version: numb
 
 /** UTC, `YYYY-MM-DD`. @param at epoch milliseconds */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Every node makes the same of the same readings. */
+export function composeSearchEngines(readings: readonly GoodReading[]): SearchEngines {
+  const embedded = embeddedSearchEngines();
+  const fresh = readings.flatMap(({ snapshot, fetchedAt }) =>
+    snapshot?.kind === 'ranges' && snapshot.set.prefixes.length > 0
+      ? [{ ...snapshot.set, as_of: fetchedAt === null ? '' : dayOf(fetchedAt) }]
+      : [],
+  );
+  const replaced = new Set(fresh.flatMap(({ bots }) => bots));
+  const kept = embedded.ip_ranges.filter(({ bots }) => !bots.some((bot) => replaced.has(bot)));
+  return { ...embedded, ip_ranges: [...kept, ...fresh] };
+}

@@ -11,11 +11,10 @@ import {
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Audit, Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
-import { compose } from './compose.ts';
+import { compose, composeSearchEngines } from './compose.ts';
 import { type CustomBot, type CustomBotFields, checkCustomBot } from './custom-bots.ts';
 import { createPublication, createSearchPublication, type Publication } from './publication.ts';
 import { readSource } from './read-source.ts';
-import { composeSearchEngines } from './search-engines.ts';
 import { createSnapshotStore, type SourceState } from './snapshots.ts';
 import { type ListSource, listSources } from './sources.ts';
 

@@ -2,10 +2,10 @@
 
 export type { ActivityStatus } from './activity.ts';
 export type { ConversionRow, OnConversion } from './announce.ts';
-export { closeWebhooks } from './forget.ts';
 export type { Matching } from './matching.ts';
 export { isForgotten, type OpenedConversion, openConversion } from './opening.ts';
 export { endPersonal, keepPersonal } from './personal-until.ts';
 export { remainingOf } from './refunds.ts';
+export { closeWebhooks } from './retention.ts';
 export type { ConsentDefault } from './settings.ts';
 export { createWebhooks, type Webhooks, type WebhooksOptions } from './webhooks.ts';

@@ -3,6 +3,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
+import type { Owner } from '../properties/index.ts';
 
 /** Rows per statement: a longer one would keep requests waiting on SQLite. */
 const CHUNK = 1_000;
@@ -61,4 +62,21 @@ export async function forgetOld(
       return numDeletedRows;
     }),
   };
+}
+
+/** In the transaction that deletes the property. */
+export async function closeWebhooks(trx: Database['kysely'], owner: Owner, at: number): Promise<void> {
+  await trx
+    .updateTable('webhook_settings')
+    .set({ enabled: 0, updated_at: at })
+    .where('attribution_id', '=', owner.id)
+    .where('organization_id', '=', owner.organizationId)
+    .execute();
+  await trx
+    .updateTable('webhook_keys')
+    .set({ revoked_at: at })
+    .where('attribution_id', '=', owner.id)
+    .where('organization_id', '=', owner.organizationId)
+    .where('revoked_at', 'is', null)
+    .execute();
 }

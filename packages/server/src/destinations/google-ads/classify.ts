@@ -1,17 +1,18 @@
 import type { JsonObject } from '@ghostlight/core';
 import {
   badEvent,
+  batchRefused,
   codeOf,
   forAll,
   type JsonAnswer,
   jsonOf,
   listOf,
+  noVerdict,
   objectOf,
   presentable,
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
-import { batchRefused, noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 /** Accepted as a whole, and evaluated later; or refused as a whole for its first bad event: https://google.aip.dev/193 says in which form. */

@@ -1,6 +1,5 @@
 /** Countries as shops write them: a code of two or three letters, or a name in English or in the country's own language. */
 
-import { keyOf, lookUp } from './lookup.ts';
 import countries from './tables/countries.json' with { type: 'json' };
 
 /** @returns ISO 3166-1 alpha-2 in upper case, or null for what is no country */
@@ -12,3 +11,16 @@ export function countryCode(country: string | null): string | null {
 }
 
 const CODES: ReadonlySet<string> = new Set(Object.values(countries.alpha3));
+
+const MAX_NAME = 100;
+
+/** The key of a name: `Côte d’Ivoire` → `cotedivoire`. */
+export function keyOf(name: string): string {
+  const bare = name.slice(0, MAX_NAME).normalize('NFKD').replace(/\p{M}/gu, '');
+  return bare.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** @returns null for what the table does not have itself: `constructor` is no country */
+export function lookUp(table: Readonly<Record<string, string>>, key: string): string | null {
+  return Object.hasOwn(table, key) ? (table[key] ?? null) : null;
+}

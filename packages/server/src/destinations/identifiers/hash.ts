@@ -17,3 +17,8 @@ export function hashed(normalised: string | null): string | null {
   if (text === '') return null;
   return isHashed(text) ? text.toLowerCase() : sha256Hex(text);
 }
+
+/** @returns SHA-256 of the id in lower case without white space, or null where there is none */
+export function externalId(visitorId: string | null): string | null {
+  return hashed(visitorId?.toLowerCase().replace(/\s/gu, '') ?? null);
+}

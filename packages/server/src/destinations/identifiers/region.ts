@@ -1,6 +1,6 @@
 /** States and provinces by the two letters that platforms know them by. */
 
-import { keyOf, lookUp } from './lookup.ts';
+import { keyOf, lookUp } from './country.ts';
 import states from './tables/states.json' with { type: 'json' };
 
 /**

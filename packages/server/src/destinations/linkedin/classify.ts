@@ -4,18 +4,19 @@
  */
 import type { JsonObject } from '@ghostlight/core';
 import {
+  batchRefused,
   codeOf,
   forAll,
   integerOf,
   type JsonAnswer,
   jsonOf,
   listOf,
+  noVerdict,
   objectOf,
   presentable,
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
-import { batchRefused, noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 /** Bounds the search in a text that another side wrote. */

@@ -6,12 +6,12 @@ import {
   forAll,
   integerOf,
   jsonOf,
+  noVerdict,
   objectOf,
   presentable,
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
-import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 /** Meta's error codes by what they mean for us; its subcodes where the code says too little. */

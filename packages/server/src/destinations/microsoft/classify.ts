@@ -11,12 +11,12 @@ import {
   type JsonAnswer,
   jsonOf,
   listOf,
+  noVerdict,
   objectOf,
   presentable,
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
-import { noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {

@@ -1,7 +1,6 @@
 /** OpenAI takes a request whole or not at all, and the status says which; no form of its answers is documented. */
 import type { JsonObject } from '@ghostlight/core';
-import { forAll, jsonOf, objectOf, textOf, verdictOfStatus } from '../answers.ts';
-import { noVerdict } from '../common-verdicts.ts';
+import { forAll, jsonOf, noVerdict, objectOf, textOf, verdictOfStatus } from '../answers.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {

@@ -7,17 +7,18 @@
 import type { JsonObject } from '@ghostlight/core';
 import {
   badEvent,
+  batchRefused,
   codeOf,
   forAll,
   type JsonAnswer,
   jsonOf,
   listOf,
+  noVerdict,
   objectOf,
   presentable,
   textOf,
   verdictOfStatus,
 } from '../answers.ts';
-import { batchRefused, noVerdict } from '../common-verdicts.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {

@@ -1,7 +1,6 @@
 /** Snap says `{ status: VALID | INVALID, reason }` of the request as a whole; which event was wrong it does not say. */
 import type { JsonObject } from '@ghostlight/core';
-import { badEvent, forAll, jsonOf, presentable, textOf, verdictOfStatus } from '../answers.ts';
-import { noVerdict } from '../common-verdicts.ts';
+import { badEvent, forAll, jsonOf, noVerdict, presentable, textOf, verdictOfStatus } from '../answers.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 export function classify(response: HttpResponse, events: readonly JsonObject[]): readonly Verdict[] {

@@ -1,7 +1,6 @@
 /** TikTok's verdict is the `code` in the body; the status is 200 for nearly everything. One bad event fails the whole request. */
 import type { JsonObject } from '@ghostlight/core';
-import { badEvent, codeOf, forAll, jsonOf, presentable, verdictOfStatus } from '../answers.ts';
-import { noVerdict } from '../common-verdicts.ts';
+import { badEvent, codeOf, forAll, jsonOf, noVerdict, presentable, verdictOfStatus } from '../answers.ts';
 import type { HttpResponse, Verdict } from '../port.ts';
 
 /** 40001: no permission for the pixel; 40105: wrong or revoked. Not confirmed: 40102 (expired) and 40104 (missing). */

@@ -1,3 +1,8 @@
+/** What rooms are given from outside: the time and the log. */
+
+/** The time, injected: tests move it by hand. Epoch milliseconds. */
+export type Clock = () => number;
+
 /** What rooms log through: pino's shape, so that tests can hand in a recorder. Never pass keys, query strings, e-mails. */
 export interface Log {
   debug(fields: object, message: string): void;

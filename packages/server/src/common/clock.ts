@@ -1,2 +1,0 @@
-/** The time, injected: tests move it by hand. Epoch milliseconds. */
-export type Clock = () => number;

@@ -14,3 +14,17 @@ export class SpoolWriteError extends Error {
     this.name = 'SpoolWriteError';
   }
 }
+
+/** SQLITE_FULL; or what the system says to a file beside it. The primary code is the low byte. */
+export function isFull(error: unknown): boolean {
+  return primaryCode(error) === 13 || (error as { code?: unknown }).code === 'ENOSPC';
+}
+
+/** SQLITE_CORRUPT, SQLITE_NOTADB; and SQLITE_ERROR, of a schema that can't be read. */
+export function isDamage(error: unknown): boolean {
+  return [1, 11, 26].includes(primaryCode(error));
+}
+
+export function primaryCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+}

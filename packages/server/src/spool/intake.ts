@@ -1,7 +1,7 @@
 /** What comes in: groups of requests, and uploads that take effect whole. */
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { REMEMBER_MS, type SealedChunk, type SpoolFile, sealOf } from './file.ts';
+import { REMEMBER_MS, type SpoolFile } from './file.ts';
 import { countBelow, droppedLines, without } from './lines.ts';
 import type {
   CommitMessage,
@@ -14,6 +14,7 @@ import type {
   TakenMessage,
 } from './messages.ts';
 import { quarantine } from './quarantine.ts';
+import { type SealedChunk, sealOf } from './schema.ts';
 
 /** One group of requests. @returns the rows that were duplicates */
 export function append(file: SpoolFile, group: GroupMessage): Conflict[] {

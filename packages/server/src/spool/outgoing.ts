@@ -1,9 +1,10 @@
 /** What goes out: batches for the warehouse. Everything here makes room, so it may use the reserve of a full disk. */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { type SealedChunk, type SpoolFile, sealOf } from './file.ts';
+import type { SpoolFile } from './file.ts';
 import { join, linesOf, without } from './lines.ts';
 import { quarantine, unstorable } from './quarantine.ts';
+import { type SealedChunk, sealOf } from './schema.ts';
 import type { Batch } from './types.ts';
 
 /** One insert's bounds: the engine likes few, large parts. */

@@ -5,9 +5,10 @@
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { countersOf } from './counters.ts';
-import { type FileOptions, type SealedChunk, SpoolFile, sealOf } from './file.ts';
+import { type FileOptions, SpoolFile } from './file.ts';
 import type { LedgerEntry } from './integrity/ledger.ts';
 import { finishBatch, leaveOut, splitBatch, takeChunks } from './outgoing.ts';
+import { type SealedChunk, sealOf } from './schema.ts';
 
 /** What was found damaged is in the file's first `takeDamages`. */
 export function openSpoolFile(path: string, options: FileOptions): SpoolFile {

@@ -1,6 +1,7 @@
 /** The thread that owns the file: it runs the store's methods by name, one message after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { primaryCode, type SpoolFile } from './file.ts';
+import { primaryCode } from './errors.ts';
+import type { SpoolFile } from './file.ts';
 import type { Damage } from './integrity/aside.ts';
 import type { Gauges } from './messages.ts';
 import { openSpoolFile } from './recover.ts';

@@ -1,4 +1,4 @@
-/** What every event says of the browser. */
+/** What the browser is asked for: what every event says of it, a random name, and when the page shows another address. */
 import { VERSION } from './version.ts';
 
 /** Not after a `u`: Cubot makes phones. The service sees the user agent too and has the whole list. */
@@ -22,4 +22,17 @@ export function uuid(): string {
   const url = URL.createObjectURL(new Blob());
   URL.revokeObjectURL(url);
   return url.slice(-36);
+}
+
+/** @param onChange `isReturn`: the page itself has come back from the cache, as it was left */
+export function watchNavigation(onChange: (isReturn?: boolean) => void): void {
+  for (const type of ['popstate', 'hashchange']) addEventListener(type, () => onChange());
+  addEventListener('pageshow', (event) => event.persisted && onChange(true));
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const original = history[name];
+    history[name] = function (...change) {
+      original.apply(this, change);
+      onChange();
+    };
+  }
 }

@@ -2,9 +2,8 @@
 import type { Attribution, Consent, Ghostlight, Options, PageParams, Params } from './api.ts';
 import { readAddress, readBrowserIds } from './arrival.ts';
 import { attempt, toJson } from './attempt.ts';
-import { environment, uuid } from './environment.ts';
+import { environment, uuid, watchNavigation } from './environment.ts';
 import { mask } from './mask.ts';
-import { watchNavigation } from './navigation.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import {
   type Event,

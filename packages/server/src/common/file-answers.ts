@@ -4,50 +4,19 @@
  */
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { z } from '@hono/zod-openapi';
-import { csvLine } from './csv.ts';
 import { ServiceError } from './errors.ts';
+import { csvLine, type FileFormat } from './file-lines.ts';
 
 /** Each holds a connection of the warehouse while a page is read. */
 const MAX_FILES = 4;
 /** A reader that takes nothing for so long has gone without a word; its place is for others. */
 const MAX_PAUSE_MS = MINUTE_MS;
 
-export type FileFormat = 'csv' | 'ndjson';
-
 /** The answer in OpenAPI, for `content`. */
 export const fileContent = {
   'application/x-ndjson': { schema: z.string() },
   'text/csv': { schema: z.string() },
 } as const;
-
-/** What a file has of each row. */
-export interface FileRows<Row> {
-  /** Of CSV: the first line, and what stands below it. */
-  readonly columns: readonly string[];
-  cells(row: Row): readonly unknown[];
-  /** Of NDJSON: a line. */
-  item(row: Row): object;
-}
-
-/** Rows in one piece of a file: some tens of kilobytes. */
-const PIECE_ROWS = 200;
-
-/** Rows as the pieces of a file. The next page of them is read when the reader has taken those before. */
-export async function* fileLines<Row>(
-  pages: AsyncIterable<readonly Row[]>,
-  { columns, cells, item }: FileRows<Row>,
-  format: FileFormat,
-): AsyncGenerator<string> {
-  const line =
-    format === 'csv' ? (row: Row) => csvLine(cells(row)) : (row: Row) => `${JSON.stringify(item(row))}\n`;
-  if (format === 'csv') yield csvLine(columns);
-  for await (const rows of pages)
-    for (let from = 0; from < rows.length; from += PIECE_ROWS)
-      yield rows
-        .slice(from, from + PIECE_ROWS)
-        .map(line)
-        .join('');
-}
 
 export interface FileAnswer {
   /** What asks: HEAD gets the headers alone, and its signal ends the file. */

@@ -2,16 +2,14 @@
 
 export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export { isUniform } from './bytes.ts';
-export { csvLine } from './csv.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError, UnstorableError } from './errors.ts';
 export { fieldErrors } from './field-errors.ts';
 export {
   type AnswerFile,
   createFileAnswers,
-  type FileFormat,
   fileContent,
-  fileLines,
 } from './file-answers.ts';
+export { csvLine, type FileFormat, fileLines } from './file-lines.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
 export { rate, rates, rounded, share, sum } from './numbers.ts';

@@ -16,9 +16,9 @@ import { Ledger, type Step } from './integrity/ledger.ts';
 import { MarkFile, type ReadMark } from './integrity/mark.ts';
 import { PageSums } from './integrity/page-sums.ts';
 import { salvage } from './integrity/salvage.ts';
-import { pagesOfWal, saltsOf } from './integrity/wal.ts';
 import type { CounterDelta, Gauges, PackedChunk } from './messages.ts';
 import { checkVersion, FORMAT_VERSION, SCHEMA, type SealedChunk, sealOf } from './schema.ts';
+import { WriteBack } from './write-back.ts';
 
 /** Redeliveries come within this time. */
 export const REMEMBER_MS = 48 * HOUR_MS;
@@ -26,8 +26,6 @@ export const REMEMBER_MS = 48 * HOUR_MS;
 /** Measured with 100-hit posts: 4 KiB 438,000 rows/s, 8 KiB 572,000, 16 KiB 376,000; keys want small pages, chunks large ones. */
 const PAGE_BYTES = 8192;
 const LOCK_WAIT_MS = 2_000;
-/** Written back at this size of the log. Measured, p99 of 64 single hits with keys: 8 MiB 7.6 ms, 32 MiB 9.8 ms; less costs throughput. */
-const LOG_BYTES = 8 * 1024 * 1024;
 /** Keys are random: without room for their pages in memory each costs a read. */
 const CACHE_KIB = 64 * 1024;
 
@@ -47,8 +45,6 @@ export interface FileOptions {
 
 /** Number of the last commit, among the counters. */
 const COMMITS = 'commits';
-/** After a write-back that failed, the log grows by so many pages before the next try. */
-const RETRY_PAGES = 128;
 
 export class SpoolFile {
   #db: DatabaseSync;
@@ -57,9 +53,7 @@ export class SpoolFile {
   readonly #maxPages: number | undefined;
   readonly #secureDelete: boolean;
   readonly #synchronous: 'FULL' | 'OFF';
-  /** The log is written back at so many pages. */
-  readonly #logPages: number;
-  #writeBackAt: number;
+  readonly #log: WriteBack;
   #slice = 0;
   readonly #statements = new Map<string, StatementSync>();
   /** Counters changed since the last `takeChanged`, with their new values. */
@@ -72,9 +66,6 @@ export class SpoolFile {
   #commit = 0;
   readonly #lock: DatabaseSync;
   readonly #markFile: MarkFile;
-  readonly #sums: PageSums;
-  /** A checkpoint whose sums could not be written: they have to be recomputed. */
-  #sumsLost = false;
   readonly ledger: Ledger;
   readonly aside: Aside;
   /** What was found before the file was opened, and the mark as it was. */
@@ -90,23 +81,24 @@ export class SpoolFile {
     this.#maxPages = maxPages;
     this.#secureDelete = secureDelete;
     this.#synchronous = durable ? 'FULL' : 'OFF';
-    // The log counts against the cap, and must never fill it by itself.
-    this.#logPages = Math.ceil(Math.min(LOG_BYTES, maxBytes / 8) / PAGE_BYTES);
-    this.#writeBackAt = this.#logPages;
     // One owner: a second one would delete what the first has staged, and both would count.
     this.#lock = takeLock(`${path}-lock`);
     const opened: { close(): void }[] = [this.#lock];
     try {
-      this.#sums = new PageSums(`${path}-sums`, PAGE_BYTES);
-      checkVersion(versionOf(path), () => this.#sums.mendsFirstPage(path));
+      const sums = new PageSums(`${path}-sums`, PAGE_BYTES);
+      checkVersion(versionOf(path), () => sums.mendsFirstPage(path));
       this.#markFile = new MarkFile(`${path}-mark`, durable);
       opened.push(this.#markFile);
       this.ledger = new Ledger(`${path}-ledger`, durable);
       opened.push(this.ledger);
       this.aside = new Aside(path);
       this.mark = this.#markFile.read();
-      const { sums, mark, aside } = { sums: this.#sums, mark: this.mark, aside: this.aside };
+      const { mark, aside } = this;
       this.inspection = inspect({ path, pageSize: PAGE_BYTES, sums, mark, aside, now: Date.now() });
+      this.#log = new WriteBack({
+        ...{ path, pageSize: PAGE_BYTES, maxBytes, durable, sums, ledger: this.ledger },
+        statement: (sql) => this.statement(sql),
+      });
       this.#db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS });
       this.salvaged = this.#openOrSalvage();
       opened.push(this.#db);
@@ -150,7 +142,7 @@ export class SpoolFile {
     );
     // Written back by `#writeBack` alone: the page sums follow it.
     this.#db.exec(
-      `PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${this.#logPages * PAGE_BYTES};`,
+      `PRAGMA cache_size = -${CACHE_KIB}; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = ${this.#log.sizeLimit};`,
     );
     this.#limitPages(0);
     checkVersion(Number(Object.values(this.#db.prepare('PRAGMA user_version').get() ?? {})[0]), () => false);
@@ -166,11 +158,7 @@ export class SpoolFile {
     this.#commit = this.#counters.get(COMMITS) ?? 0;
     this.reserve();
     // From here on the file changes.
-    this.#saveSums({
-      closed: false,
-      salts: this.#sums.header?.salts ?? null,
-      frames: this.#sums.header?.frames ?? 0,
-    });
+    this.#log.open();
   }
 
   /** The earlier format: chunks without checksums. */
@@ -190,7 +178,7 @@ export class SpoolFile {
   transaction<T>(work: () => T): T {
     const result = this.#transact(work);
     this.#writeMark();
-    this.#writeBackIfLong();
+    this.#log.writeBackIfLong();
     return result;
   }
 
@@ -226,7 +214,7 @@ export class SpoolFile {
       return this.#transact(work);
     } finally {
       this.#db.exec(`PRAGMA synchronous = ${this.#synchronous}`);
-      this.#writeBackIfLong();
+      this.#log.writeBackIfLong();
     }
   }
 
@@ -263,7 +251,7 @@ export class SpoolFile {
 
   /** After a recovery: the files next to it are about this one. */
   settle(): void {
-    this.#sumsLost = true;
+    this.#log.rebuildSums();
     this.checkpoint();
     this.#markFile.writeBoth(this.#commit, [...this.#counters]);
   }
@@ -279,56 +267,6 @@ export class SpoolFile {
       this.#markFile.write(this.#commit, this.#counters);
     } catch {
       // Its room is taken since it was made; what else a disk may say comes up where it counts.
-    }
-  }
-
-  #writeBackIfLong(): void {
-    if (this.#pages('wal_checkpoint(NOOP)') < this.#writeBackAt) return;
-    this.#writeBack();
-  }
-
-  /** @returns whether all of the log is in the file; what the disk says against it is no fault of the commit before */
-  #writeBack(): boolean {
-    try {
-      const { log, checkpointed } = this.statement('PRAGMA wal_checkpoint(PASSIVE)').get() as {
-        log: number;
-        checkpointed: number;
-      };
-      if (log !== checkpointed) throw new Error('a part of the log stays');
-      this.#followWith(log);
-      this.ledger.clear();
-      this.#writeBackAt = this.#logPages;
-      return true;
-    } catch {
-      this.#writeBackAt = this.#pages('wal_checkpoint(NOOP)') + RETRY_PAGES;
-      return false;
-    }
-  }
-
-  /** The sums of what was written back. The log still holds it: it starts over with the next commit. */
-  #followWith(frames: number): void {
-    const wal = `${this.#path}-wal`;
-    if (this.#sumsLost) this.#sums.rebuild(this.#path);
-    else for (const [page, bytes] of pagesOfWal(wal, PAGE_BYTES, frames)) this.#sums.set(page, bytes);
-    this.#saveSums({ closed: false, salts: saltsOf(wal), frames });
-  }
-
-  #truncateLog(): void {
-    if (this.#writeBack()) this.#db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  }
-
-  #pages(pragma: string): number {
-    return (this.statement(`PRAGMA ${pragma}`).get() as { log: number }).log;
-  }
-
-  /** Sums that are older than the file would call it damaged. */
-  #saveSums(header: Parameters<PageSums['save']>[0], sync = this.#synchronous === 'FULL'): void {
-    try {
-      this.#sums.save(header, sync);
-      this.#sumsLost = false;
-    } catch {
-      this.#sumsLost = true;
-      rmSync(`${this.#path}-sums`, { force: true });
     }
   }
 
@@ -397,20 +335,16 @@ export class SpoolFile {
   gauges(): Gauges {
     const gauges = this.#measure();
     // Near the cap the log must not be what keeps intake shut.
-    if (gauges.bytes < this.#maxBytes * 0.85 || this.#logBytes() < this.#maxBytes / 32) return gauges;
-    this.#truncateLog();
+    if (gauges.bytes < this.#maxBytes * 0.85 || this.#log.bytes() < this.#maxBytes / 32) return gauges;
+    this.#log.truncate();
     return this.#measure();
-  }
-
-  #logBytes(): number {
-    return statSync(`${this.#path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   #measure(): Gauges {
     const pages = this.#pragma('page_count') - this.#pragma('freelist_count');
     const oldest = this.statement('SELECT at FROM chunks WHERE upload IS NULL ORDER BY id LIMIT 1').get();
     return {
-      bytes: pages * this.#pragma('page_size') + this.#logBytes(),
+      bytes: pages * this.#pragma('page_size') + this.#log.bytes(),
       oldestAt: (oldest as { at: number } | undefined)?.at ?? null,
     };
   }
@@ -423,7 +357,7 @@ export class SpoolFile {
 
   /** Gives the log's space back to the file system and, where there is room again, takes back the reserve. */
   checkpoint(): void {
-    this.#truncateLog();
+    this.#log.truncate();
     this.#limitPages(0);
     this.reserve();
   }
@@ -442,8 +376,7 @@ export class SpoolFile {
   close(): void {
     try {
       this.#db.exec('PRAGMA synchronous = FULL');
-      this.#truncateLog();
-      if (!this.#sumsLost) this.#saveSums({ closed: true, salts: null, frames: 0 }, true);
+      this.#log.close();
     } finally {
       this.#markFile.close();
       this.ledger.close();

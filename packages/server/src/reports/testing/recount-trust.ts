@@ -1,4 +1,4 @@
-/** Trust, and where stolen names come from. See `recount.ts`. */
+/** Trust, and where impersonated bots come from. See `recount.ts`. */
 import { type StoredHit, VERDICT_REASONS } from '@ghostlight/core';
 import {
   change,

@@ -159,6 +159,16 @@ module.exports = {
       to: { pathNot: '^packages/sdk/src/' },
     },
     {
+      name: 'tail-stands-alone',
+      comment: 'packages/tail is small and runs on any server: Node, core, and what is bundled of isbot.',
+      severity: 'error',
+      from: { path: '^packages/tail/src/', pathNot: TEST },
+      to: {
+        pathNot: ['^packages/(tail|core)/', '^@ghostlight/core', 'node_modules/isbot/'],
+        dependencyTypesNot: ['core'],
+      },
+    },
+    {
       name: 'only-composition-makes-drivers',
       severity: 'error',
       from: {

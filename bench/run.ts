@@ -6,9 +6,11 @@ import { forwarding } from './forwarding.ts';
 import type { Figure } from './harness.ts';
 import { hostileConnections } from './hostile-connections.ts';
 import { hostileUpload } from './hostile-upload.ts';
+import { logFormats } from './log-formats.ts';
 import { logpush } from './logpush.ts';
 import { reports } from './reports.ts';
 import { steps } from './steps.ts';
+import { tail } from './tail.ts';
 import { visible } from './visible.ts';
 import { webhooks } from './webhooks.ts';
 import { workerPosts } from './worker-posts.ts';
@@ -20,6 +22,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   workerPosts,
   steps,
   logpush,
+  logFormats,
+  tail,
   visible,
   collector,
   webhooks,

@@ -103,6 +103,7 @@ function logpushRound(blocks: readonly Buffer[], context: IngestContext): readon
     parameters: new URLSearchParams(),
     header: () => undefined,
     settings: {},
+    retentionMs: 0,
     now: context.receivedAt,
   });
   const screen = edgeLogpush.screens?.()(context.lists, null);

@@ -1,5 +1,5 @@
 /**
- * Builds what git does not hold: the dashboard, the browser SDK, the collector's package, and the service itself. Runs before start, demo
+ * Builds what git does not hold: the dashboard, the browser SDK, the packages of the collector and of the log tail, and the service itself. Runs before start, demo
  * and test, and does nothing for a part whose build is newer than every source file of it.
  */
 import { spawnSync } from 'node:child_process';
@@ -37,6 +37,12 @@ const parts: readonly Part[] = [
     name: 'SDK',
     folder: join(packages, 'sdk'),
     sources: ['src', 'build', 'package.json'],
+    command: [process.execPath, 'build/build.ts'],
+  },
+  {
+    name: 'log tail',
+    folder: join(packages, 'tail'),
+    sources: ['src', 'build', 'package.json', '../core/src', '../core/data'],
     command: [process.execPath, 'build/build.ts'],
   },
   {

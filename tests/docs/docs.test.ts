@@ -1,10 +1,15 @@
 /** Every command of the documentation is run unchanged, against a real service on another port; every setting is documented. */
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clfTime } from '../../packages/core/src/log-formats/testing/print.ts';
+import { DAY_MS } from '../../packages/core/src/time.ts';
 import { ADMIN_TOKEN, TestService } from '../harness/service.ts';
+import { APACHE_LOG_FORMAT, NGINX_LOG_FORMAT } from '../web-servers/servers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = [
@@ -22,6 +27,8 @@ function blocks(text: string): string[] {
 /** These start or install things; what they run is tested by the end-to-end tests, and here only that the script exists. */
 const LIFECYCLE = /^(?:[A-Z_]+=\S+ )*npm (ci|start|test|run \S+)(?: && npm (start|test|run \S+))?$/;
 
+/** Where the documentation finds the logs of nginx. */
+const logs = mkdtempSync(join(tmpdir(), 'ghostlight-docs-'));
 const service = new TestService();
 let environment: Record<string, string>;
 
@@ -36,16 +43,33 @@ beforeAll(async () => {
     DATA_DIR: service.dataDir,
     ADMIN_TOKEN,
     LISTS_REFRESH: 'off',
+    XDG_STATE_HOME: logs,
   };
+  for (const [name, days] of Object.entries({ 'access.log': 0, 'access.log.1': 40 }))
+    writeFileSync(join(logs, name), accessLog(Date.now() - days * DAY_MS));
 });
 afterAll(async () => {
+  rmSync(logs, { recursive: true, force: true });
   await service.dispose();
 });
+
+function accessLog(at: number): string {
+  const agent =
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)';
+  return Array.from(
+    { length: 20 },
+    (_, index) =>
+      `203.0.113.9 - - [${clfTime(at - index * 1000)}] "GET /${index} HTTP/1.1" 200 612 "-" "${agent}"\n`,
+  ).join('');
+}
 
 async function shell(script: string): Promise<{ stdout: string; code: number }> {
   const here = script
     .replaceAll('http://localhost:8080', service.address)
     .replaceAll('curl ', 'curl --fail-with-body ')
+    .replaceAll('/var/log/nginx/', `${logs}/`)
+    // As npm installs it.
+    .replaceAll(/^ghostlight-tail /gm, `"${process.execPath}" packages/tail/dist/ghostlight-tail.js `)
     // As npx finds it once npm has linked the workspace's command; that it is one, a test below says.
     .replaceAll('npx ghostlight ', `"${process.execPath}" packages/server/bin/ghostlight.js `);
   try {
@@ -112,6 +136,12 @@ describe('the documentation', () => {
       [...table].flatMap((row) => [...(row[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map((match) => match[1])),
     );
     expect([...documented].sort()).toEqual([...known].sort());
+  });
+
+  it('gives the log formats that the recordings of real servers were made with', () => {
+    const guide = read('docs/tail-and-import.md');
+    expect(guide).toContain(NGINX_LOG_FORMAT);
+    expect(guide).toContain(APACHE_LOG_FORMAT);
   });
 
   it('links only to files that exist', () => {

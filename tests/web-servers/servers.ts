@@ -139,7 +139,11 @@ export const NGINX_LOG_FORMAT = `log_format ghostlight escape=json '{"time":"$ti
   '"xff":"$http_x_forwarded_for","accept":"$http_accept","https":"$https",'
   '"signature_agent":"$http_signature_agent","signature_input":"$http_signature_input","signature":"$http_signature"}';`;
 
-export const APACHE_LOG_FORMAT = `LogFormat "{\\"time\\":\\"%{%s}t.%{msec_frac}t\\",\\"host\\":\\"%{Host}i\\",\\"remote_addr\\":\\"%a\\",\\"request\\":\\"%r\\",\\"status\\":\\"%>s\\",\\"bytes\\":\\"%B\\",\\"referer\\":\\"%{Referer}i\\",\\"ua\\":\\"%{User-Agent}i\\",\\"request_id\\":\\"%{UNIQUE_ID}e\\",\\"xff\\":\\"%{X-Forwarded-For}i\\",\\"accept\\":\\"%{Accept}i\\",\\"https\\":\\"%{HTTPS}e\\",\\"signature_agent\\":\\"%{Signature-Agent}i\\",\\"signature_input\\":\\"%{Signature-Input}i\\",\\"signature\\":\\"%{Signature}i\\"}" ghostlight`;
+export const APACHE_LOG_FORMAT = `LogFormat "{\\"time\\":\\"%{%s}t.%{msec_frac}t\\",\\"host\\":\\"%{Host}i\\",\\"remote_addr\\":\\"%a\\",\\"request\\":\\"%r\\",\\
+\\"status\\":\\"%>s\\",\\"bytes\\":\\"%B\\",\\"referer\\":\\"%{Referer}i\\",\\"ua\\":\\"%{User-Agent}i\\",\\
+\\"request_id\\":\\"%{UNIQUE_ID}e\\",\\"xff\\":\\"%{X-Forwarded-For}i\\",\\"accept\\":\\"%{Accept}i\\",\\"https\\":\\"%{HTTPS}e\\",\\
+\\"signature_agent\\":\\"%{Signature-Agent}i\\",\\"signature_input\\":\\"%{Signature-Input}i\\",\\
+\\"signature\\":\\"%{Signature}i\\"}" ghostlight`;
 
 const CONFIGURATIONS: Readonly<Record<ServerName, (place: Place) => Configuration>> = {
   nginx: ({ folder, port, port6 }) => ({

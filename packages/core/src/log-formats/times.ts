@@ -1,8 +1,8 @@
 /** When a request was, from every form in which servers write it. */
-import { MINUTE_MS } from '../time.ts';
+import { HOUR_MS, MINUTE_MS } from '../time.ts';
 
-const DIGITS = /^\d{1,19}$/;
-const DECIMAL = /^\d{1,13}\.\d{1,12}$/;
+/** Digits, perhaps with a fraction. */
+const DECIMAL = /^(\d{1,19})(?:\.(\d{1,12}))?$/;
 /** RFC 3339 §5.6; a space may stand for the `T`, and the zone may lack its colon. */
 const RFC3339 = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d)(?:[.,](\d{1,12}))?([Zz]|[+-]\d\d:?\d\d)$/;
 const WITHOUT_ZONE = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?$/;
@@ -10,28 +10,29 @@ const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 /**
  * Epoch milliseconds from RFC 3339, or from seconds, milliseconds, microseconds or nanoseconds as number or digits. The unit follows from the
- * size: seconds of the years 1970–5138 stay below 10^11, milliseconds of 1973 on lie above it, and so on by thousands.
+ * size: seconds of the years 1970–5138 stay below 10^11, milliseconds of 1973 on lie above it, and so on by thousands. What lies below a
+ * millisecond is cut off the text: a division of doubles would now and then cut a whole one. A number is read as it is written shortest; one of
+ * nanoseconds has lost its last digits by then.
  * @returns null for what is no time
  */
 export function parseInstant(value: unknown): number | null {
-  if (typeof value === 'number') return fromEpoch(value);
+  if (typeof value === 'number') return fromEpoch(value < 1 ? '' : String(value));
   if (typeof value !== 'string' || value.length > 64) return null;
   const text = value.trim();
-  if (DIGITS.test(text) || DECIMAL.test(text)) return fromEpoch(Number(text));
   const [, day, time, fraction = '0', zone = 'Z'] = RFC3339.exec(text) ?? [];
-  if (day === undefined) return null;
+  if (day === undefined) return fromEpoch(text);
   const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
-  const at = Date.parse(`${day}T${time}.${fraction.slice(0, 3)}${offset}`);
+  const at = Date.parse(`${day}T${time}.${fraction.slice(0, 3)}${offset.toUpperCase()}`);
   return Number.isNaN(at) ? null : at;
 }
 
-function fromEpoch(value: number): number | null {
-  if (!Number.isFinite(value) || value <= 0 || value >= 1e20) return null;
-  // Seconds with a fraction are no multiple of a millisecond in binary: what lacks a millionth of one is whole.
-  if (value < 1e11) return Math.trunc(value * 1000 + 1e-3);
-  if (value < 1e14) return Math.trunc(value);
-  if (value < 1e17) return Math.trunc(value / 1e3);
-  return Math.trunc(value / 1e6);
+function fromEpoch(text: string): number | null {
+  const [, written, fraction = ''] = DECIMAL.exec(text) ?? [];
+  const digits = written?.replace(/^0+/, '') ?? '';
+  if (digits === '' && !/[1-9]/.test(fraction)) return null;
+  if (digits.length <= 11) return Number(digits + fraction.slice(0, 3).padEnd(3, '0'));
+  const below = digits.length <= 14 ? 0 : digits.length <= 17 ? 3 : 6;
+  return Number(digits.slice(0, digits.length - below));
 }
 
 /** As `parseInstant`; also a time without a zone, read in `zone`, and the form of access logs (`22/Nov/2026:04:27:31 +0100`). */
@@ -122,7 +123,6 @@ const MINUS = 0x2d;
 /** What a clock on the wall shows, as if it were UTC → epoch milliseconds. */
 export type WallClock = (wall: number) => number;
 
-const HOUR_MS = 60 * MINUTE_MS;
 const HOURS_KEPT = 64;
 
 /**

@@ -57,6 +57,8 @@ it('what --json prints is an answer of the API, or members that are named', asyn
     'serve',
     'demo',
     'migrate',
+    'tail',
+    'import',
   ]);
 });
 

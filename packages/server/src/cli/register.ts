@@ -28,6 +28,8 @@ const LISTED: readonly Listed[] = [
       keys: async () => (await import('./keys.ts')).keys,
       lists: async () => (await import('./lists.ts')).lists,
       rollup: async () => (await import('./rollup.ts')).rollup,
+      tail: async () => (await import('./tail.ts')).tail,
+      import: async () => (await import('./tail.ts')).imports,
       alerts: async () => (await import('./alerts.ts')).alerts,
     },
   },

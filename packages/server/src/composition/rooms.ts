@@ -255,6 +255,7 @@ export async function openRooms(
   if (doesJobs) forwarding.start();
 
   const ingest = createIngest({
+    limits: { retentionMs: config.retentionDays * DAY_MS },
     keys: { presentedKey, peek: keys.peek, verify: keys.verify, everySetting: keys.everySetting },
     properties: {
       ownerOf: properties.ownerOf,

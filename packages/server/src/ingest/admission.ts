@@ -26,6 +26,8 @@ export type Admission = (
 /** What of a source decides how its requests are let in. */
 interface Door {
   readonly endpoint: string;
+  /** Keys that were issued for another source are refused. */
+  readonly ownKeysOnly: boolean;
   /** Beside POST. */
   readonly methods: readonly string[];
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
@@ -41,6 +43,7 @@ export function createAdmission<P>(deps: IngestDeps<P>, source: LogSource): Admi
   const lines = source.transport === 'lines' ? source : null;
   const door: Door = {
     endpoint: source.about.name,
+    ownKeysOnly: lines?.ownKeysOnly === true,
     methods: lines?.alsoTakes ?? [],
     headers: (settings) => lines?.headers?.(settings) ?? NO_HEADERS,
     hint: hintOf(source),
@@ -73,7 +76,7 @@ export function voices(source: LogSource, clock: Clock): (request: IncomingMessa
 
 function admit<P>(
   deps: IngestDeps<P>,
-  { endpoint, methods, headers, hint }: Door,
+  { endpoint, ownKeysOnly, methods, headers, hint }: Door,
   places: KeyPlaces,
   request: IncomingMessage,
   response: ServerResponse,
@@ -107,8 +110,12 @@ function admit<P>(
       answer.unauthorized(request, response, voice, hint);
       return;
     }
-    for (const [name, value] of Object.entries(headers(verdict.key.settings ?? {})))
-      response.setHeader(name, value);
+    const { provider = endpoint, settings = {} } = verdict.key;
+    if (ownKeysOnly && provider !== endpoint) {
+      answer.problem(request, response, notForThis(endpoint), voice);
+      return;
+    }
+    for (const [name, value] of Object.entries(headers(settings))) response.setHeader(name, value);
     if (request.method === 'GET' || request.method === 'HEAD') {
       // It is asked whether there is an endpoint that knows the key.
       answer.noContent(response);
@@ -131,6 +138,14 @@ function admit<P>(
     deps.log.error({ err: error, endpoint, ...answer.about(response) }, 'an ingest key could not be checked');
     answer.unavailable(request, response, voice);
   });
+}
+
+/** The key is good, so the answer may say what it lacks. */
+function notForThis(endpoint: string): ServiceError {
+  return new ServiceError(
+    'forbidden',
+    `This key was issued for another source. Issue a key whose provider is “${endpoint}”.`,
+  );
 }
 
 /** @returns reads the key from every place where the source's senders may put it */

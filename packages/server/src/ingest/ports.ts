@@ -1,6 +1,7 @@
 /** What ingest needs of the other rooms, in its own words. `service.ts` hands in the real ones; tests hand in recorders. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { CompiledLists, Source, StoredHit } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import type { Settings } from '../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/index.ts';
@@ -17,6 +18,8 @@ export interface IngestKey {
   readonly attributionId: string | null;
   /** The first characters, which may be shown and logged. */
   readonly prefix: string;
+  /** The source that it was issued for; absent: not known. */
+  readonly provider?: string;
   /** What its owner has set for its source; absent: nothing. */
   readonly settings?: Settings;
 }
@@ -138,6 +141,8 @@ export interface IngestLimits {
   readonly uploadsPerKey: number;
   readonly uploadsPerOrganization: number;
   readonly uploadsTotal: number;
+  /** How long raw hits are kept: what is older is not imported. */
+  readonly retentionMs: number;
 }
 
 /** 1 GiB uncompressed is the largest batch that can be configured at the edge; the platform counts before adding line ends: hence the slack. */
@@ -158,6 +163,7 @@ export const DEFAULT_LIMITS: IngestLimits = {
   uploadsPerKey: 8,
   uploadsPerOrganization: 16,
   uploadsTotal: 32,
+  retentionMs: 400 * DAY_MS,
 };
 
 export interface IngestDeps<Presented = unknown> {

@@ -1,6 +1,7 @@
 /** A request as its source may read it. */
 import type { IncomingMessage } from 'node:http';
 import type { Settings, SourceRequest } from '../sources/index.ts';
+import { DEFAULT_LIMITS } from './ports.ts';
 
 const NONE: Settings = {};
 
@@ -10,6 +11,7 @@ export function sourceRequest(
   query: string,
   now: number,
   settings: Settings = NONE,
+  retentionMs = DEFAULT_LIMITS.retentionMs,
 ): SourceRequest {
   let parameters: URLSearchParams | null = null;
   return {
@@ -20,6 +22,7 @@ export function sourceRequest(
     header: (name) => headerOf(request, name),
     settings,
     now,
+    retentionMs,
   };
 }
 

@@ -11,10 +11,12 @@ import { fastly } from './fastly/index.ts';
 import { fluentbit } from './fluentbit/index.ts';
 import { haproxy } from './haproxy/index.ts';
 import { iis } from './iis/index.ts';
+import { imported } from './import/index.ts';
 import { netlify } from './netlify/index.ts';
 import { nginx } from './nginx/index.ts';
 import { otlp } from './otlp/index.ts';
 import type { LogSource } from './source.ts';
+import { tail } from './tail/index.ts';
 import { vector } from './vector/index.ts';
 import { vercel } from './vercel/index.ts';
 
@@ -27,6 +29,7 @@ export const SOURCES: readonly LogSource[] = [
   netlify,
   akamai,
   bunny,
+  tail,
   nginx,
   apache,
   caddy,
@@ -36,4 +39,5 @@ export const SOURCES: readonly LogSource[] = [
   fluentbit,
   otlp,
   custom,
+  imported,
 ];

@@ -45,6 +45,8 @@ export interface SourceRequest {
   readonly now: number;
   /** @param name in lower case */
   header(name: string): string | undefined;
+  /** How long raw hits are kept; milliseconds. */
+  readonly retentionMs: number;
   /** What the key's owner has set for this source, by the names of its `settings`. */
   readonly settings: Settings;
 }
@@ -190,6 +192,8 @@ export interface LinesSource extends SourceBase {
   form(request: SourceRequest): LineForm;
   /** A memory for all uploads of one endpoint; absent: every line is parsed. */
   readonly screens?: () => Screens;
+  /** Whether it takes only keys that were issued for it: what it may do, other sources may not. */
+  readonly ownKeysOnly?: boolean;
   /** The property that the request's address names, in whatever form it was written. */
   addressed(request: SourceRequest): string | null;
   /** Whether a whole short body is how the platform tries the destination. */

@@ -1,7 +1,7 @@
 /** The shipper's side of the warehouse: whole batches, once each. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnstorableError } from '../common/index.ts';
-import { storedElsewhere } from './duplicates.ts';
+import { storedBefore, storedElsewhere } from './duplicates.ts';
 import { ACCESS_DENIED, exceptionCode, refusesRows } from './errors.ts';
 import type { Settings } from './statement.ts';
 import type { Standing, Warehouse } from './warehouse.ts';
@@ -42,7 +42,11 @@ const OPENING_BRACE = 0x7b;
 export function hitSink(warehouse: Warehouse, options: { shared: boolean } = { shared: false }): RowSink {
   return {
     ...tableSink(warehouse, 'hits'),
-    ...(options.shared ? { duplicates: (batch: RowBatch) => storedElsewhere(warehouse, batch) } : {}),
+    async duplicates(batch) {
+      const before = await storedBefore(warehouse, batch);
+      const elsewhere = options.shared ? await storedElsewhere(warehouse, batch) : [];
+      return [...new Set([...before, ...elsewhere])].sort((a, b) => a - b);
+    },
   };
 }
 

@@ -44,6 +44,33 @@ it('forgets after 48 hours', async () => {
   expect(await sink.duplicates?.(makeBatch([hit]))).toEqual([]);
 });
 
-it('is not asked where no other node writes', () => {
-  expect(hitSink(place.warehouse).duplicates).toBeUndefined();
+it('asks nothing on one node', async () => {
+  const seen = makeHit(newScope(), { id: randomUUID(), ray_id: 'dddddddddddddddd' });
+  await hitSink(place.warehouse).insert(makeBatch([seen]));
+  expect(await hitSink(place.warehouse).duplicates?.(makeBatch([seen]))).toEqual([]);
+});
+
+it('knows an imported visit as long as hits are kept, also on one node, whichever source it came by first', async () => {
+  const sink = hitSink(place.warehouse);
+  const scope = newScope();
+  const received_at = NOON - 90 * 86_400_000;
+  const past = (ray: number) =>
+    makeHit(scope, {
+      id: randomUUID(),
+      ray_id: `import-${ray}`,
+      at: received_at + ray * 60_000,
+      received_at,
+    });
+  const followed = { ...past(1), source: 'tail' };
+  const imported = { ...past(2), source: 'import' };
+  await sink.insert(makeBatch([followed, imported]));
+  const again = makeBatch([
+    { ...past(3), source: 'import' },
+    { ...imported, received_at: NOON },
+    makeHit(scope),
+    { ...followed, source: 'import', received_at: NOON },
+    { ...followed, received_at: NOON },
+  ]);
+  // The last line is of a source whose redeliveries come within two days.
+  expect(await sink.duplicates?.(again)).toEqual([1, 3]);
 });

@@ -180,7 +180,7 @@ export function createLinesEndpoint<P>(
         request,
         response,
         key,
-        sourceRequest(request, query, deps.clock(), key.settings),
+        sourceRequest(request, query, deps.clock(), key.settings, limits.retentionMs),
         watch,
         again,
         voice,

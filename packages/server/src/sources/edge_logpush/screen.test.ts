@@ -43,6 +43,7 @@ function read(
     parameters: new URLSearchParams(),
     header: () => undefined,
     settings: {},
+    retentionMs: 0,
     now: NOW,
   });
   const reader = new LineReader(form, context, counters, screen, {

@@ -43,6 +43,8 @@ export interface Observing {
   readonly host?: string;
   /** Which share of all requests the log has, unless a line says it. */
   readonly loggedShare?: number | null;
+  /** How old a visit may be; milliseconds. Absent: 31 days. */
+  readonly maxAgeMs?: number;
   /** Its addresses may have lost their end. */
   readonly anonymizes?: boolean;
   /** The sender's name of a member. */
@@ -57,7 +59,7 @@ export function observe(record: VisitRecord, observing: Observing): Decoded {
   if (record.time === undefined) return refuse('missing', 'time');
   const at = parseInstant(record.time);
   if (at === null) return refuse('not_a_time', 'time');
-  const fault = instantFault(at, observing.now);
+  const fault = instantFault(at, observing.now, observing.maxAgeMs);
   if (fault !== null) return refuse(fault, 'time');
 
   const whole = optionalText(record.target, MAX_TARGET);

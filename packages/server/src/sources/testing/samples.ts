@@ -15,6 +15,7 @@ import { sample as iis } from '../iis/sample.ts';
 import { sample as netlify } from '../netlify/sample.ts';
 import { sample as nginx } from '../nginx/sample.ts';
 import { sample as otlp } from '../otlp/sample.ts';
+import { sample as tail } from '../tail/sample.ts';
 import { sample as vector } from '../vector/sample.ts';
 import { sample as vercel } from '../vercel/sample.ts';
 import type { SourceSample } from './sample.ts';
@@ -28,6 +29,8 @@ export const SAMPLES: Readonly<Record<string, SourceSample>> = {
   netlify,
   akamai,
   bunny,
+  tail,
+  import: tail,
   nginx,
   apache,
   caddy,

@@ -1,0 +1,92 @@
+/** How long a line of each text format takes to read, beside looking for a word in the compressed file as administrators do. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLineParser, type FormatOptions, isReject, type LogFormatName } from '@ghostlight/core';
+import {
+  CLOUDFRONT_HEADER,
+  HAPROXY_CAPTURES,
+  IIS_HEADER,
+  printApacheJson,
+  printCaddy,
+  printCloudfront,
+  printCombined,
+  printHaproxy,
+  printIis,
+  printNginxJson,
+} from '../packages/core/src/log-formats/testing/print.ts';
+import { type Figure, median, thousands } from './harness.ts';
+import { logRecords } from './log-records.ts';
+
+const LINES = 200_000;
+const ROUNDS = 5;
+/** One core reads what a busy site writes in a second in a tenth of it. */
+const LEAST_PER_SECOND = 100_000;
+
+const FORMATS: readonly {
+  format: LogFormatName;
+  print: (record: ReturnType<typeof logRecords>[number]) => string;
+  header?: string;
+  options?: FormatOptions;
+}[] = [
+  { format: 'combined', print: (record) => printCombined(record), options: { host: 'shop.example' } },
+  { format: 'nginx_json', print: printNginxJson },
+  { format: 'apache_json', print: printApacheJson },
+  { format: 'caddy', print: printCaddy },
+  { format: 'haproxy', print: printHaproxy, options: { captures: HAPROXY_CAPTURES } },
+  { format: 'iis', print: printIis, header: IIS_HEADER },
+  { format: 'cloudfront', print: printCloudfront, header: CLOUDFRONT_HEADER },
+];
+
+export async function logFormats(): Promise<Figure[]> {
+  const records = logRecords(LINES);
+  const folder = mkdtempSync(join(tmpdir(), 'ghostlight-bench-formats-'));
+  try {
+    return FORMATS.map(({ format, print, header, options = {} }) => {
+      const lines = records.map(print);
+      const bytes = lines.map((line) => Buffer.from(line));
+      const seconds = median(
+        Array.from({ length: ROUNDS }, () => {
+          const parser = createLineParser(format, options);
+          if (header !== undefined) parser.parseLine(header);
+          const before = process.cpuUsage();
+          let rejected = 0;
+          for (const line of bytes) {
+            const parsed = parser.parseLine(line.toString());
+            if (parsed === null || isReject(parsed)) rejected += 1;
+          }
+          if (rejected > 0) throw new Error(`${rejected} lines of ${format} were not read`);
+          const { user, system } = process.cpuUsage(before);
+          return (user + system) / 1e6;
+        }),
+      );
+      const file = join(folder, `${format}.gz`);
+      writeFileSync(file, execFileSync('gzip', ['-1'], { input: lines.join('\n'), maxBuffer: 1024 ** 3 }));
+      const perLine = (seconds * 1e6) / LINES;
+      return {
+        what: `reading a line of ${format}`,
+        measured: `${thousands(LINES / seconds)} lines/s, ${perLine.toFixed(2)} µs of processor time; zcat | grep: ${grepMicroseconds(file).toFixed(2)} µs`,
+        target: `≥ ${thousands(LEAST_PER_SECOND)} lines/s`,
+        holds: LINES / seconds >= LEAST_PER_SECOND,
+      };
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Processor time of a line: of both programs together, as the shell adds it up. */
+function grepMicroseconds(file: string): number {
+  const { stderr } = spawnSync('bash', [
+    '-c',
+    `TIMEFORMAT='%U %S'; time (zcat '${file}' | grep -c GPTBot > /dev/null)`,
+  ]);
+  const seconds = stderr
+    .toString()
+    .trim()
+    .split(/\s+/)
+    .map((text) => Number(text.replace(',', '.')))
+    .reduce((sum, part) => sum + part, 0);
+  return (seconds * 1e6) / LINES;
+}

@@ -1,0 +1,46 @@
+/** `ghostlight import`: visits of the past, up to as old as raw visits are kept. It changes days that are closed, so it takes keys of its own. */
+import type { LinesSource } from '../source.ts';
+import { COMMAND, visits } from '../tail/visits.ts';
+
+export const imported: LinesSource = {
+  ...COMMAND,
+  about: {
+    name: 'import',
+    title: 'Import',
+    inSentences: 'an import',
+    keyHint: 'for importing past log files',
+    kind: 'log',
+    group: 'import',
+    summary: 'Past log files, as far back as visits are kept. Closed days are counted again.',
+    latestVersion: null,
+    misspelled: /logs\/(?:import|backfill)/i,
+    setup: {
+      slug: 'import',
+      about:
+        'A command reads past access logs, compressed or not, and sends AI visits alone. What is sent twice counts once.',
+      steps: [
+        {
+          title: 'Install the command',
+          text: ['It needs Node.js 22.15 or later and no other package.'],
+          snippets: [{ title: 'Where the files are', template: 'npm install --global ghostlight-tail' }],
+        },
+        {
+          title: 'Import the files',
+          text: [
+            'The command lists the days that will change and asks before it sends. It can be stopped and started again.',
+            'Use a key of the source “Import”: keys of other sources can’t change days older than 31 days. Revoke it afterwards.',
+          ],
+          snippets: [
+            {
+              title: 'Start',
+              template:
+                'GHOSTLIGHT_KEY={{key|shell}} ghostlight-tail import "/var/log/nginx/access.log*" \\\n  --to {{base_url}} --property {{attribution_id}} --host {{domain|shell}}',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  ownKeysOnly: true,
+  form: (request) => visits(request, { source: 'import', maxAgeMs: request.retentionMs }),
+};

@@ -1,0 +1,54 @@
+/** `ghostlight tail`: a command on the server that writes the log reads it, and sends AI visits alone. */
+import type { LinesSource } from '../source.ts';
+import { COMMAND, visits } from './visits.ts';
+
+export const tail: LinesSource = {
+  ...COMMAND,
+  about: {
+    name: 'tail',
+    title: 'Log files',
+    inSentences: 'ghostlight-tail',
+    keyHint: 'for ghostlight-tail on your server',
+    kind: 'log',
+    group: 'server',
+    summary: 'A small command reads the access log on your server. Only AI visits leave it.',
+    latestVersion: null,
+    misspelled: /logs\/(?:tail|follow)/i,
+    setup: {
+      slug: 'tail',
+      about:
+        'A command reads the access log of nginx, Apache, Caddy, HAProxy or IIS where it is written, and sends AI visits alone.',
+      steps: [
+        {
+          title: 'Install the command',
+          text: ['It needs Node.js 22.15 or later and no other package.'],
+          snippets: [{ title: 'On the server', template: 'npm install --global ghostlight-tail' }],
+        },
+        {
+          title: 'Look at what it would send',
+          text: ['Nothing is sent. Name the file that your server writes.'],
+          snippets: [
+            {
+              title: 'Dry run',
+              template: 'ghostlight-tail tail /var/log/nginx/access.log --host {{domain|shell}} --dry-run',
+            },
+          ],
+        },
+        {
+          title: 'Follow the log',
+          text: [
+            'The documentation has a systemd unit, and examples for Docker and for piped logs of Apache.',
+          ],
+          snippets: [
+            {
+              title: 'Start',
+              template:
+                'GHOSTLIGHT_KEY={{key|shell}} ghostlight-tail tail /var/log/nginx/access.log \\\n  --to {{base_url}} --property {{attribution_id}} --host {{domain|shell}}',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  form: (request) => visits(request, { source: 'tail' }),
+};

@@ -1,0 +1,70 @@
+/** What `ghostlight-tail` posts: visits in one shape whatever the log was, and how many other requests there were. */
+import { z } from '@hono/zod-openapi';
+import type { Observing } from '../fields/observe.ts';
+import type { Names } from '../fields/record.ts';
+import type { JsonLine } from '../json-lines/form.ts';
+import { isEmpty } from '../shippers/answers.ts';
+import { ANY_FORM } from '../shippers/auth.ts';
+import { jsonRecords } from '../shippers/records.ts';
+import { addressed, COMMON_QUERY, saidOfAll } from '../shippers/request.ts';
+import type { LineForm, LinesSource, Passed, Settled, SourceAnswer, SourceRequest } from '../source.ts';
+
+const NAMES: Names = {
+  time: ['timestamp'],
+  host: ['host'],
+  method: ['method'],
+  target: ['pathname'],
+  ip: ['ip'],
+  userAgent: ['user_agent'],
+  referrer: ['referer'],
+  status: ['status'],
+  bytes: ['bytes'],
+  country: ['country'],
+  asn: ['asn'],
+  requestId: ['request_id'],
+  attributionId: ['attribution_id'],
+};
+
+/** A line that tells how many requests were no AI visits. */
+const COUNTED: Passed = { drop: 'not_a_visit' };
+
+/** @param options what holds for all lines of the source */
+export function visits(
+  request: SourceRequest,
+  options: Pick<Observing, 'source' | 'maxAgeMs'>,
+): LineForm<JsonLine> {
+  return jsonRecords({
+    ...options,
+    ...saidOfAll(request),
+    names: NAMES,
+    also: ['counted'],
+    refine: (record, line) => ('counted' in line ? COUNTED : record),
+  });
+}
+
+/** The command adds up what became of its visits, so it gets a report each time. */
+export function answer({ received, rejected, alreadyTaken, report }: Settled): SourceAnswer {
+  const told = report();
+  const duplicate = alreadyTaken ? received - rejected - told.dropped : told.duplicate;
+  return { status: 200, json: { ...told, duplicate } };
+}
+
+/** What both commands' sources have in common. */
+export const COMMAND: Pick<
+  LinesSource,
+  'auth' | 'answer' | 'transport' | 'addressed' | 'isTest' | 'alsoTakes' | 'document'
+> = {
+  auth: ANY_FORM,
+  answer,
+  transport: 'lines',
+  addressed,
+  isTest: isEmpty,
+  alsoTakes: ['GET', 'HEAD'],
+  document: {
+    summary: 'Visits of ghostlight-tail: NDJSON, at most 1 GiB',
+    query: COMMON_QUERY,
+    contentType: 'application/x-ndjson',
+    body: z.object({}).loose(),
+    problems: { 422: 'sample_rate is no share' },
+  },
+};

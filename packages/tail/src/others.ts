@@ -1,0 +1,42 @@
+/** All other traffic, as numbers: how many requests of an hour were people's, and how many those of other programs. Nothing else of it leaves. */
+import { HOUR_MS } from '@ghostlight/core/time';
+import type { Other } from './judge.ts';
+
+/** Hours and hosts that one batch counts apart. */
+export const MAX_COUNTED = 500;
+
+export interface CountedHour {
+  /** Epoch milliseconds at which it begins. */
+  readonly hour: number;
+  readonly host: string;
+  people_pages: number;
+  people_files: number;
+  bot_pages: number;
+  bot_files: number;
+}
+
+export class Others {
+  readonly #hours = new Map<string, CountedHour>();
+
+  add(timestamp: number, host: string, { isBot, isFile }: Other): void {
+    const hour = Math.floor(timestamp / HOUR_MS) * HOUR_MS;
+    const key = `${hour} ${host}`;
+    let counted = this.#hours.get(key);
+    if (counted === undefined) {
+      counted = { hour, host, people_pages: 0, people_files: 0, bot_pages: 0, bot_files: 0 };
+      this.#hours.set(key, counted);
+    }
+    counted[isBot ? (isFile ? 'bot_files' : 'bot_pages') : isFile ? 'people_files' : 'people_pages'] += 1;
+  }
+
+  get size(): number {
+    return this.#hours.size;
+  }
+
+  /** All that was counted since the last call. */
+  take(): CountedHour[] {
+    const all = [...this.#hours.values()];
+    this.#hours.clear();
+    return all;
+  }
+}

@@ -3,7 +3,7 @@
  * file of this workspace. They have the runtime's structure; `types.test.ts` checks that.
  */
 
-/** The collector's variables and bindings (service.txt, collector configuration variables); the platform hands them in with each request. */
+/** The collector's variables and bindings (docs/collector.md lists them); the platform hands them in with each request. */
 export interface CollectorEnv {
   readonly SERVICE_INGEST_URL?: string;
   readonly SERVICE_ATTRIBUTION_ID?: string;

@@ -1,4 +1,4 @@
-/** One hit on the wire: the worker log object of service.txt, in the order of its table, then the fields that the contract adds. */
+/** One hit on the wire: the log object of docs/sending-data.md, in the order of its table. */
 export interface LogObject {
   /** Epoch milliseconds of the request. */
   readonly timestamp: number;

@@ -17,7 +17,7 @@
  * least 10 h of validity remain for every reader.
  */
 
-/** service.txt: the cache holds a manifest for one hour. Seconds, as KV takes them. */
+/** docs/collector.md: the cache holds a manifest for one hour. Seconds, as KV takes them. */
 export const KV_TTL_S = 3600;
 /** The copy for outages of the service: as long as a document can be valid. */
 export const KV_STALE_TTL_S = 86_400;

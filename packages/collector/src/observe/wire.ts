@@ -16,7 +16,7 @@ export interface Ending {
 /** The members that depend on the class. */
 type Disclosure = Pick<LogObject, 'query_params' | 'ip' | 'referer'>;
 
-/** @returns the log object, its members in the order of service.txt's table */
+/** @returns the log object, its members in the order of the table in docs/sending-data.md */
 export function logObject(visit: Visit, judgement: Judgement, ending: Ending, to: Forwarding): LogObject {
   const { query_params, ip, referer } = disclosure(visit, judgement.class);
   const proof = judgement.class === 'ai_bot' ? judgement.proof : null;

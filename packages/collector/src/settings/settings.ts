@@ -1,5 +1,5 @@
 /**
- * The collector's variables (service.txt, collector configuration variables) as what they mean. A variable that can't be used never
+ * The collector's variables (docs/collector.md lists them) as what they mean. A variable that can't be used never
  * stops the site: forwarding is off, and a sentence says which variable it is and what to do. No sentence quotes a value, because a
  * key may have been pasted into any of them.
  */

@@ -83,7 +83,7 @@ export const channels: Group = {
         { name: 'TARGET', about: 'the e-mail address or URL; "-" reads it from standard input' },
       ],
       options: [
-        { name: 'name', value: 'NAME', about: 'how people call it', required: true },
+        { name: 'name', value: 'NAME', about: 'display name', required: true },
         { name: 'everywhere', about: 'for every property of the organization' },
         KEY_FILE,
       ],

@@ -57,12 +57,12 @@ export const deliveries: Group = {
       options: [
         {
           name: 'confirm-duplicate',
-          about: 'of one whose outcome is unknown: send it although it may count twice',
+          about: 'send a delivery whose outcome is unknown, although it may count twice',
         },
         { name: 'dead', about: 'all dead ones' },
         PLATFORM,
         DESTINATION,
-        { name: 'reason', value: 'REASON', about: 'of one reason alone, as the list shows it' },
+        { name: 'reason', value: 'REASON', about: 'only deliveries with this reason, as the list shows it' },
       ],
       json: `POST ${PATH}/replay`,
       examples: [

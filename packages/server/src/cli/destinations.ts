@@ -84,7 +84,7 @@ export const destinations: Group = {
     },
     {
       name: 'resume',
-      summary: 'resume a destination, waiting deliveries first; clears an alarm',
+      summary: 'resume a destination, clear its alarm, and send waiting deliveries first',
       arguments: [PROPERTY, DESTINATION],
       json: `PATCH ${PATH}/{destination_id}`,
       examples: [

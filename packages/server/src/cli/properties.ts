@@ -36,7 +36,7 @@ export const properties: Group = {
       name: 'create',
       summary: 'create a property and print its attribution ID',
       options: [
-        { name: 'name', value: 'NAME', about: 'how people call it', required: true },
+        { name: 'name', value: 'NAME', about: 'display name', required: true },
         {
           name: 'domain',
           value: 'DOMAIN',

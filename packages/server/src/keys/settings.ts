@@ -27,16 +27,16 @@ export function changedSettings(provider: string, current: Settings, changes: Se
     const checked = setting?.schema.safeParse(value);
     if (checked?.success === true) next[name] = checked.data;
     else if (value !== null) {
-      const message = checked?.error.issues[0]?.message ?? 'is no setting of this source';
+      const message = checked?.error.issues[0]?.message ?? 'This source has no such setting.';
       errors.push({ pointer: `/${name}`, message });
     }
   }
   if (errors.length > 0)
-    throw new ServiceError('invalid', 'Some of the settings can’t be taken. Nothing was changed.', {
+    throw new ServiceError('invalid', 'Some settings are not valid. Nothing was changed.', {
       errors,
     });
   if (JSON.stringify(next).length > MAX_LENGTH)
-    throw new ServiceError('invalid', 'The settings of a key may be 16 KiB long.');
+    throw new ServiceError('invalid', 'The settings of a key may have at most 16 KiB.');
   return next;
 }
 

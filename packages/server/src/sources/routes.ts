@@ -15,7 +15,10 @@ const sourceSchema = z
       description:
         'A collector names its version and sends samples of the other traffic; a log has all lines',
     }),
-    group: z.enum(GROUPS).openapi({ description: 'URL of a site that uses it' }),
+    group: z.enum(GROUPS).openapi({
+      description:
+        'Where the site runs: at an edge, on a server, behind a log shipper or in an application; or an import of old logs',
+    }),
     summary: z.string(),
     path: z.string().openapi({ description: 'Its endpoint, relative to the service’s base URL' }),
     latest_version: z.string().nullable(),

@@ -1,6 +1,6 @@
 /**
- * What a log source is: a name, how its bodies are cut into elements, how an element becomes a hit, and everything that other rooms and people are
- * need of it. Data and pure functions: `ingest/` owns connections, bodies, keys and the spool.
+ * What a log source is: a name, how its bodies are cut into elements, how an element becomes a hit, and everything that other rooms and people
+ * need to know about it. Data and pure functions: `ingest/` owns connections, bodies, keys and the spool.
  */
 import type { ClassifiableHit, CompiledLists, ObservedHit } from '@ghostlight/core';
 import type { z } from '@hono/zod-openapi';
@@ -185,7 +185,7 @@ export interface ArraySource extends SourceBase {
   decode(element: unknown, now: number): Decoded;
 }
 
-/** A stream of lines of at most 1 GiB, read as it arrives. */
+/** A stream of lines of at most 1,040 MiB, read as it arrives. */
 export interface LinesSource extends SourceBase {
   readonly transport: 'lines';
   /** How its lines are read. @throws ServiceError for a request that can't be read so */

@@ -32,7 +32,7 @@ export class Firehose implements Reframing {
   /** @throws ServiceError `malformed_body` for what is no envelope, or is cut short: nothing of it is stored, and its sender repeats it */
   end(): void {
     if (!this.#walk.isWhole)
-      throw new ServiceError('malformed_body', 'The body is no whole envelope of Data Firehose.');
+      throw new ServiceError('malformed_body', 'The body is not a complete Data Firehose request.');
   }
 
   takePassed(): number {

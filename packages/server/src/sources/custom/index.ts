@@ -68,7 +68,7 @@ export const custom: LinesSource = {
     },
   ],
   document: {
-    summary: 'Visits as JSON of your own: an array, one object a line, or a single object; at most 1 GiB',
+    summary: 'Visits as JSON of your own: an array, one object a line, or a single object; at most 1,040 MiB',
     query: COMMON_QUERY,
     contentType: 'application/json',
     body: z.array(z.object({}).loose()),

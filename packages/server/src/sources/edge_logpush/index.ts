@@ -50,7 +50,7 @@ export const edgeLogpush: LinesSource = {
   ],
   document: {
     summary:
-      'Lines of an edge log push: one JSON object a line, an array, or objects one behind the other; at most 1 GiB',
+      'Lines of an edge log push: one JSON object a line, an array, or concatenated objects; at most 1,040 MiB',
     query: {
       attribution_id: z.uuid().optional(),
       tags: z.string().optional().openapi({ example: 'attribution_id=<uuid>' }),

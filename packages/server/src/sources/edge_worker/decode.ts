@@ -1,4 +1,4 @@
-/** Decodes a collector's log objects, as `service.txt` describes them. Never throws on input. */
+/** Decodes a collector's log objects, as docs/sending-data.md describes them. Never throws on input. */
 import { FIELD_LIMITS, MIN_SAMPLE_RATE, type ObservedHit, UNSAID } from '@ghostlight/core';
 import {
   countryOf,

@@ -35,7 +35,7 @@ const MAX_OTHER_JSON = 256;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** A body may also be one array, or objects one behind the other: they are made lines first. */
+/** A body may also be one array, or concatenated objects: they are made lines first. */
 export function jsonLines(options: JsonLinesOptions): LineForm<JsonLine> {
   const names = new Names(options.fields);
   const nestedBytes = options.nested === true ? MAX_NESTED_BYTES : 0;

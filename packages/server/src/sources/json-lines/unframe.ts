@@ -1,5 +1,5 @@
 /**
- * Writes a body as one object a line, whatever stood between its objects: senders also post one JSON array, or objects one behind the other
+ * Writes a body as one object a line, whatever stood between its objects: senders also post one JSON array, or concatenated objects
  * without anything between them. A body whose first object is a line of its own is left as it is from there on.
  *
  * It looks at quotes and braces alone. What it takes for an object may be no JSON; the reader of lines finds that out.

@@ -61,7 +61,7 @@ export const COMMAND: Pick<
   isTest: isEmpty,
   alsoTakes: ['GET', 'HEAD'],
   document: {
-    summary: 'Visits of ghostlight-tail: NDJSON, at most 1 GiB',
+    summary: 'Visits of ghostlight-tail: NDJSON, at most 1,040 MiB',
     query: COMMON_QUERY,
     contentType: 'application/x-ndjson',
     body: z.object({}).loose(),

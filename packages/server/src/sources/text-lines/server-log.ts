@@ -31,7 +31,7 @@ export function serverLog({ name, title, summary, misspelled, steps }: ServerLog
       query: {
         ...COMMON_QUERY,
         trusted_proxies: z.string().optional().openapi({
-          description: 'Proxies before the server: how many, or their prefixes',
+          description: 'Proxies in front of the server: how many, or their prefixes',
           example: '10.0.0.0/8',
         }),
         time_zone: z.string().optional().openapi({ description: 'Of times that name none; default UTC' }),

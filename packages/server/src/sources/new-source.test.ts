@@ -1,4 +1,4 @@
-/** The proof that a log source is one folder and one line: a third one is registered here, and everything else follows. */
+/** The proof that a log source is one folder and one line: a new one is registered here, and everything else follows. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Service } from '../service.ts';
 
 const GPTBOT = 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)';
-const directory = mkdtempSync(join(tmpdir(), 'ghostlight-third-'));
+const directory = mkdtempSync(join(tmpdir(), 'ghostlight-new-source-'));
 let service: Service;
 let property: string;
 let key: string;

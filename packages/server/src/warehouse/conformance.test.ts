@@ -125,7 +125,7 @@ describe('insert', () => {
 
   it('makes one part of a batch of 4 MiB', async () => {
     const scope = newScope();
-    const path = `/${'x'.repeat(280)}`;
+    const path = `/${'x'.repeat(270)}`;
     const batch = makeBatch(
       Array.from({ length: 4_000 }, (_, index) => makeHit(scope, { path, at: NOON + index })),
     );

@@ -104,7 +104,7 @@ it('says before the first alert which rules there are, and that there is no chan
   for (const watched of ['New bot', 'Spike', 'Collector is quiet', 'Forwarding fails'])
     await page.getByText(watched, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Add a channel' }).click();
-  await page.getByRole('heading', { name: 'No notification channel' }).waitFor();
+  await page.getByRole('heading', { name: 'No channels yet' }).waitFor();
   watch.expectClean();
 });
 

@@ -308,7 +308,7 @@ describe('Conversions', () => {
     await totals.waitFor();
     await context.setOffline(true);
     await page.getByLabel('Period', { exact: true }).selectOption('90');
-    await page.getByText('These figures are of the previous choice').first().waitFor();
+    await page.getByText('Showing earlier figures').first().waitFor();
     await page.getByText('The service can’t be reached. It may be restarting').first().waitFor();
     await context.close();
   });

@@ -217,7 +217,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'Channels of alerts',
     path: '/alerts?view=channels',
-    ready: (page) => page.getByText('No notification channel').waitFor(),
+    ready: (page) => page.getByText('No channels yet').waitFor(),
   },
   { name: 'Keys', path: '/keys', ready: (page) => page.getByRole('table').waitFor() },
   {

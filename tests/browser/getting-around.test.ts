@@ -211,7 +211,7 @@ describe('a long filter', () => {
     await expect.poll(() => focused(page)).toBe('Bot: ChatGPT-User');
     await page.keyboard.press('Enter');
     await field.fill('no such bot');
-    await page.getByText('No results').waitFor();
+    await page.getByText('No matches.').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Escape');
     await expect.poll(() => field.count()).toBe(0);
@@ -397,7 +397,7 @@ it('says that the service is down: no old figures under new days, no page of the
   await page.getByRole('heading', { name: 'Top bots' }).waitFor();
   await context.setOffline(true);
   await page.getByLabel('Period', { exact: true }).selectOption('90');
-  await page.getByText('These figures are of the previous choice').waitFor();
+  await page.getByText('Showing earlier figures').waitFor();
   await page
     .getByText('The service can’t be reached. It may be restarting; this page tries again.')
     .waitFor();

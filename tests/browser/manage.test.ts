@@ -35,6 +35,60 @@ it('revokes a key only after its name was typed, and then the service answers 40
   await context.close();
 });
 
+it('sets what the source of a key needs, and rotates the key: both work for a time', async () => {
+  const { id } = await service.property('Settings');
+  const make = async (name: string, provider: string) =>
+    (await service.api('POST', '/api/v1/ingest-keys', { name, provider, attribution_id: id })).body as {
+      id: string;
+      key: string;
+    };
+  const fastly = await make('Edge logs', 'fastly');
+  const vercel = await make('Drain', 'vercel');
+  const settingsOf = async (keyId: string) => {
+    const { body } = await service.api('GET', '/api/v1/ingest-keys');
+    return (body as { items: { id: string; settings: unknown }[] }).items.find((key) => key.id === keyId)
+      ?.settings;
+  };
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  watch.expect(/status of 422/);
+  await page.goto(`/p/${id}/keys`);
+  await page.getByRole('button', { name: 'Settings of Edge logs' }).click();
+  expect(await page.getByRole('button', { name: 'Settings of Settings' }).count()).toBe(0);
+  const dialog = page.getByRole('dialog');
+  const ids = dialog.getByLabel('Service IDs');
+  await ids.fill('not an ID');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => ids.getAttribute('aria-invalid')).toBe('true');
+  await ids.fill('SU1Z0isxPaozGVKXdv0eY\nAnother1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await settingsOf(fastly.id)).toEqual({ service_ids: ['SU1Z0isxPaozGVKXdv0eY', 'Another1'] });
+
+  await page.getByRole('button', { name: 'Settings of Drain' }).click();
+  await dialog.getByLabel('Signature secret of the drain').fill('a secret of Vercel');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await settingsOf(vercel.id)).toEqual({ secret: true });
+  await page.getByRole('button', { name: 'Settings of Drain' }).click();
+  expect(await dialog.getByLabel('Signature secret of the drain').inputValue()).toBe('');
+  await dialog.getByLabel('Remove it').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await settingsOf(vercel.id)).toEqual({});
+
+  await page.getByRole('button', { name: 'Rotate Edge logs' }).click();
+  await dialog.getByLabel('The old key works for').selectOption('One day');
+  await dialog.getByRole('button', { name: 'Issue the new key' }).click();
+  const fresh = await dialog.getByLabel('Ingest key').inputValue();
+  await dialog.getByText(/works until/).waitFor();
+  await dialog.getByLabel('I have stored it').check();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText(/replaced; works until/).waitFor();
+  for (const key of [fastly.key, fresh]) expect((await service.hits(key, [workerHit()])).status).toBe(204);
+  watch.expectClean();
+  await context.close();
+});
+
 it('renames a property everywhere at once, says what is wrong with a domain, and deletes after its domain was typed', async () => {
   const { id } = await service.property('Old name', 'old.example');
   const { page, watch, context } = await openDashboard(browser, service.address);

@@ -52,6 +52,13 @@ export const api = {
 
   keys: async (signal?: AbortSignal) => (await get('/api/v1/ingest-keys', { signal })).items,
   issueKey: (body: Body<'POST /api/v1/ingest-keys'>) => call('POST', '/api/v1/ingest-keys', { body }),
+  rotateKey: (id: string, overlapSeconds: number) =>
+    call('POST', '/api/v1/ingest-keys/{id}/rotate', {
+      params: { id },
+      body: { overlap_seconds: overlapSeconds },
+    }),
+  setKey: (id: string, body: Body<'PUT /api/v1/ingest-keys/{id}/settings'>) =>
+    call('PUT', '/api/v1/ingest-keys/{id}/settings', { params: { id }, body }),
   revokeKey: (id: string) => call('DELETE', '/api/v1/ingest-keys/{id}', { params: { id } }),
 
   setup: (id: string, signal?: AbortSignal) =>

@@ -1,7 +1,7 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useAnnounce } from './Announcer.tsx';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 import { ErrorState } from './states.tsx';
 
@@ -48,14 +48,9 @@ export function ConfirmDialog({
           onChange={(event) => setTyped(event.target.value)}
         />
         {error !== null && <ErrorState error={error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-danger" disabled={!matches || pending}>
-            {pending ? 'One moment…' : action}
-          </button>
-        </div>
+        <DialogActions onCancel={onClose} disabled={!matches || pending} danger>
+          {pending ? 'One moment…' : action}
+        </DialogActions>
       </form>
     </Dialog>
   );

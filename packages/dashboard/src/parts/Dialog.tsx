@@ -60,3 +60,41 @@ export function Dialog({ title, onClose, children, dismissible = true, wide = fa
     </dialog>
   );
 }
+
+interface DialogActionsProps {
+  onCancel: () => void;
+  cancel?: string;
+  /** Absent: the action submits the form around it. */
+  onAct?: () => void;
+  disabled?: boolean;
+  /** For what can't be undone. */
+  danger?: boolean;
+  /** The action's name. */
+  children: ReactNode;
+}
+
+/** The end of a dialog: the way out, then the action. */
+export function DialogActions({
+  onCancel,
+  cancel = 'Cancel',
+  onAct,
+  disabled = false,
+  danger = false,
+  children,
+}: DialogActionsProps) {
+  return (
+    <div className="dialog-actions">
+      <button type="button" className="button" onClick={onCancel}>
+        {cancel}
+      </button>
+      <button
+        type={onAct === undefined ? 'submit' : 'button'}
+        className={danger ? 'button button-danger' : 'button button-primary'}
+        disabled={disabled}
+        onClick={onAct}
+      >
+        {children}
+      </button>
+    </div>
+  );
+}

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Period } from '../format/period.ts';
-import { Dialog } from './Dialog.tsx';
+import { Dialog, DialogActions } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 
 interface PeriodDialogProps {
@@ -56,14 +56,9 @@ export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: Per
             {fault}
           </p>
         )}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={fault !== null}>
-            Apply
-          </button>
-        </div>
+        <DialogActions onCancel={onClose} disabled={fault !== null}>
+          Apply
+        </DialogActions>
       </form>
     </Dialog>
   );

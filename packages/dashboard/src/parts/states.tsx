@@ -77,7 +77,7 @@ export function OldFigures({
   if (!isPlaceholderData || failureReason === null) return null;
   return (
     <p className="notice notice-bad" role="alert">
-      These figures are of the previous choice: the new ones could not be loaded. {failureReason.message}
+      Showing earlier figures; the new ones could not be loaded. {failureReason.message}
     </p>
   );
 }

@@ -81,7 +81,7 @@ const propertySchema = z
       .openapi({ description: 'IANA name of the time zone that defines the days of reports' }),
     time_zone_since: z.iso.date().nullable().openapi({
       description:
-        'The first day of this zone; days before, of which raw hits are gone, are of the zone of then. null: every day is of it',
+        'The first day of this zone; earlier days, whose raw hits are gone, use the previous time zone. null: every day uses this one',
     }),
     search_engines: searchEnginesSchema,
     recount: z.object({ days: z.number().int(), counted: z.number().int() }).nullable().openapi({

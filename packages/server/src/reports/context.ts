@@ -69,7 +69,7 @@ export const envelopeSchema = z.object({
     .openapi({ description: 'IANA name of the property’s time zone, which defines the days of the answer' }),
   time_zone_since: z.iso.date().nullable().openapi({
     description:
-      'The first day of this zone; days before were counted in the zone of then, and their hits are gone. null: every day is of it',
+      'The first day of this zone; earlier days use the previous time zone, because their raw hits are gone. null: every day uses this one',
   }),
   partial: z.boolean().openapi({ description: 'Some days are read from raw hits and may still grow' }),
   partial_days: z.array(z.iso.date()),

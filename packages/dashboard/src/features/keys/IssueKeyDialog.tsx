@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { ApiError, api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { LogSource, Property, Provider } from '../../api/types.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { groupsOf, useSources } from '../../parts/useSources.ts';
@@ -139,14 +139,9 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
         <p className="field-hint">For hits without an attribution ID.</p>
       </div>
       {error !== null && problem?.field('name') === undefined && <ErrorState error={error} />}
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={pending || name.trim() === ''}>
-          {pending ? 'Issuing…' : 'Issue key'}
-        </button>
-      </div>
+      <DialogActions onCancel={onCancel} disabled={pending || name.trim() === ''}>
+        {pending ? 'Issuing…' : 'Issue key'}
+      </DialogActions>
     </form>
   );
 }

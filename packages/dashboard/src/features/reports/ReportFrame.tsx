@@ -92,7 +92,7 @@ function Freshness({
       Days are {timeZone === 'UTC' ? 'UTC' : `in ${timeZone}`}
       {since !== null &&
         since > period.from &&
-        `, since ${dayLabel(since)}; earlier days are in the former zone`}
+        `, since ${dayLabel(since)}; earlier days use the previous time zone`}
       .{' '}
       {at === null ? (
         'All days are counted from single hits until the first nightly count.'

@@ -32,13 +32,13 @@ export function AccountPage() {
           <Section title="Password" about="Changing it signs you out everywhere else.">
             <PasswordForm apiTokens={data.api_tokens} />
           </Section>
-          <Section title="Second factor" about="A code from your phone, in addition to the password.">
+          <Section title="Second factor" about="A code from your phone, in addition to your password.">
             <SecondFactor account={data} />
           </Section>
           <Section title="Sessions" about="Where you are signed in.">
             <SessionList />
           </Section>
-          <Section title="Organizations" about="Your organizations and your role in each.">
+          <Section title="Organizations" about="Your organizations and roles.">
             <OrganizationList account={data} />
           </Section>
         </div>
@@ -83,7 +83,7 @@ function NameForm({ account }: { account: Account }) {
         autoComplete="username"
         readOnly
         value={account.email}
-        hint="You use this to sign in. It can’t be changed: for another address, ask for an invitation to it."
+        hint="You use this to sign in. It can’t be changed. To use another address, ask for an invitation to it."
       />
       <FormError error={error} />
       <div>

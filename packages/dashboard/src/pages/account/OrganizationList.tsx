@@ -112,8 +112,8 @@ function LeaveDialog({ organization, isOpen, onClose }: LeaveDialogProps) {
       onClose={onClose}
     >
       <p>
-        You lose access at once, and the API tokens that you created stop working. Only an owner can invite
-        you again.{isOpen && ' You will be signed out.'}
+        You lose access, and your API tokens stop working at once. Only an owner can invite you again.
+        {isOpen && ' You will be signed out.'}
       </p>
     </ConfirmDialog>
   );

@@ -26,7 +26,7 @@ function View({ property }: { property: Property }) {
     <div className="alerts">
       <PageHead
         title="Alerts"
-        about={`Unusual activity at this property, checked every 5 minutes, sent once. Times are in ${property.time_zone}.`}
+        about={`Unusual activity at this property, checked every five minutes. Each alert is sent once. Times are in ${property.time_zone}.`}
       />
       <nav className="tabs" aria-label="Alerts">
         {VIEWS.map((name) => (

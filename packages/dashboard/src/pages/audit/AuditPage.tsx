@@ -18,7 +18,11 @@ export function AuditPage() {
     <>
       <PageHead
         title="Audit log"
-        about={mayRead ? 'Who changed what, newest first. Entries are never deleted.' : undefined}
+        about={
+          mayRead
+            ? 'Who changed what, newest first. Entries are kept even if the things they name are deleted.'
+            : undefined
+        }
       />
       {mayRead ? <Log /> : <p className="aside">{WHY_NOT.audit}</p>}
     </>

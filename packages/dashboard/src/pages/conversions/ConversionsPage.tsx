@@ -128,7 +128,7 @@ function NothingYet({ property, days }: { property: Property; days: number }) {
       }
     >
       The browser SDK records how people arrive at {property.domain}; your server posts what they buy or sign
-      up for. This page shows both together.
+      up for. This page combines the two.
     </EmptyState>
   );
 }

@@ -32,7 +32,7 @@ function View({ property }: { property: Property }) {
     <>
       <PageHead
         title="Deliveries"
-        about={`Every matched conversion at each platform: delivered, skipped or failed, and why. ${daysOfZone(property.time_zone)}`}
+        about={`The outcome of every matched conversion at each platform, with the reason. ${daysOfZone(property.time_zone)}`}
       >
         <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
       </PageHead>

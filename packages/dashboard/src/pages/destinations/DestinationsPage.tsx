@@ -59,8 +59,8 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
       <h2 id="gallery-title">{connected.length === 0 ? 'Connect the first platform' : 'Connect another'}</h2>
       {connected.length === 0 && (
         <p className="aside">
-          Nothing is sent until you connect one. Each platform gets only conversions with the required
-          consent, hashed as it specifies.
+          Nothing is sent until you connect a platform. Each gets only conversions with the required consent,
+          hashed as it specifies.
         </p>
       )}
       <ul className="gallery-grid">

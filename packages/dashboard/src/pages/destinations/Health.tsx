@@ -75,7 +75,7 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
       <IconInfo />
       <p>
         {health.failures > 0
-          ? `${health.failures === 1 ? 'A request failed' : `${health.failures} requests failed in a row`}, so this destination is paused until ${clock(until)}. Then one event is tried; if it is accepted, the others follow.`
+          ? `${health.failures === 1 ? 'A request failed' : `${health.failures} requests failed in a row`}, so sending is paused until ${clock(until)}. Then one event is tried; if it is accepted, the others follow.`
           : `The platform asked to wait until ${clock(until)}. Conversions wait here until then.`}
       </p>
     </div>

@@ -1,24 +1,31 @@
 import type { IngestKey } from '../../api/types.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
-import { Time } from '../../parts/Time.tsx';
-import { useSourceName } from '../../parts/useSources.ts';
+import { Time, useNow } from '../../parts/Time.tsx';
+import { useSourceName, useSources } from '../../parts/useSources.ts';
 
 interface KeyTableProps {
   keys: readonly IngestKey[];
+  onSettings: (key: IngestKey) => void;
+  onRotate: (key: IngestKey) => void;
   onRevoke: (key: IngestKey) => void;
 }
 
-/** Active keys first; revoked keys stay listed, to explain a 401. */
-export function KeyTable({ keys, onRevoke }: KeyTableProps) {
+/** Active keys first; revoked and expired keys stay listed, to explain a 401. */
+export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps) {
   const properties = useProperties();
   const sourceName = useSourceName();
+  const sources = useSources();
+  const now = useNow();
+  const hasSettings = ({ provider }: IngestKey) =>
+    sources.some(({ name, settings }) => name === provider && settings.length > 0);
   const domainOf = (id: string | null | undefined) =>
     id === null || id === undefined
       ? 'none'
       : (properties.find((property) => property.id === id)?.domain ?? 'deleted');
-  const active = keys.filter(({ revoked_at }) => revoked_at === null || revoked_at === undefined);
-  const revoked = keys.filter((key) => !active.includes(key));
+  const expired = ({ expires_at }: IngestKey) => expires_at !== null && Date.parse(expires_at) <= now;
+  const active = keys.filter((key) => key.revoked_at === null && !expired(key));
+  const gone = keys.filter((key) => !active.includes(key));
   return (
     <div className="card table-card">
       <table className="table key-table" aria-label="Ingest keys">
@@ -36,11 +43,18 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
           </tr>
         </thead>
         <tbody>
-          {[...active, ...revoked].map((key) => {
-            const gone = !active.includes(key);
+          {[...active, ...gone].map((key) => {
+            const off = !active.includes(key);
             return (
-              <tr key={key.id} data-off={gone}>
-                <th scope="row">{key.name}</th>
+              <tr key={key.id} data-off={off}>
+                <th scope="row">
+                  {key.name}
+                  {!off && key.expires_at !== null && (
+                    <span className="key-until">
+                      replaced; works until <Time value={key.expires_at} form="date" />
+                    </span>
+                  )}
+                </th>
                 <td>
                   <code>{key.prefix}…</code>
                 </td>
@@ -53,18 +67,40 @@ export function KeyTable({ keys, onRevoke }: KeyTableProps) {
                   <Time value={key.last_used_at} form="ago" none="never" />
                 </td>
                 <td className="cell-action">
-                  {gone ? (
-                    <span className="tag">revoked</span>
+                  {off ? (
+                    <span className="tag">{key.revoked_at === null ? 'expired' : 'revoked'}</span>
                   ) : (
                     <RequirePermission>
-                      <button
-                        type="button"
-                        className="button button-small button-bad"
-                        aria-label={`Revoke ${key.name}`}
-                        onClick={() => onRevoke(key)}
-                      >
-                        Revoke
-                      </button>
+                      <span className="key-actions">
+                        {hasSettings(key) && (
+                          <button
+                            type="button"
+                            className="button button-small"
+                            aria-label={`Settings of ${key.name}`}
+                            onClick={() => onSettings(key)}
+                          >
+                            Settings
+                          </button>
+                        )}
+                        {key.expires_at === null && (
+                          <button
+                            type="button"
+                            className="button button-small"
+                            aria-label={`Rotate ${key.name}`}
+                            onClick={() => onRotate(key)}
+                          >
+                            Rotate
+                          </button>
+                        )}
+                        <button
+                          type="button"
+                          className="button button-small button-bad"
+                          aria-label={`Revoke ${key.name}`}
+                          onClick={() => onRevoke(key)}
+                        >
+                          Revoke
+                        </button>
+                      </span>
                     </RequirePermission>
                   )}
                 </td>

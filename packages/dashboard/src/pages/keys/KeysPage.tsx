@@ -10,12 +10,18 @@ import { RequirePermission } from '../../features/session/RequirePermission.tsx'
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { useSources } from '../../parts/useSources.ts';
 import { KeyTable } from './KeyTable.tsx';
+import { RotateKeyDialog } from './RotateKeyDialog.tsx';
+import { SettingsDialog } from './SettingsDialog.tsx';
 
 export function KeysPage() {
   const property = useProperty();
   const keys = useQuery(queries.keys());
   const [issuing, setIssuing] = useState(false);
+  const sources = useSources();
+  const [setting, setSetting] = useState<IngestKey | null>(null);
+  const [rotating, setRotating] = useState<IngestKey | null>(null);
   const [revoking, setRevoking] = useState<IngestKey | null>(null);
   if (property === null) return null;
   const issueButton = (
@@ -42,9 +48,19 @@ export function KeysPage() {
         </EmptyState>
       )}
       {keys.data !== undefined && keys.data.length > 0 && (
-        <KeyTable keys={keys.data} onRevoke={setRevoking} />
+        <KeyTable keys={keys.data} onSettings={setSetting} onRotate={setRotating} onRevoke={setRevoking} />
       )}
       {issuing && <IssueKeyDialog property={property} onClose={() => setIssuing(false)} />}
+      {setting !== null && (
+        <SettingsDialog
+          ingestKey={setting}
+          fields={sources.find(({ name }) => name === setting.provider)?.settings ?? []}
+          onClose={() => setSetting(null)}
+        />
+      )}
+      {rotating !== null && (
+        <RotateKeyDialog ingestKey={rotating} propertyId={property.id} onClose={() => setRotating(null)} />
+      )}
       {revoking !== null && <RevokeKeyDialog ingestKey={revoking} onClose={() => setRevoking(null)} />}
     </>
   );

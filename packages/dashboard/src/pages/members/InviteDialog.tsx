@@ -6,7 +6,7 @@ import { type Invitation, type Invited, peopleApi, peopleQueries } from '../../f
 import { RoleChoice } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
 
@@ -51,18 +51,13 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={error instanceof ApiError ? error.field('email') : undefined}
-          {...(again === undefined ? {} : { hint: 'The earlier link stops working.' })}
+          {...(again === undefined ? {} : { hint: 'Their earlier link no longer works.' })}
         />
         <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
         <FormError error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={isPending || email.trim() === ''}>
-            {isPending ? 'Inviting…' : 'Invite'}
-          </button>
-        </div>
+        <DialogActions onCancel={onClose} disabled={isPending || email.trim() === ''}>
+          {isPending ? 'Inviting…' : 'Invite'}
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -43,7 +43,7 @@ export function MembersPage() {
       {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
       {members.data?.length === 0 && (
         <EmptyState title="No members yet" {...(mayManage ? { action: inviteButton } : {})}>
-          The admin token has full access. Invite an owner, then keep the token in a safe place.
+          The admin token has full access. Invite an owner, then store the token safely.
         </EmptyState>
       )}
       {members.data !== undefined && members.data.length > 0 && (

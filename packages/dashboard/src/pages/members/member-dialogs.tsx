@@ -8,7 +8,7 @@ import { useWhere } from '../../features/people/search.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { FormError } from '../../parts/states.tsx';
 
 export function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -36,22 +36,13 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
         <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
         {isMe && role !== member.role && (
           <p className="aside">
-            This is you: only another owner can change it back. Your API tokens can do no more than you.
+            This is you: only another owner can undo this. Your API tokens can do no more than you.
           </p>
         )}
         <FormError error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={isPending || role === member.role}
-          >
-            {isPending ? 'One moment…' : 'Change role'}
-          </button>
-        </div>
+        <DialogActions onCancel={onClose} disabled={isPending || role === member.role}>
+          {isPending ? 'One moment…' : 'Change role'}
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -13,7 +13,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   timeout: 'The host took too long to answer.',
   too_large: 'It is larger than the limit of 50,000 URLs.',
   unreachable: 'The host could not be reached.',
-  private_address: 'Its host resolves to a private network.',
+  private_address: 'Its name resolves to a private address.',
   redirected: 'It redirects to another site; enter the final URL.',
   not_https: 'It must be an https URL.',
   not_a_sitemap: 'The URL is not a sitemap.',

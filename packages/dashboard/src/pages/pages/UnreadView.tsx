@@ -51,7 +51,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   return (
     <ReportFrame
       title="Pages"
-      about="Pages of your sitemap that no AI bot read in this period."
+      about="Pages of your sitemap that no AI bot read in this period, so AI assistants may not know them."
       property={property}
       address={address}
       report={report}

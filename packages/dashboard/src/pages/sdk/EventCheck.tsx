@@ -16,7 +16,7 @@ import { type CheckState, checkState, type EventOrigin, sdkQueries, useEventSett
 const STATES: Readonly<Record<CheckState, { title: string; about: string }>> = {
   waiting: {
     title: 'Waiting for the first event',
-    about: 'Checked every 3 seconds. Put the snippet on a page and open it.',
+    about: 'Updates every three seconds. Put the snippet on a page and open it.',
   },
   refused: {
     title: 'Events are rejected',

@@ -40,8 +40,8 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
         code={installSnippet(form, consent, values)}
       />
       <p>
-        Page views are sent automatically, also in single-page applications. Campaign tags and click ids of
-        the landing page are kept; e-mail addresses in URLs are masked in the browser.
+        Page views are sent automatically, also in single-page applications. Campaign tags and click ids are
+        kept from the landing page; e-mail addresses in URLs are masked in the browser.
       </p>
     </Step>
   );

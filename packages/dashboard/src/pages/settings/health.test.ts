@@ -17,7 +17,7 @@ it('shows the reasons of the service, and the number of waiting rows', () => {
   expect(
     told({ status: 'degraded', reasons }, { pending_rows: 1_200, pending_events: 3, last_error: 'timeout' }),
   ).toEqual([
-    'wait: Receiving; another part is unavailable.',
+    'wait: Receiving; another component is unavailable.',
     `wait: ${reasons.warehouse}`,
     'wait: 1,203 rows wait on disk: the warehouse did not take the last batch (timeout).',
   ]);

@@ -58,7 +58,7 @@ export interface Told {
 
 const STATES: Readonly<Record<Readiness['status'], Told>> = {
   ready: { tone: 'good', text: 'Receiving, storing and reporting.' },
-  degraded: { tone: 'wait', text: 'Receiving; another part is unavailable.' },
+  degraded: { tone: 'wait', text: 'Receiving; another component is unavailable.' },
   unavailable: { tone: 'bad', text: 'Not receiving.' },
 };
 

@@ -15,7 +15,7 @@ import { useSourceName } from '../../parts/useSources.ts';
 const STATES: Readonly<Record<SetupDiagnosis['state'], { title: string; about: string }>> = {
   waiting: {
     title: 'Waiting for the first visit',
-    about: 'Checked every 3 seconds. Leave this page open while you set up.',
+    about: 'Updates every three seconds. Leave this page open while you set up.',
   },
   active: { title: 'Receiving data', about: 'Visits are arriving.' },
   stale: { title: 'No recent data', about: 'Traffic arrived before, but has stopped.' },

@@ -55,7 +55,7 @@ export function WelcomeForm({ token }: { token: string }) {
         </button>
       </form>
       <p className="sign-in-help">
-        Others join by invitation. The admin token keeps working, for scripts and for recovery.
+        Others join by invitation. The admin token keeps working, for scripts and emergencies.
       </p>
     </SessionFrame>
   );

@@ -6,7 +6,7 @@ import { type NewToken, peopleApi, peopleQueries, type TokenRole } from '../../f
 import { RoleChoice } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
 import { EXPIRIES, type Expiry, expiryTime } from './state.ts';
@@ -126,14 +126,9 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
         />
       )}
       <FormError error={error} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={pending || !isReady}>
-          {pending ? 'Issuing…' : 'Issue token'}
-        </button>
-      </div>
+      <DialogActions onCancel={onCancel} disabled={pending || !isReady}>
+        {pending ? 'Issuing…' : 'Issue token'}
+      </DialogActions>
     </form>
   );
 }

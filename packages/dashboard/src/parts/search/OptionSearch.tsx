@@ -111,7 +111,7 @@ export function OptionSearch<T extends PictureOption>({
         </div>
       )}
       <p className="option-note" role="status">
-        {!some && 'No results'}
+        {!some && 'No matches.'}
         {found.more > 0 && `${found.more.toLocaleString('en')} more: type to find them`}
       </p>
     </div>

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { IconDownload } from '../../../parts/icons.tsx';
 import { FormError } from '../../../parts/states.tsx';
@@ -88,14 +89,9 @@ export function PasswordStep({ children, action, pending, error, onSubmit, onCan
         error={isWrong ? 'Wrong password.' : undefined}
       />
       <FormError error={error} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button type="submit" className="button button-primary" disabled={pending || password === ''}>
-          {pending ? 'One moment…' : action}
-        </button>
-      </div>
+      <DialogActions onCancel={onCancel} disabled={pending || password === ''}>
+        {pending ? 'One moment…' : action}
+      </DialogActions>
     </form>
   );
 }

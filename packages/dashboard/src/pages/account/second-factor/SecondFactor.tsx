@@ -5,7 +5,7 @@ import { type Account, accountApi, accountQuery } from '../../../features/accoun
 import { CodeField, cleanCode } from '../../../features/session/CodeField.tsx';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { IconWarning } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
@@ -33,8 +33,7 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
             <p className="notice">
               <IconWarning />
               <span>
-                Without a recovery code you can’t sign in if you lose your phone. Create new ones and store
-                them.
+                If you lose your phone, you need a recovery code to sign in. Create new ones and store them.
               </span>
             </p>
           )}
@@ -52,7 +51,9 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
           <p className="factor-state">
             <Mark tone="off" title="Off" />
           </p>
-          <p className="aside">Protects you if your password leaks. Works with any authenticator app.</p>
+          <p className="aside">
+            Someone who learns your password still can’t sign in. Works with any authenticator app.
+          </p>
           <div className="panel-actions">
             <button type="button" className="button button-primary" onClick={() => setOpen('set-up')}>
               Set up
@@ -130,18 +131,13 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
           error={problem?.field('code') === undefined ? undefined : 'The code is wrong or was used already.'}
         />
         <FormError error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-danger"
-            disabled={isPending || password === '' || cleanCode(code).length < 6}
-          >
-            {isPending ? 'One moment…' : 'Turn off'}
-          </button>
-        </div>
+        <DialogActions
+          onCancel={onClose}
+          disabled={isPending || password === '' || cleanCode(code).length < 6}
+          danger
+        >
+          {isPending ? 'One moment…' : 'Turn off'}
+        </DialogActions>
       </form>
     </Dialog>
   );

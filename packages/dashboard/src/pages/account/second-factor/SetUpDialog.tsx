@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/client.ts';
 import { accountApi, accountQuery, type TotpSetup } from '../../../features/account/api.ts';
 import { cleanCode } from '../../../features/session/CodeField.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { FormError } from '../../../parts/states.tsx';
 import { QrCode } from './QrCode.tsx';
@@ -96,21 +96,12 @@ function ConfirmStep({ setup, pending, error, onSubmit, onCancel }: ConfirmStepP
         required
         value={code}
         onChange={(event) => setCode(event.target.value)}
-        error={isWrong ? 'Wrong code. Check that the clock of your phone is correct.' : undefined}
+        error={isWrong ? 'Wrong code. Check that your phone’s clock is correct.' : undefined}
       />
       <FormError error={error} />
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onCancel}>
-          Cancel
-        </button>
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={pending || cleanCode(code).length !== CODE_LENGTH}
-        >
-          {pending ? 'One moment…' : 'Turn on'}
-        </button>
-      </div>
+      <DialogActions onCancel={onCancel} disabled={pending || cleanCode(code).length !== CODE_LENGTH}>
+        {pending ? 'One moment…' : 'Turn on'}
+      </DialogActions>
     </form>
   );
 }

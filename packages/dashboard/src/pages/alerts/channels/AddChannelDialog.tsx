@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { FormError } from '../../../parts/states.tsx';
@@ -94,18 +94,9 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
           </>
         )}
         <FormError error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={isPending || cannotMail || target.trim() === ''}
-          >
-            {isPending ? 'Adding…' : 'Add channel'}
-          </button>
-        </div>
+        <DialogActions onCancel={onClose} disabled={isPending || cannotMail || target.trim() === ''}>
+          {isPending ? 'Adding…' : 'Add channel'}
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -82,7 +82,7 @@ export function ChannelCard({ property, channel }: { property: Property; channel
       {test.data !== undefined && !test.isPending && (
         <p className="channel-result" data-ok={test.data.ok}>
           {test.data.ok
-            ? 'The test was accepted. Check that it arrived.'
+            ? 'The channel accepted the test. Check that it arrived.'
             : `The test failed. ${failureText(test.data.error)}`}
         </p>
       )}
@@ -116,9 +116,9 @@ function RemoveChannelDialog({ property, channel, onClose }: RemoveChannelDialog
     >
       <p>
         {channel.everywhere
-          ? 'It will no longer receive alerts of any property of the organization.'
-          : 'It will no longer receive alerts.'}{' '}
-        Alerts it has received stay in the list.
+          ? 'It receives no more alerts, for any property of the organization.'
+          : 'It receives no more alerts.'}{' '}
+        Past messages stay in the list.
       </p>
     </RemoveDialog>
   );

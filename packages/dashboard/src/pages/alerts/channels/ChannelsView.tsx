@@ -25,7 +25,7 @@ export function ChannelsView({ property }: { property: Property }) {
   return (
     <div className="alerts-list">
       {data.items.length === 0 ? (
-        <EmptyState title="No notification channel" action={add}>
+        <EmptyState title="No channels yet" action={add}>
           Send alerts by e-mail, to Slack, or as signed webhooks. You can test each channel.
         </EmptyState>
       ) : (

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { FormError } from '../../../parts/states.tsx';
 import { type Channel, useChannel } from '../api.ts';
@@ -65,14 +65,9 @@ export function EditChannelDialog({ property, channel, onClose }: EditChannelDia
           </label>
         )}
         <FormError error={error} />
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={isPending || name.trim() === ''}>
-            {isPending ? 'Saving…' : 'Save'}
-          </button>
-        </div>
+        <DialogActions onCancel={onClose} disabled={isPending || name.trim() === ''}>
+          {isPending ? 'Saving…' : 'Save'}
+        </DialogActions>
       </form>
     </Dialog>
   );

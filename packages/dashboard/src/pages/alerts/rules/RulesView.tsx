@@ -45,7 +45,7 @@ function RepeatForm({ property, hours }: { property: Property; hours: number }) 
         value={current}
         options={choices}
         onChoose={(value) => mutate({ repeat_hours: Number(value) })}
-        hint="At most one notification per rule and subject in this time, plus one when a problem is resolved."
+        hint="At most one notification per rule and subject in this time. When a problem ends, one more message is sent."
       />
       {error !== null && <ErrorState error={error} />}
     </div>

@@ -6,7 +6,7 @@ import { counted } from '../../../format/names.ts';
 import type { Period } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type DeliverySearch, replayOrder } from '../search.ts';
 import { refreshDeliveries } from './ReplayControl.tsx';
@@ -96,19 +96,13 @@ export function BulkReplayDialog({
             will fail again.
           </p>
           {error !== null && <ErrorState error={error} />}
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={onClose}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className="button button-primary"
-              disabled={isPending || dead.data === undefined || dead.data.count === 0}
-              onClick={() => mutate()}
-            >
-              {isPending ? 'One moment…' : count === '' ? 'Replay' : `Replay ${count}`}
-            </button>
-          </div>
+          <DialogActions
+            onCancel={onClose}
+            onAct={() => mutate()}
+            disabled={isPending || dead.data === undefined || dead.data.count === 0}
+          >
+            {isPending ? 'One moment…' : count === '' ? 'Replay' : `Replay ${count}`}
+          </DialogActions>
         </>
       )}
     </Dialog>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { type DeliveryDetail, deliveriesApi } from '../../../features/deliveries/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 
 /** Sends a delivery again; after a confirmation if it may have arrived already. Empty when that is not possible. */
@@ -39,19 +39,9 @@ export function ReplayControl({ property, item }: { property: Property; item: De
             recognise a repeated event. Then this conversion counts twice there. Check the platform first.
           </p>
           {error !== null && <ErrorState error={error} />}
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={() => setAsking(false)}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className="button button-danger"
-              disabled={isPending}
-              onClick={() => mutate()}
-            >
-              {isPending ? 'One moment…' : 'Send it again'}
-            </button>
-          </div>
+          <DialogActions onCancel={() => setAsking(false)} onAct={() => mutate()} disabled={isPending} danger>
+            {isPending ? 'One moment…' : 'Send it again'}
+          </DialogActions>
         </Dialog>
       )}
     </>

@@ -56,7 +56,7 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
                 ? `${counted(due, 'conversion is', 'conversions are')} pending for ${chosen.name}.`
                 : `Every matched conversion was skipped for ${chosen.name}, or there were none.`)}
             {rate !== null && over < due && ' Some are still pending.'}
-            {rate !== null && due < FEW && ' The rate is based on few deliveries.'}
+            {rate !== null && due < FEW && ' This is a small number, so the rate varies widely.'}
           </p>
         </div>
         {totals.destinations.length > 1 && (

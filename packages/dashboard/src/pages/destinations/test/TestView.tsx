@@ -5,7 +5,7 @@ import { ApiError } from '../../../api/client.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { destinationsApi, type Platform, type TestOrder } from '../../../features/destinations/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { TextInput } from '../../../parts/TextInput.tsx';
@@ -124,14 +124,9 @@ function LiveTestDialog({ platform, topic, pending, onSend, onClose }: LiveTestD
         {platform.title} has no test mode: this sample {topicName(topic).toLowerCase()} will count as a real
         one in its reports.
       </p>
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="button button-danger" disabled={pending} onClick={onSend}>
-          {pending ? 'Sending…' : 'Send it'}
-        </button>
-      </div>
+      <DialogActions onCancel={onClose} onAct={onSend} disabled={pending} danger>
+        {pending ? 'Sending…' : 'Send it'}
+      </DialogActions>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { queries } from '../../../api/queries.ts';
 import { intentName } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
@@ -63,14 +63,9 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
           onChoose={(intent) => setFields({ ...fields, intent })}
         />
         {error !== null && !said && <ErrorState error={error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="button button-primary" disabled={isPending}>
-            {isPending ? 'Adding…' : 'Add bot'}
-          </button>
-        </div>
+        <DialogActions onCancel={onClose} disabled={isPending}>
+          {isPending ? 'Adding…' : 'Add bot'}
+        </DialogActions>
       </form>
     </Dialog>
   );

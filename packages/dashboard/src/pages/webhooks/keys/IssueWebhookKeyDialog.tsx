@@ -5,7 +5,7 @@ import type { Property } from '../../../api/types.ts';
 import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
 import { IssuedKeyNotice } from '../../../features/keys/IssuedKeyNotice.tsx';
 import { heldName, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { RATE, readRate } from '../model/limits.ts';
@@ -62,18 +62,9 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
           error={rate === null ? 'A whole number within these limits.' : problem?.field('rate_limit')}
         />
         {error !== null && atField === undefined && <ErrorState error={error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={isPending || name.trim() === '' || rate === null}
-          >
-            {isPending ? 'Issuing…' : 'Issue key'}
-          </button>
-        </div>
+        <DialogActions onCancel={onClose} disabled={isPending || name.trim() === '' || rate === null}>
+          {isPending ? 'Issuing…' : 'Issue key'}
+        </DialogActions>
       </form>
     </Dialog>
   );

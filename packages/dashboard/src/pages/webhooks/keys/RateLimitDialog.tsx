@@ -4,7 +4,7 @@ import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { type WebhookKey, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { RATE, readRate } from '../model/limits.ts';
@@ -43,18 +43,12 @@ export function RateLimitDialog({ property, webhookKey, onClose }: RateLimitDial
           error={rate === null ? 'A whole number within these limits.' : refused}
         />
         {error !== null && refused === undefined && <ErrorState error={error} />}
-        <div className="dialog-actions">
-          <button type="button" className="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button
-            type="submit"
-            className="button button-primary"
-            disabled={isPending || rate === null || rate === webhookKey.rate_limit}
-          >
-            {isPending ? 'Saving…' : 'Save'}
-          </button>
-        </div>
+        <DialogActions
+          onCancel={onClose}
+          disabled={isPending || rate === null || rate === webhookKey.rate_limit}
+        >
+          {isPending ? 'Saving…' : 'Save'}
+        </DialogActions>
       </form>
     </Dialog>
   );

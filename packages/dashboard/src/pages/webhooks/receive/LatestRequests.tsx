@@ -43,7 +43,7 @@ export function LatestRequests({ property }: { property: Property }) {
               <h2>{waiting ? 'Waiting for the first request' : 'Receiving'}</h2>
               <p>
                 {waiting
-                  ? 'Checked every 3 seconds. Run a sample to see it here.'
+                  ? 'Updates every three seconds. Run a sample to see it here.'
                   : 'The latest requests, refreshed every 3 seconds.'}
               </p>
             </div>

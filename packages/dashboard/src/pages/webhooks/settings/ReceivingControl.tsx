@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useSettings } from '../../../features/webhooks/api.ts';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 
 export function ReceivingControl({ property, enabled }: { property: Property; enabled: boolean }) {
@@ -39,19 +39,14 @@ export function ReceivingControl({ property, enabled }: { property: Property; en
             lost. Keys, settings and recorded conversions are kept.
           </p>
           {disable.error !== null && <ErrorState error={disable.error} />}
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={() => setAsking(false)}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className="button button-danger"
-              disabled={disable.isPending}
-              onClick={() => disable.mutate({ enabled: false })}
-            >
-              {disable.isPending ? 'One moment…' : 'Disable receiving'}
-            </button>
-          </div>
+          <DialogActions
+            onCancel={() => setAsking(false)}
+            onAct={() => disable.mutate({ enabled: false })}
+            disabled={disable.isPending}
+            danger
+          >
+            {disable.isPending ? 'One moment…' : 'Disable receiving'}
+          </DialogActions>
         </Dialog>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { HISTORY_PAGE, webmcpApi, webmcpQueries } from '../api.ts';
 import { type Difference, isSame, summaryOf } from '../model/difference.ts';
@@ -103,14 +103,9 @@ function RestoreDialog({ property, entry, difference, onRestore, onClose }: Rest
         </p>
       )}
       {error !== null && <ErrorState error={error} />}
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="button button-primary" disabled={isPending} onClick={() => mutate()}>
-          {isPending ? 'One moment…' : 'Restore into the editor'}
-        </button>
-      </div>
+      <DialogActions onCancel={onClose} onAct={() => mutate()} disabled={isPending}>
+        {isPending ? 'One moment…' : 'Restore into the editor'}
+      </DialogActions>
     </Dialog>
   );
 }

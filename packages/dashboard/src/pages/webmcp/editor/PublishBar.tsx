@@ -5,7 +5,7 @@ import type { Property } from '../../../api/types.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { Dialog } from '../../../parts/Dialog.tsx';
+import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { webmcpApi } from '../api.ts';
@@ -165,14 +165,15 @@ function DiscardDialog({ property, workspace, onDone, onClose }: DiscardDialogPr
     <Dialog title="Discard the draft?" onClose={onClose}>
       <p>What is published stays as it is. These edits are lost: {summaryOf(workspace.difference)}.</p>
       {error !== null && <ErrorState error={error} />}
-      <div className="dialog-actions">
-        <button type="button" className="button" onClick={onClose}>
-          Keep editing
-        </button>
-        <button type="button" className="button button-danger" disabled={isPending} onClick={() => mutate()}>
-          {isPending ? 'One moment…' : 'Discard draft'}
-        </button>
-      </div>
+      <DialogActions
+        onCancel={onClose}
+        cancel="Keep editing"
+        onAct={() => mutate()}
+        disabled={isPending}
+        danger
+      >
+        {isPending ? 'One moment…' : 'Discard draft'}
+      </DialogActions>
     </Dialog>
   );
 }

@@ -48,8 +48,8 @@ export function PublishDialog({ property, state, workspace, onDone, onClose }: P
       {overtaken && (
         <div className="notice notice-bad">
           <p>
-            Version {state.published?.version ?? ''} was published while you were editing. Below are the
-            changes against it; its own changes are undone unless your draft has them too.
+            Version {state.published?.version ?? ''} was published while you were editing. The changes from
+            that version are below. Publishing removes anything your draft lacks.
           </p>
         </div>
       )}

@@ -53,7 +53,7 @@ function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: strin
   return (
     <section className="card panel" aria-label="Trust">
       <h2>Trust</h2>
-      <p className="aside">Agents trust an issuer that the zone names in DNS. Add one TXT record per host:</p>
+      <p className="aside">Agents trust an issuer if your DNS zone names it. Add one TXT record per host:</p>
       <ul className="records">
         {hosts.map((host) => (
           <li key={host}>

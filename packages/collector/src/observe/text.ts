@@ -1,8 +1,9 @@
-/** Cuts to `limit` UTF-16 code units; a surrogate pair that the cut splits becomes U+FFFD, as the service's decoder does it. */
 import { FIELD_LIMITS } from '@ghostlight/core';
+
+/** As the service's decoder does it: cuts to `limit` UTF-16 code units, makes U+FFFD of a surrogate pair that the cut splits, and leaves NUL out. */
 export function cut(text: string, limit: number): string {
   const short = text.length > limit ? text.slice(0, limit) : text;
-  return short.isWellFormed() ? short : short.toWellFormed();
+  return short.toWellFormed().replaceAll('\0', '');
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();

@@ -34,8 +34,6 @@ export const ROLES = ['owner', 'admin', 'viewer'] as const satisfies readonly Se
 export type Role = Session['role'];
 
 export type PropertyFields = Pick<Property, 'name' | 'domain' | 'time_zone'>;
-export type SignInOptions = Answer<'GET /api/v1/sign-in-options'>;
-export type ServiceConfig = Answer<'GET /api/v1/config'>;
 export type SetupSource = SetupDiagnosis['sources'][number];
 export type SetupFinding = SetupDiagnosis['findings'][number];
 /** A rejected element as received. The service removes addresses and query values. */

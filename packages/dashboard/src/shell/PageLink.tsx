@@ -1,7 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { queries } from '../api/queries.ts';
-import { useOpenAlerts } from '../features/page/PageHead.tsx';
 import type { PageEntry } from '../features/page/pages.tsx';
 import { useCarriedOver } from '../features/reports/carried.ts';
 
@@ -11,7 +8,7 @@ interface PageLinkProps {
   onFollow?: () => void;
 }
 
-export function PageLink({ page: { name, label, icon, key }, propertyId, onFollow }: PageLinkProps) {
+export function PageLink({ page: { name, label, icon, key, Badge }, propertyId, onFollow }: PageLinkProps) {
   const carriedOver = useCarriedOver();
   const keys = `G ${key.toUpperCase()}`;
   return (
@@ -26,26 +23,10 @@ export function PageLink({ page: { name, label, icon, key }, propertyId, onFollo
     >
       {icon}
       <span>{label}</span>
-      {name === 'setup' && <SetupState propertyId={propertyId} />}
-      {name === 'alerts' && <AlertsState propertyId={propertyId} />}
+      {Badge !== undefined && <Badge propertyId={propertyId} />}
       <span className="kbd rail-keys" aria-hidden="true">
         {keys}
       </span>
     </Link>
   );
-}
-
-/** The number of open alerts, beside "Alerts". */
-function AlertsState({ propertyId }: { propertyId: string }) {
-  const open = useOpenAlerts(propertyId);
-  return open === 0 ? null : <span className="rail-note">{open} open</span>;
-}
-
-/** A note beside "Set-up" while no traffic arrives. */
-const SLOW_INTERVAL_MS = 15_000;
-
-function SetupState({ propertyId }: { propertyId: string }) {
-  const { data } = useQuery({ ...queries.setup(propertyId), refetchInterval: SLOW_INTERVAL_MS });
-  if (data === undefined || data.state === 'active') return null;
-  return <span className="rail-note">{data.state === 'waiting' ? 'waiting' : 'quiet'}</span>;
 }

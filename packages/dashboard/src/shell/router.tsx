@@ -1,9 +1,15 @@
 /** The routes of the application. Every view has an address, including filters. Pages behind sign-in load when they are opened. */
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { queries } from '../api/queries.ts';
 import { readOrganization } from '../features/people/search.ts';
-import { readReportSearch } from '../features/reports/search.ts';
+import { type FilteredPage, readReportSearch } from '../features/reports/search.ts';
 import { readAlertsSearch } from '../pages/alerts/search.ts';
 import { readAuditSearch } from '../pages/audit/search.ts';
 import { readConversionSearch } from '../pages/conversions/search.ts';
@@ -163,48 +169,38 @@ const live = createRoute({
   component: lazyPage(() => import('../pages/live/LivePage.tsx'), 'LivePage'),
 });
 
-const overview = createRoute({
-  getParentRoute: () => property,
-  path: '/overview',
-  validateSearch: readReportSearch,
-  component: lazyPage(() => import('../pages/overview/OverviewPage.tsx'), 'OverviewPage'),
-});
-const bots = createRoute({
-  getParentRoute: () => property,
-  path: '/bots',
-  validateSearch: readReportSearch,
-  component: lazyPage(() => import('../pages/bots/BotsPage.tsx'), 'BotsPage'),
-});
-const pages = createRoute({
-  getParentRoute: () => property,
-  path: '/pages',
-  validateSearch: readReportSearch,
-  component: lazyPage(() => import('../pages/pages/PagesPage.tsx'), 'PagesPage'),
-});
-const failures = createRoute({
-  getParentRoute: () => property,
-  path: '/failures',
-  validateSearch: readReportSearch,
-  component: lazyPage(() => import('../pages/failures/FailuresPage.tsx'), 'FailuresPage'),
-});
-const trust = createRoute({
-  getParentRoute: () => property,
-  path: '/trust',
-  validateSearch: readReportSearch,
-  component: lazyPage(() => import('../pages/trust/TrustPage.tsx'), 'TrustPage'),
-});
-const share = createRoute({
-  getParentRoute: () => property,
-  path: '/share',
-  validateSearch: readReportSearch,
-  component: lazyPage(() => import('../pages/share/SharePage.tsx'), 'SharePage'),
-});
-const referrals = createRoute({
-  getParentRoute: () => property,
-  path: '/referrals',
-  validateSearch: readReportSearch,
-  component: lazyPage(() => import('../pages/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
-});
+/** A page with the filters of reports. */
+function reportRoute<const Path extends `/${FilteredPage}`>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => property, path, validateSearch: readReportSearch, component });
+}
+const overview = reportRoute(
+  '/overview',
+  lazyPage(() => import('../pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+);
+const bots = reportRoute(
+  '/bots',
+  lazyPage(() => import('../pages/bots/BotsPage.tsx'), 'BotsPage'),
+);
+const pages = reportRoute(
+  '/pages',
+  lazyPage(() => import('../pages/pages/PagesPage.tsx'), 'PagesPage'),
+);
+const failures = reportRoute(
+  '/failures',
+  lazyPage(() => import('../pages/failures/FailuresPage.tsx'), 'FailuresPage'),
+);
+const trust = reportRoute(
+  '/trust',
+  lazyPage(() => import('../pages/trust/TrustPage.tsx'), 'TrustPage'),
+);
+const share = reportRoute(
+  '/share',
+  lazyPage(() => import('../pages/share/SharePage.tsx'), 'SharePage'),
+);
+const referrals = reportRoute(
+  '/referrals',
+  lazyPage(() => import('../pages/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
+);
 const collectors = createRoute({
   getParentRoute: () => property,
   path: '/collectors',

@@ -1,5 +1,5 @@
 /** The list of pages. Rails, phone menus, shortcuts and their help are made of it. */
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import {
   IconAlerts,
   IconAudit,
@@ -27,27 +27,7 @@ import {
   IconWebhooks,
 } from '../../parts/icons.tsx';
 import type { Permission } from '../session/may.ts';
-
-export type PageName =
-  | 'overview'
-  | 'live'
-  | 'bots'
-  | 'pages'
-  | 'failures'
-  | 'trust'
-  | 'share'
-  | 'referrals'
-  | 'conversions'
-  | 'deliveries'
-  | 'destinations'
-  | 'webhooks'
-  | 'sdk'
-  | 'setup'
-  | 'collectors'
-  | 'alerts'
-  | 'webmcp'
-  | 'keys'
-  | 'settings';
+import { OpenAlerts, SetupState } from './badges.tsx';
 
 export interface PageEntry {
   readonly name: PageName;
@@ -57,6 +37,8 @@ export interface PageEntry {
   readonly key: string;
   /** The page has controls that change something: without the permission, its head says "Read-only". */
   readonly changes?: true;
+  /** Shown beside the label, such as a number of open alerts. */
+  readonly Badge?: ComponentType<{ propertyId: string }>;
 }
 
 export interface PageGroup {
@@ -66,7 +48,7 @@ export interface PageGroup {
 }
 
 /** In the order of the rail: daily pages first, then set-up. */
-export const PAGE_GROUPS: readonly PageGroup[] = [
+const GROUPS = [
   {
     title: '',
     pages: [
@@ -98,15 +80,21 @@ export const PAGE_GROUPS: readonly PageGroup[] = [
   {
     title: 'Site',
     pages: [
-      { name: 'setup', label: 'Set-up', icon: <IconSetup />, key: 's', changes: true },
+      { name: 'setup', label: 'Set-up', icon: <IconSetup />, key: 's', changes: true, Badge: SetupState },
       { name: 'collectors', label: 'Collectors', icon: <IconCollectors />, key: 'i' },
-      { name: 'alerts', label: 'Alerts', icon: <IconAlerts />, key: 'n', changes: true },
+      { name: 'alerts', label: 'Alerts', icon: <IconAlerts />, key: 'n', changes: true, Badge: OpenAlerts },
       { name: 'webmcp', label: 'WebMCP', icon: <IconTools />, key: 'w', changes: true },
       { name: 'keys', label: 'Keys', icon: <IconKey />, key: 'k', changes: true },
       { name: 'settings', label: 'Settings', icon: <IconSettings />, key: ',', changes: true },
     ],
   },
-];
+] as const satisfies readonly {
+  title: string;
+  pages: readonly (Omit<PageEntry, 'name'> & { name: string })[];
+}[];
+
+export type PageName = (typeof GROUPS)[number]['pages'][number]['name'];
+export const PAGE_GROUPS: readonly PageGroup[] = GROUPS;
 
 /** On a phone these are in the bar at the bottom; the others are in its menu. */
 export const DAILY_PAGES: readonly PageName[] = ['overview', 'live', 'bots', 'conversions'];

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { compact } from '../../format/search.ts';
 import { readablePath } from '../../format/visible.ts';
 import { useProperty } from '../property/useProperty.ts';
-import { carriedOver, type ReportChange, type ReportName, type ReportSearch } from './search.ts';
+import { carriedOver, type FilteredPage, type ReportChange, type ReportSearch } from './search.ts';
 import { useReportSearch } from './useReportSearch.ts';
 
 interface ReportLinkProps {
-  to: ReportName;
+  to: FilteredPage;
   /** Filters of the other report, on top of the current period and filters. */
   narrow?: ReportChange;
   className?: string;

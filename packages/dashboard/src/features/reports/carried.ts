@@ -3,9 +3,9 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type PeriodSearch, readPeriod } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
-import { carriedOver, REPORTS, type ReportSearch, readReportSearch } from './search.ts';
+import { carriedOver, FILTERED_PAGES, type ReportSearch, readReportSearch } from './search.ts';
 
-const isReport = (page: string | undefined): boolean => REPORTS.some((report) => report === page);
+const isReport = (page: string | undefined): boolean => FILTERED_PAGES.some((report) => report === page);
 /** Pages with the period and their own filters. */
 const hasPeriodAlone = (page: string | undefined): boolean => page === 'conversions' || page === 'deliveries';
 

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { bytesText, changeText, countText, readText, shareText } from './figures.ts';
+import { changeText, countText, readText, shareText } from './figures.ts';
 
 test('an estimate is marked', () => {
   expect(countText(1234.4)).toBe('1,234');
@@ -26,13 +26,6 @@ test('a small share keeps its significant digits', () => {
   expect(shareText(0.005)).toBe('0.50\u00a0%');
   expect(shareText(0)).toBe('0\u00a0%');
   expect(shareText(1)).toBe('100\u00a0%');
-});
-
-test('bytes are shown in the unit of their size', () => {
-  expect(bytesText(0)).toBe('0 B');
-  expect(bytesText(1_440_000)).toBe('1.4 MB');
-  expect(bytesText(999)).toBe('999 B');
-  expect(bytesText(25_000_000_000)).toBe('25 GB');
 });
 
 it('counts files separately from pages, and omits them when there are none', () => {

@@ -70,14 +70,6 @@ export function changeText(change: number | null): string | null {
     : spaced(FINE_CHANGE.format(Math.min(size, 0.999)));
 }
 
-/** `1.4 MB`. */
-export function bytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1_000 ** power;
-  return `${new Intl.NumberFormat('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 }).format(value)} ${units[power]}`;
-}
-
 /** What was read: pages, and files separately. */
 export interface ReadCounts {
   readonly pages: number;

@@ -51,7 +51,7 @@ export interface ReportSearch extends PeriodSearch, ReportFilters {
 export type ReportChange = { [K in keyof ReportSearch]?: ReportSearch[K] | undefined };
 
 /** Pages that take these filters. */
-export const REPORTS = [
+export const FILTERED_PAGES = [
   'overview',
   'bots',
   'pages',
@@ -61,7 +61,7 @@ export const REPORTS = [
   'referrals',
   'collectors',
 ] as const;
-export type ReportName = (typeof REPORTS)[number];
+export type FilteredPage = (typeof FILTERED_PAGES)[number];
 
 const MAX_PAGE = 100_000;
 /** Values as the API has them. */

@@ -1,13 +1,14 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { Tabs } from '../../features/page/Tabs.tsx';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import '../../styles/workspace.css';
 import './alerts.css';
 import { ChannelsView } from './channels/ChannelsView.tsx';
 import { AlertsList } from './list/AlertsList.tsx';
 import { RulesView } from './rules/RulesView.tsx';
-import { type AlertsSearch, type AlertsView, VIEWS } from './search.ts';
+import type { AlertsSearch, AlertsView } from './search.ts';
 
 const NAMES: Readonly<Record<AlertsView, string>> = {
   alerts: 'Alerts',
@@ -16,8 +17,7 @@ const NAMES: Readonly<Record<AlertsView, string>> = {
 };
 
 export function AlertsPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {
@@ -28,20 +28,7 @@ function View({ property }: { property: Property }) {
         title="Alerts"
         about={`Unusual activity at this property, checked every five minutes. Each alert is sent once. Times are in ${property.time_zone}.`}
       />
-      <nav className="tabs" aria-label="Alerts">
-        {VIEWS.map((name) => (
-          <Link
-            key={name}
-            to="."
-            search={name === 'alerts' ? {} : { view: name }}
-            className="tab"
-            activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={name === view ? 'page' : undefined}
-          >
-            {NAMES[name]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="Alerts" names={NAMES} current={view} />
       {view === 'alerts' && <AlertsList property={property} />}
       {view === 'rules' && <RulesView property={property} />}
       {view === 'channels' && <ChannelsView property={property} />}

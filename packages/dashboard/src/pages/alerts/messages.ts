@@ -1,8 +1,8 @@
 /** Texts for alerts and channels. */
 import { countText, shareText } from '../../features/reports/figures.ts';
 import {
-  REPORTS,
-  type ReportName,
+  FILTERED_PAGES,
+  type FilteredPage,
   type ReportSearch,
   readReportSearch,
 } from '../../features/reports/search.ts';
@@ -89,7 +89,7 @@ export function toldText({ ok, phase, error, attempts }: Told): string {
 
 /** Parses the link of an alert for the router. */
 type AlertTarget =
-  | { readonly to: 'report'; readonly page: ReportName; readonly search: ReportSearch }
+  | { readonly to: 'report'; readonly page: FilteredPage; readonly search: ReportSearch }
   | { readonly to: 'destination'; readonly destinationId: string };
 
 /** @param link such as `/bots?bot=GPTBot&from=…&to=…` @returns null for an unknown page */
@@ -97,7 +97,7 @@ export function targetOf(link: string): AlertTarget | null {
   const { pathname, searchParams } = new URL(link, 'https://dashboard.invalid');
   const [, page, destinationId] = pathname.split('/');
   if (page === 'destinations' && destinationId !== undefined) return { to: 'destination', destinationId };
-  const report = REPORTS.find((name) => name === page);
+  const report = FILTERED_PAGES.find((name) => name === page);
   if (report === undefined) return null;
   return { to: 'report', page: report, search: readReportSearch(Object.fromEntries(searchParams)) };
 }

@@ -1,6 +1,6 @@
 /** The search parameters of the Alerts page: the view. */
 
-export const VIEWS = ['alerts', 'rules', 'channels'] as const;
+const VIEWS = ['alerts', 'rules', 'channels'] as const;
 export type AlertsView = (typeof VIEWS)[number];
 
 export interface AlertsSearch {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
@@ -14,8 +14,7 @@ import { useSourceName, useSources } from '../../parts/useSources.ts';
 
 /** Collectors and log pushes: versions, hosts, sample rates, and which versions are outdated. */
 export function CollectorsPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { periodOf } from '../../format/period.ts';
 import { dayIn, daysOfZone } from '../../format/time.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
@@ -20,8 +20,7 @@ import { TotalsStrip } from './report/TotalsStrip.tsx';
 import { isFiltered, LIST_FILTERS, listQuery, useSearchFilters } from './search.ts';
 
 export function ConversionsPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { Tabs } from '../../features/page/Tabs.tsx';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { periodOf } from '../../format/period.ts';
 import { daysOfZone } from '../../format/time.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
@@ -12,14 +12,10 @@ import { ListView } from './list/ListView.tsx';
 import { AccuracyView } from './report/AccuracyView.tsx';
 import { type DeliverySearch, useDeliverySearch } from './search.ts';
 
-const VIEWS = [
-  ['list', 'Deliveries'],
-  ['accuracy', 'Accuracy'],
-] as const;
+const NAMES = { list: 'Deliveries', accuracy: 'Accuracy' } as const;
 
 export function DeliveriesPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {
@@ -36,20 +32,7 @@ function View({ property }: { property: Property }) {
       >
         <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
       </PageHead>
-      <nav className="tabs" aria-label="Deliveries">
-        {VIEWS.map(([name, label]) => (
-          <Link
-            key={name}
-            to="."
-            search={periodAnd(search, name)}
-            className="tab"
-            activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={name === view ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
       {view === 'list' ? (
         <ListView property={property} search={search} period={period} onChange={change} />
       ) : (

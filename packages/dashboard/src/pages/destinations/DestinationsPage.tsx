@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
@@ -12,8 +12,7 @@ import { PlatformGlyph } from '../../features/destinations/PlatformGlyph.tsx';
 import { DestinationList } from './list/DestinationList.tsx';
 
 export function DestinationsPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

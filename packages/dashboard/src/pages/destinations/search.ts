@@ -1,7 +1,7 @@
 /** The search parameters of a destination. */
 import { oneOf } from '../../format/search.ts';
 
-export const VIEWS = ['overview', 'events', 'settings', 'test'] as const;
+const VIEWS = ['overview', 'events', 'settings', 'test'] as const;
 export type DestinationView = (typeof VIEWS)[number];
 
 export interface DestinationSearch {

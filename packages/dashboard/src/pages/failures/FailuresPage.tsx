@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText, pointsOf, shareText } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
@@ -40,8 +40,7 @@ const KINDS = [
 const FAILED = ['failed visit', 'failed visits'] as const;
 
 export function FailuresPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar } from '../../features/charts/steps.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { INTENT_SERIES, pointsOf } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
@@ -20,8 +20,7 @@ import { Headline } from './Headline.tsx';
 
 /** The first page: bots, intents, verification, failures and referrals in short. */
 export function OverviewPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

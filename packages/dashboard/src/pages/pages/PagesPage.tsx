@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
@@ -14,23 +14,22 @@ import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
 import { FolderTrail, NothingRead, ReadHeading } from './ReadHeading.tsx';
 import { UnreadView } from './UnreadView.tsx';
 
-export const PAGE_GROUPS = [
+const GROUPINGS = [
   ['page', 'List'],
   ['folder', 'Folders'],
   ['bot_page', 'By bot'],
   ['unread', 'Never read'],
 ] as const;
-type Group = (typeof PAGE_GROUPS)[number][0];
+type Group = (typeof GROUPINGS)[number][0];
 
 export function PagesPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const { search, change } = address;
-  const group = PAGE_GROUPS.find(([name]) => name === search.group)?.[0] ?? 'page';
+  const group = GROUPINGS.find(([name]) => name === search.group)?.[0] ?? 'page';
   const kind = kindOf(search);
   const choose = (
     <div className="panel-actions">
@@ -43,7 +42,7 @@ function View({ property }: { property: Property }) {
       <Segments
         legend="Group by"
         value={group}
-        options={PAGE_GROUPS}
+        options={GROUPINGS}
         onChoose={(chosen: Group) =>
           change({
             group: chosen === 'page' ? undefined : chosen,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
@@ -23,8 +23,7 @@ const GROUPS = [
 ] as const;
 
 export function ReferralsPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

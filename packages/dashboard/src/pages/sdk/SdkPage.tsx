@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { queries } from '../../api/queries.ts';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import '../../styles/workspace.css';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
 import './sdk.css';
@@ -15,8 +15,7 @@ import { SafariStep, VisitorStep } from './VisitorStep.tsx';
 
 /** The steps to the first event, with a live check beside them. */
 export function SdkPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

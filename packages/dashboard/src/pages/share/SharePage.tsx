@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
@@ -17,8 +17,7 @@ const OF = [
 ] as const;
 
 export function SharePage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

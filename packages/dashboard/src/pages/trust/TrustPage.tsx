@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar } from '../../features/charts/steps.ts';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
@@ -18,8 +18,7 @@ import { ProofPanel } from './ProofPanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
 
 export function TrustPage() {
-  const property = useProperty();
-  return property === null ? null : <View key={property.id} property={property} />;
+  return <OfProperty view={View} />;
 }
 
 function View({ property }: { property: Property }) {

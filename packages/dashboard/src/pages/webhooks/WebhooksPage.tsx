@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { Tabs } from '../../features/page/Tabs.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
@@ -10,7 +11,7 @@ import { type WebhookSettings, webhooksQueries } from '../../features/webhooks/a
 import { ActivityView } from './activity/ActivityView.tsx';
 import { EnableIntro } from './receive/EnableIntro.tsx';
 import { ReceiveView } from './receive/ReceiveView.tsx';
-import { VIEWS, type WebhooksSearch, type WebhooksView } from './search.ts';
+import type { WebhooksSearch, WebhooksView } from './search.ts';
 import { SettingsView } from './settings/SettingsView.tsx';
 
 const NAMES: Readonly<Record<WebhooksView, string>> = {
@@ -45,20 +46,7 @@ function Views({ property, settings }: { property: Property; settings: WebhookSe
   const { view = 'receive' }: WebhooksSearch = useSearch({ strict: false });
   return (
     <>
-      <nav className="tabs" aria-label="Webhooks">
-        {VIEWS.map((name) => (
-          <Link
-            key={name}
-            to="."
-            search={name === 'receive' ? {} : { view: name }}
-            className="tab"
-            activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={name === view ? 'page' : undefined}
-          >
-            {NAMES[name]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="Webhooks" names={NAMES} current={view} />
       {view === 'receive' && !settings.enabled && <EnableIntro property={property} />}
       {view === 'receive' && settings.enabled && <ReceiveView property={property} settings={settings} />}
       {view === 'activity' && <ActivityView property={property} enabled={settings.enabled} />}

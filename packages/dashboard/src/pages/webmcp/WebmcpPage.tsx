@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { Tabs } from '../../features/page/Tabs.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { IconWarning } from '../../parts/icons.tsx';
 import { ActivityView } from './activity/ActivityView.tsx';
@@ -16,7 +17,7 @@ import { PublishDialog } from './editor/PublishDialog.tsx';
 import { StartView } from './editor/StartView.tsx';
 import { ToolsView } from './editor/ToolsView.tsx';
 import { useCheck } from './editor/useCheck.ts';
-import { VIEWS, type View } from './search.ts';
+import type { View } from './search.ts';
 import { ServingView } from './serving/ServingView.tsx';
 import type { Declaration, WebmcpState } from './types.ts';
 import { useWorkspace } from './useWorkspace.ts';
@@ -53,7 +54,7 @@ const NAMES: Readonly<Record<View, string>> = {
 function Workspace({ property, state, about }: { property: Property; state: WebmcpState; about: string }) {
   const workspace = useWorkspace(property.id, property.domain, state);
   const check = useCheck(property.id, workspace.editor);
-  const { view = 'tools' } = useSearch({ strict: false });
+  const { view = 'tools' }: { view?: View } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [open, setOpen] = useState<'preview' | 'publish' | null>(null);
   const bar = useRef<HTMLElement>(null);
@@ -74,19 +75,7 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
       <PageHead title="WebMCP" about={about}>
         <StateMark state={state} />
       </PageHead>
-      <nav className="tabs" aria-label="WebMCP">
-        {VIEWS.map((name) => (
-          <Link
-            key={name}
-            to="."
-            search={name === 'tools' ? {} : { view: name }}
-            className="tab"
-            activeOptions={{ exact: true, includeSearch: true }}
-          >
-            {NAMES[name]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label="WebMCP" names={NAMES} current={view} />
       {state.issuer_problem !== null && (
         <div className="notice notice-bad issuer-problem">
           <IconWarning label="Publishing is not possible yet" />

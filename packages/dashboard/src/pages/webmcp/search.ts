@@ -1,5 +1,5 @@
 /** The views of the WebMCP page, in its address. */
-export const VIEWS = ['tools', 'serving', 'activity'] as const;
+const VIEWS = ['tools', 'serving', 'activity'] as const;
 export type View = (typeof VIEWS)[number];
 
 export function readView(search: Record<string, unknown>): { view?: View } {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { PageHead } from '../../../features/page/PageHead.tsx';
+import { Tabs } from '../../../features/page/Tabs.tsx';
 import { useProperty } from '../../../features/property/useProperty.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import '../../../styles/workspace.css';
@@ -16,7 +17,7 @@ import { AlarmNotice } from '../Health.tsx';
 import { EventsView, MappingNotice } from '../mapping/EventsView.tsx';
 import { needsMapping } from '../model/mapping.ts';
 import { BackLink } from '../PlatformFacts.tsx';
-import { type DestinationView, VIEWS } from '../search.ts';
+import type { DestinationView } from '../search.ts';
 import { TestView } from '../test/TestView.tsx';
 import { type DestinationViewProps, useChange } from '../useChange.ts';
 import { Overview } from './Overview.tsx';
@@ -101,20 +102,7 @@ function DestinationViews(props: DestinationViewProps) {
       </PageHead>
       <AlarmNotice property={property} destination={destination} />
       {view !== 'events' && <MappingNotice property={property} destination={destination} topics={topics} />}
-      <nav className="tabs" aria-label={destination.name}>
-        {VIEWS.map((name) => (
-          <Link
-            key={name}
-            to="."
-            search={name === 'overview' ? {} : { view: name }}
-            className="tab"
-            activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={name === view ? 'page' : undefined}
-          >
-            {NAMES[name]}
-          </Link>
-        ))}
-      </nav>
+      <Tabs label={destination.name} names={NAMES} current={view} />
       {view === 'overview' && <Overview {...props} />}
       {view !== 'overview' && (
         <RequirePermission>

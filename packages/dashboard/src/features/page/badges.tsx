@@ -1,0 +1,19 @@
+/** Notes beside the names of pages. */
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../api/queries.ts';
+import { useOpenAlerts } from './PageHead.tsx';
+
+/** The number of open alerts, beside "Alerts". */
+export function OpenAlerts({ propertyId }: { propertyId: string }) {
+  const open = useOpenAlerts(propertyId);
+  return open === 0 ? null : <span className="rail-note">{open} open</span>;
+}
+
+const SLOW_INTERVAL_MS = 15_000;
+
+/** A note beside "Set-up" while no traffic arrives. */
+export function SetupState({ propertyId }: { propertyId: string }) {
+  const { data } = useQuery({ ...queries.setup(propertyId), refetchInterval: SLOW_INTERVAL_MS });
+  if (data === undefined || data.state === 'active') return null;
+  return <span className="rail-note">{data.state === 'waiting' ? 'waiting' : 'quiet'}</span>;
+}

@@ -122,7 +122,7 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   await page.getByLabel('E-mail address').fill('ops@shop.example');
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByRole('button', { name: 'Send a test over E-mail' }).click();
-  await page.locator('.channel-result', { hasText: 'The test was accepted' }).waitFor();
+  await page.locator('.channel-result', { hasText: 'The channel accepted the test' }).waitFor();
   expect((await smtp.mail(0)).text).toContain('Test: GPTBot visits far more often than usual');
 
   // A webhook shows its secret once.

@@ -340,7 +340,7 @@ it.each([
     .click();
   await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Remove elsewhere.example');
   await page.getByText('JSON Schema', { exact: true }).click();
-  await page.getByText(/^Line \d+: This is no regular expression/).waitFor();
+  await page.getByText(/^Line \d+: This is not a regular expression/).waitFor();
   await audit('schema');
   await page.getByRole('button', { name: 'Try it' }).click();
   await audit('try-out');

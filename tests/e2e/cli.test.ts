@@ -43,7 +43,7 @@ async function aDayAtTheTerminal(service: TestService): Promise<void> {
     /^applebot +[1-9]\d* +with this version, as of 20\d\d-/m,
   );
   expect(await good(service, 'spool', 'status')).toMatch(
-    /^\d+ hits and \d+ browser events wait, \d+ bytes, the oldest for \d+ s\.$/,
+    /^Waiting: [\d,]+ hits? and [\d,]+ browser events?, [\d.,]+ (bytes|[KMG]iB), the oldest for \d+ s\.$/,
   );
   expect(await good(service, 'properties', 'delete', id)).toBe(`Deleted ${id}.`);
 

@@ -84,16 +84,20 @@ it('answers Fastly’s challenge with the services of its keys, and shows no sec
   const issued = await service.api('POST', '/api/v1/ingest-keys', { name: 'CDN', provider: 'fastly' });
   const { id } = issued.body as { id: string };
   const settings = `/api/v1/ingest-keys/${id}/settings`;
-  expect((await service.api('PUT', settings, { service_ids: ['*'] })).status).toBe(422);
-  expect((await service.api('PUT', settings, { service_ids: ['SU1Z0isxPaozGVKXdv0eY'] })).status).toBe(200);
+  expect((await service.api('PATCH', settings, { service_ids: ['*'] })).status).toBe(422);
+  expect((await service.api('PATCH', settings, { service_ids: ['SU1Z0isxPaozGVKXdv0eY'] })).status).toBe(200);
   const challenge = await fetch(`${service.address}/.well-known/fastly/logging/challenge`);
   expect(await challenge.text()).toBe(
     `${createHash('sha256').update('SU1Z0isxPaozGVKXdv0eY').digest('hex')}\n`,
   );
   const drain = await service.api('POST', '/api/v1/ingest-keys', { name: 'Drain', provider: 'vercel' });
-  const set = await service.api('PUT', `/api/v1/ingest-keys/${(drain.body as { id: string }).id}/settings`, {
-    ...{ secret: 'drain-secret-of-vercel', verify: 'abc' },
-  });
+  const set = await service.api(
+    'PATCH',
+    `/api/v1/ingest-keys/${(drain.body as { id: string }).id}/settings`,
+    {
+      ...{ secret: 'drain-secret-of-vercel', verify: 'abc' },
+    },
+  );
   expect(set.body).toMatchObject({ settings: { secret: true, verify: 'abc' } });
 });
 

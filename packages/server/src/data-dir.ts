@@ -7,6 +7,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 // Not by the room's door, which loads the schemas of the API: every command reads this file.
+import { sqliteCode } from './common/sqlite-code.ts';
 import { StartError, startSentence } from './common/start-error.ts';
 
 /** How a command reaches the running service; readable by the owner alone, because the token is in it. */
@@ -93,7 +94,7 @@ function takeLock(path: string): DatabaseSync {
   try {
     return lockFile(file);
   } catch (error) {
-    const code = Number((error as { errcode?: unknown }).errcode) & 0xff;
+    const code = sqliteCode(error);
     if (code === SQLITE_BUSY) throw new DataDirInUse(path, readPid(path));
     // Nothing is kept in it, and a process that held it would have been busy. Cut, not removed: were another one faster, it is that one's file.
     if (!SQLITE_DAMAGED.has(code)) throw error;
@@ -101,8 +102,7 @@ function takeLock(path: string): DatabaseSync {
     try {
       return lockFile(file);
     } catch (again) {
-      if ((Number((again as { errcode?: unknown }).errcode) & 0xff) === SQLITE_BUSY)
-        throw new DataDirInUse(path, readPid(path));
+      if (sqliteCode(again) === SQLITE_BUSY) throw new DataDirInUse(path, readPid(path));
       throw again;
     }
   }

@@ -275,7 +275,7 @@ async function listening(
       EACCES: `${variable}: port ${port} needs rights that this user does not have. Choose one above 1023.`,
       ENOTFOUND: `HOST: the name ${host} has no address. Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
       EAI_AGAIN: `HOST: the name ${host} could not be looked up. Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
-      EADDRNOTAVAIL: `HOST: ${host} is no address of this machine. Give one that is, such as 127.0.0.1 or 0.0.0.0.`,
+      EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine. Give one that is, such as 127.0.0.1 or 0.0.0.0.`,
     };
     const sentence = sentences[code];
     if (sentence === undefined) throw error;

@@ -13,14 +13,14 @@ import type { Terminal } from './terminal.ts';
 export async function migrate(wanted: MigrateArguments, terminal: Terminal): Promise<number> {
   const directory = await realpath(wanted.directory).catch(() => null);
   if (directory === null || !(await stat(directory)).isDirectory()) {
-    terminal.complain(`${wanted.directory} is no directory.`);
+    terminal.complain(`${wanted.directory} is not a directory.`);
     return 1;
   }
   const git = await readGitState(directory);
   const repository = await readRepository(directory);
   const release = wanted.release === null ? null : await readRelease(wanted.release);
   if (release === 'missing') {
-    terminal.complain(`${wanted.release} is no directory: name the unpacked source of the release.`);
+    terminal.complain(`${wanted.release} is not a directory: name the unpacked source of the release.`);
     return 1;
   }
   const recognised = recognise(repository, git, release);

@@ -11,7 +11,7 @@ export const MANIFEST_ERRORS = {
   unsafe_number: 'A number is not an integer that every language holds exactly.',
   unsupported_version: 'The manifest is of a version that this verifier does not know.',
   missing_signature: 'The manifest is not signed.',
-  malformed_signature: 'The signature is no detached compact JWS.',
+  malformed_signature: 'The signature is not a detached compact JWS.',
   algorithm_not_allowed:
     'Only EdDSA (Ed25519) is accepted: an algorithm of the sender’s choice could be "none".',
   wrong_type: 'The signature was made for something other than a manifest.',

@@ -28,7 +28,7 @@ export const issuerRecordName = (host: string): string => `_webmcp.${host}`;
  */
 export function issuerRecord(issuer: string): string {
   const origin = issuerOrigin(issuer);
-  if (origin === null) throw new TypeError(`${issuer} is no https origin`);
+  if (origin === null) throw new TypeError(`${issuer} is not an https origin`);
   return `${RECORD_VERSION}; issuer=${origin}`;
 }
 

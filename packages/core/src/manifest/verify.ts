@@ -78,7 +78,7 @@ class Refusal extends Error {
 
 function readDocument(document: string | Uint8Array): { body: JsonObject; jws: DetachedJws } {
   const value = parse(document);
-  if (!isJsonObject(value)) throw new Refusal('invalid_shape', 'the document is no object');
+  if (!isJsonObject(value)) throw new Refusal('invalid_shape', 'the document is not an object');
   const { signature, ...body } = value;
   // Another major version may be signed in another way, so this comes first.
   if (typeof body['version'] === 'string' && !isManifestVersion(body['version']))
@@ -125,7 +125,7 @@ function readBody(body: JsonObject): ManifestBody {
 /** `jku` is the sender's choice: before it is fetched, its origin must be one that the caller named. */
 function trustedIssuer(jku: string, trust: readonly string[]): string {
   const issuer = jku.length > MANIFEST_LIMITS.url ? null : issuerOrigin(jku);
-  if (issuer === null) throw new Refusal('untrusted_issuer', `${quote(jku)} is no https URL`);
+  if (issuer === null) throw new Refusal('untrusted_issuer', `${quote(jku)} is not an https URL`);
   if (!trust.some((origin) => issuerOrigin(origin) === issuer)) throw new Refusal('untrusted_issuer', issuer);
   return issuer;
 }

@@ -164,7 +164,7 @@ export function createJoining(parts: Parts): Joining {
           .where('kind', '=', 'invitation')
           .executeTakeFirst();
         if (numDeletedRows === 0n) {
-          throw new ServiceError('not_found', 'There is no such open invitation; list them to find its id.');
+          throw new ServiceError('not_found', 'There is no such open invitation; list them to find its ID.');
         }
         await audit(trx, { at: clock(), actor, action: 'invitation.withdrawn', subject: id, organizationId });
       });

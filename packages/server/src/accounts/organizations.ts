@@ -8,7 +8,7 @@ import {
   type Scope,
   ServiceError,
 } from '../common/index.ts';
-import { audit, type Database, lockOrganization } from '../database/index.ts';
+import { audit, type Database, existingOrganization, lockOrganization } from '../database/index.ts';
 import { personActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 import type { Member } from './sessions.ts';
@@ -54,14 +54,7 @@ export interface Organizations {
 
 export function createOrganizations(db: Database, clock: Clock): Organizations {
   const existing = async (queries: Queries, scope: Scope): Promise<Organization> => {
-    const found = await queries
-      .selectFrom('organizations')
-      .selectAll()
-      .where('id', '=', owningOrganization(scope))
-      .executeTakeFirst();
-    if (found === undefined) {
-      throw new ServiceError('not_found', 'There is no such organization; omit ?organization=.');
-    }
+    const found = await existingOrganization(queries, scope);
     return { id: found.id, name: found.name, createdAt: found.created_at };
   };
 
@@ -73,7 +66,7 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       .where('person_id', '=', personId)
       .executeTakeFirst();
     if (found === undefined) {
-      throw new ServiceError('not_found', 'There is no such member; list the members to find the id.');
+      throw new ServiceError('not_found', 'There is no such member; list the members to find the ID.');
     }
     return found.role;
   };

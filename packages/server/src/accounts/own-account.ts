@@ -153,7 +153,7 @@ export function createOwnAccount(parts: Parts, tokens: ApiTokens): OwnAccount {
     async endSession(caller, sessionId) {
       await changed(caller, 'session.revoked', caller.personId, async (trx) => {
         if ((await sessions.revoke(trx, caller.personId, { id: sessionId })) === 0) {
-          throw new ServiceError('not_found', 'There is no such session of yours; list them to find its id.');
+          throw new ServiceError('not_found', 'There is no such session of yours; list them to find its ID.');
         }
       });
     },

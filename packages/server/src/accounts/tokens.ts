@@ -11,7 +11,13 @@ import {
   ServiceError,
   type TokenCaller,
 } from '../common/index.ts';
-import { audit, createReadThrough, type Database, lockOrganization } from '../database/index.ts';
+import {
+  audit,
+  createReadThrough,
+  type Database,
+  existingOrganization,
+  lockOrganization,
+} from '../database/index.ts';
 import { createLastUsed, generateKey, hasKeyForm, keyDigest } from '../keys/index.ts';
 import { tokenActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
@@ -143,7 +149,7 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
         if (view === undefined) {
           throw new ServiceError(
             'not_found',
-            'There is no such token of yours; list the tokens to find its id.',
+            'There is no such token of yours; list the tokens to find its ID.',
           );
         }
         const revoked = await trx
@@ -221,14 +227,7 @@ async function load(db: Database, digest: string): Promise<TokenRecord | undefin
 }
 
 async function checkRoom(trx: Queries, organizationId: string, at: number): Promise<void> {
-  const found = await trx
-    .selectFrom('organizations')
-    .select('id')
-    .where('id', '=', organizationId)
-    .executeTakeFirst();
-  if (found === undefined) {
-    throw new ServiceError('not_found', 'There is no such organization; omit ?organization=.');
-  }
+  await existingOrganization(trx, { kind: 'organization', id: organizationId });
   const { count } = await trx
     .selectFrom('api_tokens')
     .select(({ fn }) => fn.countAll().as('count'))

@@ -198,7 +198,7 @@ export function createChannels({
 }
 
 function absent(): never {
-  throw new ServiceError('not_found', 'There is no such channel; list them to find its id.');
+  throw new ServiceError('not_found', 'There is no such channel; list them to find its ID.');
 }
 
 /** Of the property or of its whole organization, and not deleted: the one way to select any for people. */

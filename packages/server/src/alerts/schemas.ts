@@ -52,7 +52,7 @@ export const alertSchema = z
     }),
     population: z.enum(POPULATIONS).nullable().openapi({
       description:
-        'Whose visits the figures count: `verified_unknown`, or `all` where spoofed ones are among them; null: they count no visits',
+        'Whose visits the figures count: `verified_unknown`, or `all` if they include spoofed ones; null: they count no visits',
     }),
     link: z.string().openapi({
       description:

@@ -1,6 +1,7 @@
 /** What `ghostlight doctor` finds of the disk, the stores and what waits in the spool. */
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { counted, size } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import type { CommandContext } from './command.ts';
 
@@ -74,7 +75,7 @@ function diskFinding(path: string, free: number): Finding {
   if (free < FULL_DISK_BYTES)
     return {
       level: 'bad',
-      text: `The disk of ${path} is full (${Math.floor(free / 1024 ** 2)} MiB are free): hits and conversions are answered 503 until you make room. What waits in the spool is safe.`,
+      text: `The disk of ${path} is full (${size(free)} are free): hits and conversions are answered 503 until you make room. What waits in the spool is safe.`,
     };
   if (free < LOW_DISK_BYTES)
     return {
@@ -87,7 +88,8 @@ function diskFinding(path: string, free: number): Finding {
 function spoolFindings(spool: SpoolState): Finding[] {
   const findings: Finding[] = [];
   if (spool.oldest_seconds > 60) {
-    const waiting = `${spool.pending_rows} hits wait for the warehouse, the oldest for ${Math.round(spool.oldest_seconds)} s`;
+    const hits = counted(spool.pending_rows, ['hit waits', 'hits wait']);
+    const waiting = `${hits} for the warehouse, the oldest for ${Math.round(spool.oldest_seconds)} s`;
     findings.push({ level: 'bad', text: `${waiting}: ${spool.last_error ?? 'the shipper is behind'}.` });
   }
   for (const { at, spool: name, found, lost_rows, kept_in } of spool.damages) {
@@ -96,7 +98,7 @@ function spoolFindings(spool: SpoolState): Finding[] {
         ? 'how many acknowledged rows are lost can’t be known'
         : lost_rows === 0
           ? 'no acknowledged row is lost'
-          : `${lost_rows} acknowledged rows are lost`;
+          : `${counted(lost_rows, ['acknowledged row is', 'acknowledged rows are'])} lost`;
     const kept =
       kept_in === null
         ? ''
@@ -109,7 +111,7 @@ function spoolFindings(spool: SpoolState): Finding[] {
   if (spool.parked_batches > 0) {
     findings.push({
       level: 'bad',
-      text: `${spool.parked_batches} batches are stored in part and stay in the spool: the log names them; compare them by hand.`,
+      text: `${counted(spool.parked_batches, ['batch is', 'batches are'])} stored in part, and ${spool.parked_batches === 1 ? 'stays' : 'stay'} in the spool. Compare with the log by hand.`,
     });
   }
   return findings;

@@ -1,4 +1,5 @@
 /** `ghostlight rollup`: what the nightly run does, now. */
+import { counted } from '../common/index.ts';
 import { CommandError, type Leaf } from './command.ts';
 
 interface Report {
@@ -32,7 +33,7 @@ export const rollup: Leaf = {
     const text = [
       ...days.map(
         ({ day, properties, hits }) =>
-          `${day}: ${hits} hits of ${properties} ${properties === 1 ? 'property' : 'properties'}`,
+          `${day}: ${counted(hits, ['hit', 'hits'])} of ${counted(properties, ['property', 'properties'])}`,
       ),
       ...skipped.map(({ day, reason }) => `${day} left as it is: ${REASONS[reason] ?? reason}`),
     ];

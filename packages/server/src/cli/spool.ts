@@ -1,4 +1,5 @@
 /** `ghostlight spool`: what waits on this node's disk, and emptying it before the node is removed. */
+import { counted, size } from '../common/index.ts';
 import { CommandError, type Group } from './command.ts';
 
 interface SpoolStatus {
@@ -10,6 +11,9 @@ interface SpoolStatus {
 }
 
 const DRAIN_SECONDS = 300;
+
+const waiting = ({ pending_rows: hits, pending_events: events }: SpoolStatus): string =>
+  `${counted(hits, ['hit', 'hits'])} and ${counted(events, ['browser event', 'browser events'])}`;
 
 export const spool: Group = {
   name: 'spool',
@@ -25,7 +29,7 @@ export const spool: Group = {
         const data = (await service.call('GET', '/api/v1/spool')) as SpoolStatus;
         return {
           data,
-          text: `${data.pending_rows} hits and ${data.pending_events} browser events wait, ${data.bytes} bytes, the oldest for ${Math.round(data.oldest_seconds)} s.`,
+          text: `Waiting: ${waiting(data)}, ${size(data.bytes)}, the oldest for ${Math.round(data.oldest_seconds)} s.`,
         };
       },
     },
@@ -42,7 +46,7 @@ export const spool: Group = {
         })) as SpoolStatus;
         if (data.drained !== true)
           throw new CommandError(
-            `${data.pending_rows} hits and ${data.pending_events} browser events still wait after ${DRAIN_SECONDS} s. Is the warehouse reachable? Run this again.`,
+            `After ${DRAIN_SECONDS} s there are still ${waiting(data)} waiting. Is the warehouse reachable? Run this again.`,
           );
         return { data, text: 'The spool is empty: you can remove this node.' };
       },

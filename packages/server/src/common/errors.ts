@@ -10,7 +10,7 @@ export const ERRORS = {
   forbidden: { status: 403, title: 'Not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
-  request_timeout: { status: 408, title: 'The request body stopped arriving' },
+  request_timeout: { status: 408, title: 'The request body did not arrive in time' },
   conflict: { status: 409, title: 'Conflict' },
   body_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_encoding: { status: 415, title: 'The encoding of the request body is not supported' },

@@ -96,8 +96,8 @@ describe('a file as an answer', () => {
   });
 
   it.each<[FileFormat, RegExp]>([
-    ['csv', /^a\nerror,The export broke off,.*not whole.*\r?\n$/],
-    ['ndjson', /^a\n\{"error":\{.*"status":503,.*not whole.*\}\}\n$/],
+    ['csv', /^a\nerror,The export broke off,.*incomplete.*\r?\n$/],
+    ['ndjson', /^a\n\{"error":\{.*"status":503,.*incomplete.*\}\}\n$/],
   ])('that breaks off says so in its last line, as %s, and by its connection', async (format, text) => {
     const answer = createFileAnswers({ maxFiles: 1 });
     const breaking = async function* (): AsyncGenerator<string> {

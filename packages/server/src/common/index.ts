@@ -2,6 +2,7 @@
 
 export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export { isUniform } from './bytes.ts';
+export { type BodyBounds, readCapped } from './capped-body.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError, UnstorableError } from './errors.ts';
 export { fieldErrors } from './field-errors.ts';
 export {
@@ -40,6 +41,7 @@ export {
   type TokenCaller,
 } from './scope.ts';
 export type { Span, SpanAttributes, SpanWork } from './span.ts';
+export { sqliteCode } from './sqlite-code.ts';
 export { StartError, startSentence } from './start-error.ts';
 export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
 export {

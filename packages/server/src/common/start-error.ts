@@ -2,6 +2,7 @@
  * What the machine says at a start, as a sentence for the person who starts it: which setting, which path, what to do. Whatever is not known
  * here is a fault of ours and is shown with its stack.
  */
+import { sqliteCode } from './sqlite-code.ts';
 
 /** A failed start, explained in one sentence. */
 export class StartError extends Error {
@@ -52,10 +53,10 @@ const of = (path: string) => (path === '' ? '' : ` (${path})`);
 export function startSentence(error: unknown, path = ''): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof StartError) return cause.message;
-    const found = cause as { code?: unknown; errcode?: unknown; path?: unknown; dest?: unknown };
+    const found = cause as { code?: unknown; path?: unknown; dest?: unknown };
     const named = path !== '' ? path : typeof found.path === 'string' ? found.path : '';
     if (found.code === 'ERR_SQLITE_ERROR') {
-      const primary = Number(found.errcode) & 0xff;
+      const primary = sqliteCode(cause);
       if (SQLITE_DAMAGED.has(primary))
         return `${named === '' ? 'A database file' : named} is damaged. Restore the data directory from a backup; if there is none, keep a copy and start with another DATA_DIR.`;
       if (primary === SQLITE_CANTOPEN)

@@ -42,5 +42,5 @@ export function switchField(text: { readonly title: string; readonly description
 export const limitedDataUseField = (name: string) =>
   switchField({
     title: 'Limit data use for everyone',
-    description: `Sends ${name} with every event. Off: only for people who have objected to the sale of their data. Meant for US privacy laws; it is no substitute for consent in Europe.`,
+    description: `Sends ${name} with every event. Off: only for people who have objected to the sale of their data. Meant for US privacy laws; it is not a substitute for consent in Europe.`,
   });

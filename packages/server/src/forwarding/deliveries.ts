@@ -57,7 +57,7 @@ export function createDeliveries({ reader }: Pick<Database, 'reader'>): Deliveri
 export async function getDelivery(db: Database['kysely'], owner: Owner, id: string): Promise<DeliveryView> {
   const row = await ofOwner(db, owner).where('deliveries.id', '=', id.toLowerCase()).executeTakeFirst();
   if (row !== undefined) return row;
-  throw new ServiceError('not_found', 'There is no such delivery; list them to find its id.');
+  throw new ServiceError('not_found', 'There is no such delivery; list them to find its ID.');
 }
 
 function ofOwner(db: Database['kysely'], { id, organizationId }: Owner) {

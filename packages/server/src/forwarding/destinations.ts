@@ -77,7 +77,7 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
   };
   const found = (row: DestinationRow | undefined): DestinationRow => {
     if (row !== undefined) return row;
-    throw new ServiceError('not_found', 'There is no such destination; list them to find its id.');
+    throw new ServiceError('not_found', 'There is no such destination; list them to find its ID.');
   };
   const read = async (owner: Owner, id: string): Promise<DestinationRow> =>
     found(await standing(database.reader, owner).where('id', '=', id.toLowerCase()).executeTakeFirst());

@@ -107,6 +107,6 @@ function checkProperty(propertyId: string, path: string): void {
   const [, id] = OF_A_PROPERTY.exec(path) ?? [];
   if (id === undefined) throw new ServiceError('forbidden', 'This API token is for one property alone.');
   if (id.toLowerCase() !== propertyId) {
-    throw new ServiceError('not_found', 'There is no such property; list the properties to find its id.');
+    throw new ServiceError('not_found', 'There is no such property; list the properties to find its ID.');
   }
 }

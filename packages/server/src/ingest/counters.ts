@@ -7,6 +7,7 @@ import {
   REJECT_REASONS,
   type Rejection,
   type Report,
+  SAID_ONCE,
   type Settled,
 } from '../sources/index.ts';
 import type { QuarantinedInput, SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
@@ -76,8 +77,7 @@ export class Counters {
   }
 
   reject({ reason, field }: Rejection, attributionId: string | null, body: () => string): void {
-    // A whole upload in the wrong format is one error, said once.
-    const isRepeat = reason === 'csv' && this.rejectedFor(reason) > 0;
+    const isRepeat = SAID_ONCE.has(reason) && this.rejectedFor(reason) > 0;
     if (this.errors.length < MAX_ERRORS && !isRepeat) {
       this.errors.push({ index: this.received, field, reason, message: REJECT_REASONS[reason] });
     }

@@ -1,6 +1,6 @@
 /** Tells the setup checker what a request showed: at most one signal of each kind per request. */
 import type { Source } from '@ghostlight/core';
-import { isCollector } from '../sources/index.ts';
+import { FORMAT_REASONS, isCollector } from '../sources/index.ts';
 import { ADDRESS_FLAWS, type Counters } from './counters.ts';
 import type { IngestKey, SetupSignals } from './ports.ts';
 
@@ -30,9 +30,6 @@ export function noteOutcome(
     const count = counters.flawed(kind);
     if (count * 2 > counters.kept) signals.note({ ...about, kind, detail: String(count) });
   }
-  if (counters.rejectedFor('csv') > 0) signals.note({ ...about, kind: 'wrong_format', detail: 'csv' });
-  else if (counters.rejectedFor('not_json') > 0)
-    signals.note({ ...about, kind: 'wrong_format', detail: 'not_json' });
-  else if (counters.rejectedFor('unreadable') > 0)
-    signals.note({ ...about, kind: 'wrong_format', detail: 'unreadable' });
+  const format = FORMAT_REASONS.find((reason) => counters.rejectedFor(reason) > 0);
+  if (format !== undefined) signals.note({ ...about, kind: 'wrong_format', detail: format });
 }

@@ -1,14 +1,13 @@
 /** Ingest keys: issue, list, revoke, verify. Only the prefix and a digest are stored; the full key exists once, in the answer. */
 import { randomUUID } from 'node:crypto';
+import { type Caller, type Clock, type Log, type Scope, ServiceError } from '../common/index.ts';
 import {
-  type Caller,
-  type Clock,
-  type Log,
-  owningOrganization,
-  type Scope,
-  ServiceError,
-} from '../common/index.ts';
-import { audit, type Database, type Row, type SecretCipher } from '../database/index.ts';
+  audit,
+  type Database,
+  existingOrganization,
+  type Row,
+  type SecretCipher,
+} from '../database/index.ts';
 import type { Settings } from '../sources/index.ts';
 import { generateKey } from './format.ts';
 import { createLastUsed } from './last-used.ts';
@@ -46,7 +45,7 @@ export interface NewIngestKey {
 }
 
 export interface IngestKeys extends KeyVerifier {
-  /** @throws ServiceError `invalid` when the property or the organization is not there for this scope */
+  /** @throws ServiceError for this scope: `invalid` when the property is not there, `not_found` when the organization is not */
   issue(
     scope: Scope,
     actor: Caller['actor'],
@@ -120,7 +119,7 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
       const row = await db.kysely.transaction().execute(async (trx) => {
         const property =
           typeof attributionId === 'string' ? await ownProperty(trx, scope, attributionId) : undefined;
-        const organization = property?.organization_id ?? (await existingOrganization(trx, scope));
+        const organization = property?.organization_id ?? (await existingOrganization(trx, scope)).id;
         const inserted = await trx
           .insertInto('ingest_keys')
           .values({
@@ -270,7 +269,7 @@ async function ownProperty(db: Queries, scope: Scope, attributionId: string) {
   if (property === undefined) {
     throw new ServiceError(
       'invalid',
-      'The default property does not exist; list the properties to find its id.',
+      'The default property does not exist; list the properties to find its ID.',
       {
         errors: [{ pointer: '/attribution_id', message: 'is not a property of this organization' }],
       },
@@ -289,17 +288,8 @@ async function owned(db: Queries, scope: Scope, id: string): Promise<Row<'ingest
     )
     .executeTakeFirst();
   if (row === undefined)
-    throw new ServiceError('not_found', 'There is no such ingest key; list them to find its id.');
+    throw new ServiceError('not_found', 'There is no such ingest key; list them to find its ID.');
   return row;
-}
-
-async function existingOrganization(db: Queries, scope: Scope): Promise<string> {
-  const id = owningOrganization(scope);
-  const found = await db.selectFrom('organizations').select('id').where('id', '=', id).executeTakeFirst();
-  if (found === undefined) {
-    throw new ServiceError('invalid', 'There is no such organization; omit ?organization=.');
-  }
-  return found.id;
 }
 
 function viewOf(cipher: SecretCipher, row: Row<'ingest_keys'>): IngestKeyView {

@@ -89,6 +89,7 @@ export function keyRoutes({ keys }: KeyRoutesDeps): Api {
       },
       responses: {
         201: { description: 'Issued', content: { 'application/json': { schema: issuedSchema } } },
+        404: problemResponse('No such organization'),
         422: problemResponse('Not accepted'),
       },
     }),
@@ -145,7 +146,7 @@ export function keyRoutes({ keys }: KeyRoutesDeps): Api {
 
   api.openapi(
     createRoute({
-      method: 'put',
+      method: 'patch',
       path: '/ingest-keys/{id}/settings',
       tags,
       summary: 'Change a key’s settings for its sender; omitted members don’t change',

@@ -107,7 +107,7 @@ describe.each(databases.backends)('properties on $name', (backend) => {
     }
     expect(await properties.list(ALL)).toEqual([theirs]);
     const nowhere: Scope = { kind: 'organization', id: randomUUID() };
-    await expect(properties.create(nowhere, 'root', SHOP)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(properties.create(nowhere, 'root', SHOP)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('the directory names the owner in any letter case, at once when it is known', async () => {

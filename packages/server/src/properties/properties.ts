@@ -5,14 +5,20 @@ import {
   type Clock,
   dateOf,
   dayOf,
-  owningOrganization,
   type Scope,
   ServiceError,
   UTC,
   type Zoned,
   type ZoneSince,
 } from '../common/index.ts';
-import { AWAY_GRACE_MS, audit, createReadThrough, type Database, type Row } from '../database/index.ts';
+import {
+  AWAY_GRACE_MS,
+  audit,
+  createReadThrough,
+  type Database,
+  existingOrganization,
+  type Row,
+} from '../database/index.ts';
 
 /** More properties than this in one list are beyond what a person reads; narrow by organization. */
 const MAX_LISTED = 1_000;
@@ -68,7 +74,7 @@ export interface PropertyChanges extends Partial<Omit<PropertyFields, 'timeZone'
 
 /** Ids are taken in any letter case. A property of another organization answers exactly as one that does not exist. */
 export interface Properties extends PropertyDirectory {
-  /** @throws ServiceError `invalid` when the organization does not exist */
+  /** @throws ServiceError `not_found` when the organization does not exist */
   create(scope: Scope, actor: Caller['actor'], fields: PropertyFields): Promise<Property>;
   /** Oldest first; at most 1,000. */
   list(scope: Scope): Promise<Property[]>;
@@ -140,15 +146,7 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
     async create(scope, actor, { name, domain, timeZone = UTC, searchEngines = false }) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
-        const organizationId = owningOrganization(scope);
-        const organization = await trx
-          .selectFrom('organizations')
-          .select('id')
-          .where('id', '=', organizationId)
-          .executeTakeFirst();
-        if (organization === undefined) {
-          throw new ServiceError('invalid', 'There is no such organization; omit ?organization=.');
-        }
+        const { id: organizationId } = await existingOrganization(trx, scope);
         const inserted = await trx
           .insertInto('properties')
           .values({
@@ -253,7 +251,7 @@ const zoneColumns = ({ timeZone, since }: NonNullable<PropertyChanges['zone']>, 
 });
 
 function absent(): never {
-  throw new ServiceError('not_found', 'There is no such property; list the properties to find its id.');
+  throw new ServiceError('not_found', 'There is no such property; list the properties to find its ID.');
 }
 
 function toProperty(row: Row<'properties'>): Property {

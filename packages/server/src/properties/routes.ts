@@ -129,12 +129,16 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
       method: 'post',
       path: '/properties',
       tags,
-      summary: 'Create a property; its id is the attribution ID',
+      summary: 'Create a property; its ID is the attribution ID',
       request: {
         query: narrowing,
         body: { required: true, content: { 'application/json': { schema: newPropertySchema } } },
       },
-      responses: { 201: json(propertySchema, 'Created'), 422: problemResponse('Not accepted') },
+      responses: {
+        201: json(propertySchema, 'Created'),
+        404: problemResponse('No such organization'),
+        422: problemResponse('Not accepted'),
+      },
     }),
     async (c) => {
       const { scope, actor } = c.get('caller');
@@ -217,7 +221,7 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
       method: 'delete',
       path: '/properties/{id}',
       tags,
-      summary: 'Delete a property; it stops accepting at once, and its id is never reused',
+      summary: 'Delete a property; it stops accepting at once, and its ID is never reused',
       request: { params: idParam, query: narrowing },
       responses: { 204: { description: 'Deleted' }, 404: problemResponse('No such property') },
     }),

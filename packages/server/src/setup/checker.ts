@@ -97,7 +97,7 @@ function silence({ keys, property, now }: Observations, state: Diagnosis['state'
         severity: 'info',
         title: 'The key works, but no hit was kept yet.',
         detail:
-          'Requests with a good key arrive. Only AI bots, visits from AI engines and samples are kept, and none was among them for this property.',
+          'Requests with a good key arrive. Only AI bots, visits from AI engines and samples are kept, and these requests had none for this property.',
         action:
           'Ask for a page of the site as a bot would: curl -A "GPTBot/1.2" https://' +
           `${property.domain}/ and look at Live.`,

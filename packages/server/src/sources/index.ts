@@ -4,9 +4,11 @@ export { monthOf } from './fields/timestamps.ts';
 export { aboutSource, DEFAULT_SOURCE, isCollector, pathOf, SOURCE_NAMES } from './names.ts';
 export {
   type DropReason,
+  FORMAT_REASONS,
   REJECT_REASONS,
   type Rejection,
   type RejectReason,
+  SAID_ONCE,
   STEPS,
   type Step,
   stepOf,

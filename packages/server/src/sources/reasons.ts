@@ -16,7 +16,7 @@ export const REJECT_REASONS = {
   not_an_object: 'This is JSON, but not an object.',
   line_too_long: 'A line may be 1 MiB long.',
   too_many_members: 'An object may have 4,000 members.',
-  damaged_record: 'The data of this record is no base64, is damaged gzip, or inflates too far.',
+  damaged_record: 'The data of this record is not base64, is damaged gzip, or inflates too far.',
   csv: 'These lines look like CSV: set the job’s output type to ndjson and remove prefixes and delimiters.',
   missing: 'This field is required and must not be empty.',
   wrong_type: 'This value has a type that the field can’t take.',
@@ -29,6 +29,12 @@ export const REJECT_REASONS = {
   unknown_attribution_id: 'No property of this key’s organization has this attribution ID.',
 } as const;
 export type RejectReason = keyof typeof REJECT_REASONS;
+
+/** Reasons that tell of the whole body, not of one line: a report and the quarantine name them once per request. */
+export const SAID_ONCE: ReadonlySet<RejectReason> = new Set(['csv']);
+
+/** Reasons by which a request is in the wrong format, the most telling first. */
+export const FORMAT_REASONS: readonly RejectReason[] = ['csv', 'not_json', 'unreadable'];
 
 /** Why one element was not taken. */
 export interface Rejection {

@@ -37,7 +37,7 @@ const sourceSchema = z
           kind: z.enum(['text', 'secret', 'list', 'mapping']),
         }),
       )
-      .openapi({ description: 'Possible settings of its keys: `PUT /ingest-keys/{id}/settings`' }),
+      .openapi({ description: 'Possible settings of its keys: `PATCH /ingest-keys/{id}/settings`' }),
     setup: z.object({
       slug: z.string().openapi({ description: '`via` in the address of the set-up page' }),
       about: z.string(),

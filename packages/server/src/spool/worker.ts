@@ -1,6 +1,7 @@
 /** The thread that owns the file: it runs the store's methods by name, one message after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { primaryCode } from './errors.ts';
+// Not by the room's door, which loads the schemas of the API: the spool's threads stay small.
+import { sqliteCode } from '../common/sqlite-code.ts';
 import type { SpoolFile } from './file.ts';
 import type { Damage } from './integrity/aside.ts';
 import type { Gauges } from './messages.ts';
@@ -75,9 +76,9 @@ function bodyOf(result: unknown): Uint8Array | undefined {
   return body ?? batch?.body;
 }
 
-/** SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB; the primary code is the low byte. */
+/** SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB. */
 function isBroken(error: unknown): boolean {
-  return [10, 11, 26].includes(primaryCode(error));
+  return [10, 11, 26].includes(sqliteCode(error));
 }
 
 /** On a broken disk even reading the size may fail. */

@@ -54,10 +54,12 @@ describe('a webhook’s body', () => {
     const never = { body: new ReadableStream<Uint8Array<ArrayBuffer>>() };
     await expect(readJson(never, { idleMs: 20, totalMs: 10_000 })).rejects.toMatchObject({
       code: 'request_timeout',
+      message: expect.stringContaining('stopped arriving'),
     });
     const drips = arriving(Array(1_000).fill(bytes(' ')), 5);
     await expect(readJson(drips, { idleMs: 10_000, totalMs: 60 })).rejects.toMatchObject({
       code: 'request_timeout',
+      message: expect.stringContaining('arrives too slowly'),
     });
   });
 

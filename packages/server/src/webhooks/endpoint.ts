@@ -50,7 +50,7 @@ const description = createRoute({
     400: problemResponse('No JSON'),
     401: problemResponse('No valid key of this attribution ID'),
     404: problemResponse('No property receives conversions here'),
-    408: problemResponse('The body stopped arriving'),
+    408: problemResponse('The body stopped arriving, or arrives too slowly'),
     413: problemResponse('Over 256 KiB'),
     422: problemResponse('Not accepted; every place is named'),
     429: problemResponse('The key’s limit is used up'),

@@ -78,7 +78,7 @@ export function createConversionReading(
     async get(owner, id) {
       const conversion = await ofOwner(database, owner).where('id', '=', id).executeTakeFirst();
       if (conversion === undefined)
-        throw new ServiceError('not_found', 'There is no such conversion; list them to find its id.');
+        throw new ServiceError('not_found', 'There is no such conversion; list them to find its ID.');
       const linked = await database.reader
         .selectFrom('browser_conversions')
         .select('event_id')

@@ -73,7 +73,7 @@ export function createWebhookKeys(db: Database, { clock, log }: { clock: Clock; 
   const own = async (trx: Database['kysely'], owner: Owner, id: string): Promise<Row<'webhook_keys'>> => {
     const row = await ofOwner(trx, owner).where('id', '=', id.toLowerCase()).executeTakeFirst();
     if (row === undefined)
-      throw new ServiceError('not_found', 'There is no such webhook key; list them to find its id.');
+      throw new ServiceError('not_found', 'There is no such webhook key; list them to find its ID.');
     return row;
   };
 

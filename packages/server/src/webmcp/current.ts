@@ -95,7 +95,7 @@ export async function holdProperty(
     .$call(forNoKeyUpdate)
     .executeTakeFirst();
   if (found === undefined)
-    throw new ServiceError('not_found', 'There is no such property; list the properties to find its id.');
+    throw new ServiceError('not_found', 'There is no such property; list the properties to find its ID.');
 }
 
 /** In the transaction that deletes a property: nothing of its manifest may outlive it. */

@@ -31,7 +31,7 @@ function judge(pattern: string, watchdog: Watchdog): string | null {
     // As JSON Schema asks, and as ajv compiles it.
     new RegExp(pattern, 'u');
   } catch {
-    return 'This is no regular expression of ECMAScript with the flag u.';
+    return 'This is not a regular expression of ECMAScript with the flag u.';
   }
   try {
     const { safe, error } = watchdog(

@@ -84,7 +84,7 @@ function keywordProblems(
         error(at, 'Leave $id out: a schema in a manifest is found by its place, and its references by #.'),
       ];
     if (FOREIGN.has(key) || known[key] !== true)
-      return [error(at, `${JSON.stringify(key)} is no keyword of JSON Schema 2020-12; take it out.`)];
+      return [error(at, `${JSON.stringify(key)} is not a keyword of JSON Schema 2020-12; take it out.`)];
     if ((key === '$ref' || key === '$dynamicRef') && !(typeof value === 'string' && value.startsWith('#')))
       return [
         error(at, 'Refer to a place in this schema only, such as #/$defs/address: agents fetch no schema.'),

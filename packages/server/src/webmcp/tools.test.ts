@@ -89,12 +89,12 @@ describe('a declaration', () => {
       /at most 50/,
     ],
     ['a page elsewhere', declare(tool({}, { page: 'https://www.shop.example/' })), '/tools/0/page', /hosts/],
-    ['a keyword that is none', withSchema({ foo: 1 }), '/tools/0/inputSchema/foo', /"foo" is no keyword/],
+    ['a keyword that is none', withSchema({ foo: 1 }), '/tools/0/inputSchema/foo', /"foo" is not a keyword/],
     [
       'an extension of one validator',
       withSchema({ properties: { a: { type: 'string', nullable: true } } }),
       '/tools/0/inputSchema/properties/a/nullable',
-      /no keyword/,
+      /not a keyword/,
     ],
     [
       'a type that is none',
@@ -143,13 +143,13 @@ describe('a declaration', () => {
       'one that is none',
       withSchema({ properties: { a: { type: 'string', pattern: '[' } } }),
       '/tools/0/inputSchema/properties/a/pattern',
-      /no regular expression/,
+      /not a regular expression/,
     ],
     [
       'a wrong output schema',
       declare(tool({}, { outputSchema: { type: 'object', foo: 1 } })),
       '/tools/0/outputSchema/foo',
-      /no keyword/,
+      /not a keyword/,
     ],
     [
       'a fraction',

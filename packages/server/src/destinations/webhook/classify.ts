@@ -25,5 +25,5 @@ function verdictOf(status: number): Verdict {
   if (status >= 500 || status === 408 || status === 425)
     return { kind: 'retry', code, message: says('it is asked again later.') };
   if (status >= 400) return { kind: 'refused', code, message: says('it does not take this event.') };
-  return { kind: 'retry', code, message: says('which is no answer to a request.') };
+  return { kind: 'retry', code, message: says('which is not an answer to a request.') };
 }

@@ -185,7 +185,7 @@ export class LineReader {
 
   #count(lines: number): void {
     this.#seen += lines;
-    if (this.#seen > this.#limits.lines) throw tooMany(this.#limits.lines, 'lines, empty ones among them');
+    if (this.#seen > this.#limits.lines) throw tooMany(this.#limits.lines, 'lines, including empty ones');
   }
 
   #look(lines: Buffer, start: number, end: number): void {

@@ -33,7 +33,7 @@ const answerSchema = z.object({
   series: z.array(daySchema.extend({ pages: daySharesSchema, requests: daySharesSchema })),
   collector_hits: z.number().int().openapi({
     description:
-      'Stored hits of collectors, whatever they are: samples, spoofed ones and search crawlers among them',
+      'Stored hits of collectors, of every kind, including samples, spoofed ones and search crawlers',
   }),
   log_push_hits: z.number().int().openapi({
     description: 'Those of log push, counted in the same way. They have no samples, so no share counts them',

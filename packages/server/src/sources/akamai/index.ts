@@ -61,7 +61,7 @@ export const akamai: LinesSource = {
     query: COMMON_QUERY,
     contentType: 'application/json',
     body: z.object({}).loose(),
-    problems: { 422: 'sample_rate is no share' },
+    problems: { 422: 'sample_rate is not a share' },
   },
   answer: lenientAnswer,
   transport: 'lines',

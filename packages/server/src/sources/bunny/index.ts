@@ -69,7 +69,7 @@ export const bunny: LinesSource = {
     query: COMMON_QUERY,
     contentType: 'text/plain',
     body: z.string(),
-    problems: { 422: 'sample_rate is no share' },
+    problems: { 422: 'sample_rate is not a share' },
   },
   answer,
   transport: 'lines',

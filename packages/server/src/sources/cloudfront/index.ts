@@ -1,6 +1,6 @@
 /** CloudFront: real-time logs and standard logs (v2), both by Data Firehose. */
 import { z } from '@hono/zod-openapi';
-import { addressedAttributionId } from '../edge_logpush/address.ts';
+import { addressedAttributionId } from '../fields/address.ts';
 import { BEARER, IN_ADDRESS } from '../shippers/auth.ts';
 import { addressed, COMMON_QUERY, saidOfAll } from '../shippers/request.ts';
 import type { LinesSource, SourceAnswer, SourceRequest } from '../source.ts';
@@ -69,7 +69,7 @@ export const cloudfront: LinesSource = {
       timestamp: z.number(),
       records: z.array(z.object({ data: z.string() })),
     }),
-    problems: { 422: 'sample_rate is no share' },
+    problems: { 422: 'sample_rate is not a share' },
   },
   transport: 'lines',
   form(request) {

@@ -72,7 +72,7 @@ export const custom: LinesSource = {
     query: COMMON_QUERY,
     contentType: 'application/json',
     body: z.array(z.object({}).loose()),
-    problems: { 422: 'sample_rate is no share' },
+    problems: { 422: 'sample_rate is not a share' },
   },
   answer,
   transport: 'lines',

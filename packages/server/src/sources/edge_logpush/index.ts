@@ -1,8 +1,8 @@
 /** Log push: Cloudflare sends its own log lines, whole batches of them, about once a minute. */
 import { z } from '@hono/zod-openapi';
+import { addressedAttributionId } from '../fields/address.ts';
 import { jsonLines } from '../json-lines/form.ts';
 import type { LinesSource } from '../source.ts';
-import { addressedAttributionId } from './address.ts';
 import { answer } from './answer.ts';
 import { decodeLine, LINE_FIELDS, tracesOf, userAgentIn } from './decode.ts';
 import { createScreens } from './screen.ts';

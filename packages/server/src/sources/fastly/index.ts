@@ -114,7 +114,7 @@ export const fastly: LinesSource = {
     query: COMMON_QUERY,
     contentType: 'application/x-ndjson',
     body: z.object({}).loose(),
-    problems: { 422: 'sample_rate is no share' },
+    problems: { 422: 'sample_rate is not a share' },
   },
   answer,
   transport: 'lines',

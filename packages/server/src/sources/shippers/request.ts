@@ -1,7 +1,7 @@
 /** What the address of a request says for all of its lines. */
 import { z } from '@hono/zod-openapi';
 import { ServiceError } from '../../common/index.ts';
-import { addressedAttributionId } from '../edge_logpush/address.ts';
+import { addressedAttributionId } from '../fields/address.ts';
 import { type Observing, shareOf } from '../fields/observe.ts';
 import type { SourceRequest } from '../source.ts';
 

@@ -65,6 +65,6 @@ export const COMMAND: Pick<
     query: COMMON_QUERY,
     contentType: 'application/x-ndjson',
     body: z.object({}).loose(),
-    problems: { 422: 'sample_rate is no share' },
+    problems: { 422: 'sample_rate is not a share' },
   },
 };

@@ -82,7 +82,7 @@ export const vercel: LinesSource = {
     query: COMMON_QUERY,
     contentType: 'application/json',
     body: z.array(z.object({}).loose()),
-    problems: { 403: 'The signature is missing or wrong', 422: 'sample_rate is no share' },
+    problems: { 403: 'The signature is missing or wrong', 422: 'sample_rate is not a share' },
   },
   answer,
   transport: 'lines',

@@ -1,4 +1,4 @@
-/** The property that a log push job's destination address names: `attribution_id=<uuid>`, or `tags=attribution_id=<uuid>`. */
+/** The property that the address of a request names: `attribution_id=<uuid>`, or `tags=attribution_id=<uuid>`. */
 
 /**
  * @returns lower-case text, not checked for being an id; null when none is named

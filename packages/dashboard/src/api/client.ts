@@ -57,8 +57,8 @@ export const api = {
       params: { id },
       body: { overlap_seconds: overlapSeconds },
     }),
-  setKey: (id: string, body: Body<'PUT /api/v1/ingest-keys/{id}/settings'>) =>
-    call('PUT', '/api/v1/ingest-keys/{id}/settings', { params: { id }, body }),
+  setKey: (id: string, body: Body<'PATCH /api/v1/ingest-keys/{id}/settings'>) =>
+    call('PATCH', '/api/v1/ingest-keys/{id}/settings', { params: { id }, body }),
   revokeKey: (id: string) => call('DELETE', '/api/v1/ingest-keys/{id}', { params: { id } }),
 
   setup: (id: string, signal?: AbortSignal) =>

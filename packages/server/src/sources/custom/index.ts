@@ -9,7 +9,7 @@ import { jsonRecords } from '../shippers/records.ts';
 import { addressed, COMMON_QUERY, saidOfAll } from '../shippers/request.ts';
 import { withRequestLine } from '../shippers/request-line.ts';
 import type { LinesSource } from '../source.ts';
-import { mappingSchema, namesBy } from './names.ts';
+import { MEMBERS, mappingSchema, namesBy } from './names.ts';
 
 export const custom: LinesSource = {
   about: {
@@ -61,8 +61,7 @@ export const custom: LinesSource = {
     {
       name: 'mapping',
       title: 'Names of your fields',
-      about:
-        'Our word → your name. A dot leads into an object. What you don’t name is found by its usual names.',
+      about: `Our word → your name; a dot leads into an object. Our words: ${Object.keys(MEMBERS).join(', ')}. What you don’t name is found by its usual names.`,
       kind: 'mapping',
       schema: mappingSchema,
     },

@@ -55,7 +55,10 @@ const nameSchema = z.string().trim().min(1).max(200);
 export const mappingSchema = z
   .partialRecord(
     z.enum(Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]),
-    z.union([nameSchema, z.array(nameSchema).min(1).max(8)]),
+    z.union(
+      [nameSchema, z.array(nameSchema).min(1).max(8)],
+      'Give the name of your field, or a list of at most 8.',
+    ),
   )
   .openapi({ example: { timestamp: 'time', pathname: 'request.uri', ip: ['client.ip', 'remote_addr'] } });
 

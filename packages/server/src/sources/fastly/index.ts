@@ -27,8 +27,8 @@ const NAMES: Names = {
 };
 
 const serviceIds = z
-  .array(z.string().regex(/^[A-Za-z0-9]{1,64}$/, 'is a list of Fastly service IDs'))
-  .max(20);
+  .array(z.string().regex(/^[A-Za-z0-9]{1,64}$/, 'Give Fastly service IDs: letters and digits.'))
+  .max(20, 'Give at most 20 service IDs.');
 
 /** What Fastly writes of a request: `json.escape` keeps a client's quotes from breaking the line. */
 export const LOG_FORMAT = [

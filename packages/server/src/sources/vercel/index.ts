@@ -67,14 +67,16 @@ export const vercel: LinesSource = {
       title: 'Value of x-vercel-verify',
       about: 'Vercel shows it while a drain is added.',
       kind: 'text',
-      schema: z.string().regex(/^[\w-]{1,200}$/, 'is the value that Vercel shows: letters, digits, - and _'),
+      schema: z
+        .string()
+        .regex(/^[\w-]{1,200}$/, 'Give the value that Vercel shows: letters, digits, - and _.'),
     },
     {
       name: 'secret',
       title: 'Signature secret of the drain',
       about: 'Each post must then be signed with it (x-vercel-signature).',
       kind: 'secret',
-      schema: z.string().min(8).max(512),
+      schema: z.string().min(8, 'Give the whole secret.').max(512, 'Give at most 512 characters.'),
     },
   ],
   document: {

@@ -40,8 +40,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       responses: { 200: json(schemas.channelsSchema), 404: absent },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       const items = (await channels.list(property)).map(channelView);
       return c.json({ items, email_available: hasMail }, 200);
     },
@@ -64,8 +63,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { organization } = c.req.valid('query');
-      const property = await find(caller, c.req.valid('param').id, organization);
+      const property = await find(c);
       const entered = c.req.valid('json');
       if (entered.everywhere) checkReach(caller);
       const made = await channels.create(property, caller.actor, entered);
@@ -89,8 +87,8 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, channel } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { channel } = c.req.valid('param');
+      const property = await find(c);
       if ((await channels.get(property, channel)).attribution_id === null) checkReach(caller);
       const { rotate_secret: rotateSecret, ...changes } = c.req.valid('json');
       const changed = await channels.update(property, caller.actor, channel, { ...changes, rotateSecret });
@@ -113,8 +111,8 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, channel } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { channel } = c.req.valid('param');
+      const property = await find(c);
       if ((await channels.get(property, channel)).attribution_id === null) checkReach(caller);
       await channels.delete(property, caller.actor, channel);
       return c.body(null, 204);
@@ -136,8 +134,8 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, channel } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { channel } = c.req.valid('param');
+      const property = await find(c);
       const { ok, error } = await test(property, caller.actor, channel);
       return c.json({ ok, error }, 200);
     },

@@ -31,7 +31,7 @@ export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
     }),
     async (c) => {
       const { organization, ...query } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       return c.json(alertPageView(await alerts.list(property, query)), 200);
     },
   );
@@ -46,8 +46,7 @@ export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
       responses: { 200: json(schemas.rulesSchema), 404: absent },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       return c.json(rulesView(await alerts.settings.read(property)), 200);
     },
   );
@@ -67,8 +66,7 @@ export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { organization } = c.req.valid('query');
-      const property = await find(caller, c.req.valid('param').id, organization);
+      const property = await find(c);
       const { repeat_hours: repeatHours, rules } = c.req.valid('json');
       const changed = await alerts.settings.change(property, caller.actor, { repeatHours, rules });
       return c.json(rulesView(changed), 200);

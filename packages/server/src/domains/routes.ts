@@ -87,11 +87,7 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
       responses: { 200: json(listSchema), 404: absent },
     }),
     async (c) => {
-      const property = await find(
-        c.get('caller'),
-        c.req.valid('param').id,
-        c.req.valid('query').organization,
-      );
+      const property = await find(c);
       return c.json({ items: (await domains.list(property)).map(view) }, 200);
     },
   );
@@ -112,7 +108,7 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       return c.json(view(await domains.add(property, caller.actor, c.req.valid('json').domain)), 201);
     },
   );
@@ -128,8 +124,8 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, domain } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { domain } = c.req.valid('param');
+      const property = await find(c);
       return c.json(view(await domains.verify(property, caller.actor, domain)), 200);
     },
   );
@@ -145,8 +141,8 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, domain } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { domain } = c.req.valid('param');
+      const property = await find(c);
       await domains.remove(property, caller.actor, domain);
       return c.body(null, 204);
     },

@@ -42,7 +42,7 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
     }),
     async (c) => {
       const { organization, limit, after, from, to, ...filter } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       const period = periodOf(from, to, clock(), daysOf(property));
       const page = await deliveries.list(property, { ...filter, ...period }, { limit, after });
       return c.json({ items: page.items.map(deliveryView), next: page.next }, 200);
@@ -59,8 +59,8 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       responses: { 200: json(schemas.deliveryDetailSchema), 404: absent },
     }),
     async (c) => {
-      const { id, delivery_id: deliveryId } = c.req.valid('param');
-      const property = await find(c.get('caller'), id, c.req.valid('query').organization);
+      const { delivery_id: deliveryId } = c.req.valid('param');
+      const property = await find(c);
       return c.json(deliveryDetailView(await deliveries.get(property, deliveryId), clock()), 200);
     },
   );
@@ -86,8 +86,8 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, delivery_id: deliveryId } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { delivery_id: deliveryId } = c.req.valid('param');
+      const property = await find(c);
       const { confirm_duplicate: confirmDuplicate = false } = c.req.valid('json');
       const delivery = await replay.one(property, caller.actor, deliveryId, { confirmDuplicate });
       return c.json(deliveryView(delivery), 200);
@@ -105,7 +105,7 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       const { status: _dead, from, to, ...filter } = c.req.valid('json');
       const period = periodOf(from, to, clock(), daysOf(property));
       return c.json(await replay.many(property, caller.actor, { ...filter, ...period }), 200);
@@ -122,8 +122,8 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       responses: { 200: json(schemas.accuracySchema), 404: absent, 422: refused },
     }),
     async (c) => {
-      const { organization, from, to } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const { from, to } = c.req.valid('query');
+      const property = await find(c);
       const days = daysOf(property);
       const period = periodOf(from, to ?? clock() + 1, clock(), days);
       const accuracy = accuracyView(await forwarding.accuracy(property, period, days));

@@ -50,11 +50,7 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       responses: { 200: json(schemas.destinationsSchema), 404: absent },
     }),
     async (c) => {
-      const property = await find(
-        c.get('caller'),
-        c.req.valid('param').id,
-        c.req.valid('query').organization,
-      );
+      const property = await find(c);
       return c.json({ items: await views(property, await destinations.list(property)) }, 200);
     },
   );
@@ -75,7 +71,7 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       const created = await destinations.create(property, caller.actor, c.req.valid('json'));
       return c.json(await view(property, created), 201);
     },
@@ -91,8 +87,8 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
       responses: { 200: json(schemas.destinationSchema), 404: absent },
     }),
     async (c) => {
-      const { id, destination_id: destinationId } = c.req.valid('param');
-      const property = await find(c.get('caller'), id, c.req.valid('query').organization);
+      const { destination_id: destinationId } = c.req.valid('param');
+      const property = await find(c);
       return c.json(await view(property, await destinations.get(property, destinationId)), 200);
     },
   );
@@ -114,8 +110,8 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, destination_id: destinationId } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { destination_id: destinationId } = c.req.valid('param');
+      const property = await find(c);
       const { clear_alarm: clearAlarm, ...changes } = c.req.valid('json');
       const changed = await destinations.update(property, caller.actor, destinationId, {
         ...changes,
@@ -136,8 +132,8 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, destination_id: destinationId } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { destination_id: destinationId } = c.req.valid('param');
+      const property = await find(c);
       await destinations.delete(property, caller.actor, destinationId);
       return c.body(null, 204);
     },
@@ -160,8 +156,8 @@ export function destinationRoutes(forwarding: Needed, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, destination_id: destinationId } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { destination_id: destinationId } = c.req.valid('param');
+      const property = await find(c);
       const { topic, code = null, live } = c.req.valid('json');
       const trial = await forwarding.test(property, caller.actor, destinationId, { topic, code, live });
       return c.json(testSendView(trial), 200);

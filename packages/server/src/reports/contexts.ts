@@ -1,7 +1,7 @@
 /** How a request becomes what its report is read with. */
 
-import { type Caller, daysOf } from '../common/index.ts';
-import type { FindProperty } from '../properties/index.ts';
+import { type Caller, daysOf, narrowScope } from '../common/index.ts';
+import type { Properties } from '../properties/index.ts';
 import type { ReportContext } from './context.ts';
 import { filterOf, populationOf, type ReportParameters, reportDays } from './parameters.ts';
 import type { Report } from './report.ts';
@@ -23,10 +23,10 @@ export interface Contexts {
 
 const HISTORY_DAYS = 400;
 
-export function createContexts(reports: Reports, find: FindProperty): Contexts {
+export function createContexts(reports: Reports, properties: Pick<Properties, 'get'>): Contexts {
   return {
     async open(report, { caller, id, parameters, signal: first }) {
-      const property = await find(caller, id, parameters.organization);
+      const property = await properties.get(narrowScope(caller.scope, parameters.organization), id);
       const { compare = report.compare } = parameters;
       const now = reports.clock();
       const period = reportDays({ ...parameters, compare }, daysOf(property), now);

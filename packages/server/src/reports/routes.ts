@@ -28,7 +28,7 @@ const rollupSchema = z
 export function reportRoutes({ properties, reports, register = REPORTS }: ReportRoutesDeps): Api {
   const api = createApi();
   const find = propertyFinder(properties);
-  api.route('/', registeredRoutes(register, reports, find));
+  api.route('/', registeredRoutes(register, reports, properties));
   api.route('/', sitemapRoutes(reports, find));
 
   api.openapi(

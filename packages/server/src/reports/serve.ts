@@ -8,7 +8,7 @@ import {
   idParam,
   problemResponse,
 } from '../common/index.ts';
-import type { FindProperty } from '../properties/index.ts';
+import type { Properties } from '../properties/index.ts';
 import { createContexts } from './contexts.ts';
 import { linesOf } from './file.ts';
 import { type AnyParameters, answerOf, type Report } from './report.ts';
@@ -42,9 +42,13 @@ const routeOf = ({ path, summary, parameters, answer, list }: Report) =>
     },
   });
 
-export function registeredRoutes(register: readonly Report[], reports: Reports, find: FindProperty): Api {
+export function registeredRoutes(
+  register: readonly Report[],
+  reports: Reports,
+  properties: Pick<Properties, 'get'>,
+): Api {
   const api = createApi();
-  const contexts = createContexts(reports, find);
+  const contexts = createContexts(reports, properties);
   const answerFile = createFileAnswers();
   for (const report of register)
     api.openapi(routeOf(report), async (c) => {

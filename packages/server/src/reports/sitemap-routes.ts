@@ -37,8 +37,7 @@ export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: Fin
       responses: { 200: json(sitemapSchema), 404: absent },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       return c.json(await sitemaps.state(property), 200);
     },
   );
@@ -58,8 +57,7 @@ export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: Fin
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { organization } = c.req.valid('query');
-      const property = await find(caller, c.req.valid('param').id, organization);
+      const property = await find(c);
       return c.json(await sitemaps.configure(property, caller.actor, c.req.valid('json').url), 200);
     },
   );
@@ -74,9 +72,8 @@ export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: Fin
       responses: { 200: json(sitemapSchema), 404: absent, 429: problemResponse('Read a moment ago') },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, organization);
+      const property = await find(c);
       return c.json(await sitemaps.refresh(property, caller.actor), 200);
     },
   );

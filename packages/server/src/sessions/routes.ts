@@ -116,8 +116,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       responses: { 200: json(settingsSchema), 404: absent },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       return c.json(settingsView(await sessions.settings.of(property)), 200);
     },
   );
@@ -132,9 +131,8 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       responses: { 200: json(settingsSchema), 404: absent, 422: problemResponse('Not accepted') },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
       const { actor } = c.get('caller');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       const { refuse_foreign_origins: refuse, allowed_origins: allowed } = c.req.valid('json');
       const settings = await sessions.settings.change(property, actor, {
         ...(refuse === undefined ? {} : { refuseForeignOrigins: refuse }),
@@ -154,8 +152,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       responses: { 200: json(statusSchema), 404: absent },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       return c.json(statusView(await sessions.status(property)), 200);
     },
   );
@@ -178,9 +175,8 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       responses: { 200: json(erasedSchema, 'What was erased'), 404: absent },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
-      const { id, visitor_id: visitorId } = c.req.valid('param');
-      const property = await find(c.get('caller'), id, organization);
+      const { visitor_id: visitorId } = c.req.valid('param');
+      const property = await find(c);
       return c.json(
         erasedView(await sessions.erasure.eraseVisitor(property, c.get('caller').actor, visitorId)),
         200,
@@ -203,8 +199,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       const { email } = c.req.valid('json');
       return c.json(
         erasedView(await sessions.erasure.eraseByEmail(property, c.get('caller').actor, email)),

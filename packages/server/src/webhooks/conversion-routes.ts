@@ -48,7 +48,7 @@ export function conversionRoutes(
     }),
     async (c) => {
       const query = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, query.organization);
+      const property = await find(c);
       const rows = await webhooks.activity.list(property, query.status);
       return c.json({ items: rows.map(activityView) }, 200);
     },
@@ -64,8 +64,8 @@ export function conversionRoutes(
       responses: { 200: json(schemas.requestSchema), 404: absent },
     }),
     async (c) => {
-      const { id, request_id: requestId } = c.req.valid('param');
-      const property = await find(c.get('caller'), id, c.req.valid('query').organization);
+      const { request_id: requestId } = c.req.valid('param');
+      const property = await find(c);
       return c.json(requestView(await webhooks.activity.get(property, requestId)), 200);
     },
   );
@@ -81,7 +81,7 @@ export function conversionRoutes(
     }),
     async (c) => {
       const { organization, limit, after, from, to, ...filter } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       const period = periodOf(from, to, clock(), daysOf(property));
       const page = await webhooks.conversions.list(property, { ...filter, ...period }, { limit, after });
       return c.json({ items: page.items.map(conversionView), next: page.next }, 200);
@@ -98,8 +98,8 @@ export function conversionRoutes(
       responses: { 200: json(schemas.conversionDetailSchema), 404: absent },
     }),
     async (c) => {
-      const { id, conversion_id: conversionId } = c.req.valid('param');
-      const property = await find(c.get('caller'), id, c.req.valid('query').organization);
+      const { conversion_id: conversionId } = c.req.valid('param');
+      const property = await find(c);
       return c.json(conversionDetailView(await webhooks.conversions.get(property, conversionId)), 200);
     },
   );
@@ -115,7 +115,7 @@ export function conversionRoutes(
     }),
     async (c) => {
       const { organization, from, to, interval, ...asked } = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, organization);
+      const property = await find(c);
       const period = periodOf(from, to, clock(), daysOf(property));
       const days = interval === 'day' ? daysOf(property) : null;
       const report = await webhooks.report(property, { ...asked, ...period, days });

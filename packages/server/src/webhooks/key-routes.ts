@@ -31,7 +31,7 @@ export function keyRoutes(keys: WebhookKeys, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       const { name, rate_limit: rateLimit } = c.req.valid('json');
       const issued = await keys.issue(property, caller.actor, { name, rateLimit });
       return c.json({ ...keyView(issued), key: issued.key }, 201);
@@ -48,11 +48,7 @@ export function keyRoutes(keys: WebhookKeys, find: FindProperty): Api {
       responses: { 200: json(schemas.keysSchema), 404: absent },
     }),
     async (c) => {
-      const property = await find(
-        c.get('caller'),
-        c.req.valid('param').id,
-        c.req.valid('query').organization,
-      );
+      const property = await find(c);
       return c.json({ items: (await keys.list(property)).map(keyView) }, 200);
     },
   );
@@ -73,8 +69,8 @@ export function keyRoutes(keys: WebhookKeys, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, key_id: keyId } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { key_id: keyId } = c.req.valid('param');
+      const property = await find(c);
       const { name, rate_limit: rateLimit } = c.req.valid('json');
       const changes = {
         ...(name === undefined ? {} : { name }),
@@ -95,8 +91,8 @@ export function keyRoutes(keys: WebhookKeys, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const { id, key_id: keyId } = c.req.valid('param');
-      const property = await find(caller, id, c.req.valid('query').organization);
+      const { key_id: keyId } = c.req.valid('param');
+      const property = await find(c);
       await keys.revoke(property, caller.actor, keyId);
       return c.body(null, 204);
     },

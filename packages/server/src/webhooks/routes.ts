@@ -48,11 +48,7 @@ export function webhookRoutes({ properties, webhooks, baseUrl, clock }: WebhookR
       responses: { 200: json(schemas.settingsSchema), 404: absent },
     }),
     async (c) => {
-      const property = await find(
-        c.get('caller'),
-        c.req.valid('param').id,
-        c.req.valid('query').organization,
-      );
+      const property = await find(c);
       return c.json(view(property.id, await webhooks.settings.read(property)), 200);
     },
   );
@@ -72,7 +68,7 @@ export function webhookRoutes({ properties, webhooks, baseUrl, clock }: WebhookR
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       const { enabled, lookback_days: lookbackDays, consent_default: consentDefault } = c.req.valid('json');
       const changes = {
         ...(enabled === undefined ? {} : { enabled }),

@@ -30,7 +30,7 @@ export function editorRoutes(webmcp: Webmcp, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       await webmcp.drafts.save(property, caller.actor, c.req.valid('json'));
       return c.body(null, 204);
     },
@@ -47,7 +47,7 @@ export function editorRoutes(webmcp: Webmcp, find: FindProperty): Api {
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       await webmcp.drafts.discard(property, caller.actor);
       return c.body(null, 204);
     },
@@ -63,11 +63,7 @@ export function editorRoutes(webmcp: Webmcp, find: FindProperty): Api {
       responses: { 200: json(schemas.checkAnswerSchema), 404: absent, 422: refused },
     }),
     async (c) => {
-      const property = await find(
-        c.get('caller'),
-        c.req.valid('param').id,
-        c.req.valid('query').organization,
-      );
+      const property = await find(c);
       return c.json(checkView(await webmcp.check(property, c.req.valid('json'))), 200);
     },
   );
@@ -82,11 +78,7 @@ export function editorRoutes(webmcp: Webmcp, find: FindProperty): Api {
       responses: { 200: json(schemas.tryAnswerSchema), 404: absent, 422: refused },
     }),
     async (c) => {
-      const property = await find(
-        c.get('caller'),
-        c.req.valid('param').id,
-        c.req.valid('query').organization,
-      );
+      const property = await find(c);
       const { tool, arguments: args } = c.req.valid('json');
       const { valid, errors } = await webmcp.tryTool(property, tool, args);
       return c.json({ valid, errors: [...errors] }, 200);

@@ -46,7 +46,7 @@ export function insightRoutes(webmcp: Webmcp, fetches: FetchReader, find: FindPr
     }),
     async (c) => {
       const query = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, query.organization);
+      const property = await find(c);
       const lines = await webmcp.versions(property, query.before);
       return c.json({ items: lines.map(versionLineView) }, 200);
     },
@@ -62,8 +62,8 @@ export function insightRoutes(webmcp: Webmcp, fetches: FetchReader, find: FindPr
       responses: { 200: json(schemas.versionSchema), 404: absent },
     }),
     async (c) => {
-      const { id, version } = c.req.valid('param');
-      const property = await find(c.get('caller'), id, c.req.valid('query').organization);
+      const { version } = c.req.valid('param');
+      const property = await find(c);
       const row = await webmcp.version(property, version);
       if (row === null)
         throw new ServiceError('not_found', 'There is no such version; the newest 100 are kept.');
@@ -81,11 +81,7 @@ export function insightRoutes(webmcp: Webmcp, fetches: FetchReader, find: FindPr
       responses: { 200: json(schemas.statusSchema), 404: absent, 429: problemResponse('Asked a moment ago') },
     }),
     async (c) => {
-      const property = await find(
-        c.get('caller'),
-        c.req.valid('param').id,
-        c.req.valid('query').organization,
-      );
+      const property = await find(c);
       return c.json({ items: (await webmcp.status(property)).map(statusView) }, 200);
     },
   );
@@ -101,7 +97,7 @@ export function insightRoutes(webmcp: Webmcp, fetches: FetchReader, find: FindPr
     }),
     async (c) => {
       const query = c.req.valid('query');
-      const property = await find(c.get('caller'), c.req.valid('param').id, query.organization);
+      const property = await find(c);
       return c.json(fetchesView(property, await fetches(property, query.days, c.req.raw.signal)), 200);
     },
   );

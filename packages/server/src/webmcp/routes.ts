@@ -44,8 +44,7 @@ export function webmcpRoutes({ properties, webmcp, fetches }: WebmcpRoutesDeps):
       responses: { 200: json(schemas.stateSchema), 404: absent },
     }),
     async (c) => {
-      const { organization } = c.req.valid('query');
-      return c.json(await stateOf(await find(c.get('caller'), c.req.valid('param').id, organization)), 200);
+      return c.json(await stateOf(await find(c)), 200);
     },
   );
 
@@ -65,7 +64,7 @@ export function webmcpRoutes({ properties, webmcp, fetches }: WebmcpRoutesDeps):
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       const { hosts, tools, version = null } = c.req.valid('json');
       await webmcp.publish(property, caller.actor, { hosts, tools, version });
       return c.json(await stateOf(property), 200);
@@ -83,7 +82,7 @@ export function webmcpRoutes({ properties, webmcp, fetches }: WebmcpRoutesDeps):
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       await webmcp.unpublish(property, caller.actor);
       return c.body(null, 204);
     },
@@ -100,7 +99,7 @@ export function webmcpRoutes({ properties, webmcp, fetches }: WebmcpRoutesDeps):
     }),
     async (c) => {
       const caller = c.get('caller');
-      const property = await find(caller, c.req.valid('param').id, c.req.valid('query').organization);
+      const property = await find(c);
       await webmcp.rotate(property, caller.actor);
       return c.json(await stateOf(property), 200);
     },

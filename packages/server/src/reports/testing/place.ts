@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../common/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { Download } from '../../outbound/index.ts';
-import { createProperties, type Property, propertyFinder } from '../../properties/index.ts';
+import { createProperties, type Property } from '../../properties/index.ts';
 import { hitSink, type Warehouse } from '../../warehouse/index.ts';
 import { makeBatch, makeHit, silent } from '../../warehouse/testing/warehouse.ts';
 import type { ReportContext } from '../context.ts';
@@ -120,7 +120,7 @@ export function openPlace({
   });
   const routes = reportRoutes({ properties, reports, ...(register === undefined ? {} : { register }) });
   app.route('/', routes);
-  const contexts = createContexts(reports, propertyFinder(properties));
+  const contexts = createContexts(reports, properties);
   const sink = hitSink(warehouse);
   const get = async (site: Site, path: string) => await app.request(`/properties/${site.id}/reports/${path}`);
   return {

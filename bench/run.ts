@@ -6,6 +6,7 @@ import { forwarding } from './forwarding.ts';
 import type { Figure } from './harness.ts';
 import { hostileConnections } from './hostile-connections.ts';
 import { hostileUpload } from './hostile-upload.ts';
+import { importing } from './import.ts';
 import { logFormats } from './log-formats.ts';
 import { logpush } from './logpush.ts';
 import { reports } from './reports.ts';
@@ -24,6 +25,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   logpush,
   logFormats,
   tail,
+  import: importing,
   visible,
   collector,
   webhooks,

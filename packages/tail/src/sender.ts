@@ -50,11 +50,13 @@ interface Trouble {
 
 export class Sender {
   readonly #parts: SenderParts;
+  readonly #grace: AbortSignal;
   #toldAt = Number.NEGATIVE_INFINITY;
   #told = '';
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
+    this.#grace = graceAfter(parts.stop);
   }
 
   /**
@@ -83,7 +85,7 @@ export class Sender {
   }
 
   async #try(body: Buffer): Promise<HttpAnswer | Trouble> {
-    const { url, key, stop } = this.#parts;
+    const { url, key } = this.#parts;
     let word: string;
     try {
       word = key.read();
@@ -97,7 +99,7 @@ export class Sender {
       'Content-Length': body.length,
     };
     try {
-      const answer = await send(url, 'POST', headers, body, MAX_ANSWER_BYTES, graceAfter(stop));
+      const answer = await send(url, 'POST', headers, body, MAX_ANSWER_BYTES, this.#grace);
       if (answer.status >= 200 && answer.status < 300) return answer;
       if (answer.status === 413) throw new TooLarge();
       return troubleOf(answer, key.where, this.#parts.now());

@@ -52,6 +52,9 @@ export function unescapePercent(text: string): string {
 
 /** @param hex pairs of digits */
 function bytesOf(hex: string): string {
+  const only = hex.length === 2 ? Number.parseInt(hex, 16) : 0xff;
+  // Blanks and quotes are most of what is escaped.
+  if (only < 0x80) return String.fromCharCode(only);
   const bytes = new Uint8Array(hex.length / 2);
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16);
   return DECODER.decode(bytes);

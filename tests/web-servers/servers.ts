@@ -52,7 +52,8 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-export async function startServer(name: ServerName, folder: string): Promise<WebServer> {
+/** @param more lines at the end of its configuration */
+export async function startServer(name: ServerName, folder: string, more = ''): Promise<WebServer> {
   const binary = binaryOf(name);
   if (binary === null) throw new Error(`${name} is not installed.`);
   const [port = 0, port6 = 0, syslog = 0] = await freePorts(3);
@@ -60,7 +61,7 @@ export async function startServer(name: ServerName, folder: string): Promise<Web
   writeFileSync(join(folder, 'www/page'), '<h1>hello</h1>\n');
   writeFileSync(join(folder, 'www/empty'), '');
   const { config, args, logs } = CONFIGURATIONS[name]({ folder, port, port6, syslog });
-  writeFileSync(join(folder, 'config'), config);
+  writeFileSync(join(folder, 'config'), `${config}${more}\n`);
   const closeLog = name === 'haproxy' ? await syslogTo(syslog, logs['haproxy'] ?? '') : () => undefined;
   const child = spawn(binary, args, {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -81,10 +81,11 @@ export interface Table<Schema extends z.ZodObject = z.ZodObject> {
 }
 export type ItemOf<T extends Table> = z.infer<T['schema']>;
 
-export const defineTable = <C extends Columns>(name: string, columns: C) => ({
+/** @param last columns that came later: readers know a column of a file by its position, so that these stand at the end, in this order */
+export const defineTable = <C extends Columns>(name: string, columns: C, last: readonly string[] = []) => ({
   name,
   schema: z.object(shapeOf(columns)).openapi(name),
-  file: fileColumnsOf(columns),
+  file: fileColumnsOf(columns).sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name)),
 });
 
 /** The cell of a column. */

@@ -32,6 +32,8 @@ import { defineList } from '../report.ts';
 const NOT_RECORDED = 'not_recorded';
 type Reason = VerdictReason | typeof NOT_RECORDED;
 const REASONS: readonly Reason[] = [...(Object.keys(VERDICT_REASONS) as VerdictReason[]), NOT_RECORDED];
+/** Known since files with these columns were first given out. */
+const LATER_REASONS: readonly VerdictReason[] = ['anonymized_address', 'proxy_address'];
 
 const VERDICTS = {
   verified: number('Verified', 'visits'),
@@ -65,12 +67,16 @@ const trustColumns = {
   }),
   last_spoofed: time('Last spoofed visit'),
 } as const;
-const table = defineTable('TrustItem', {
-  vendor: text('Vendor'),
-  bot: text('Bot'),
-  intent: text('Intent'),
-  ...trustColumns,
-});
+const table = defineTable(
+  'TrustItem',
+  {
+    vendor: text('Vendor'),
+    bot: text('Bot'),
+    intent: text('Intent'),
+    ...trustColumns,
+  },
+  LATER_REASONS.map((reason) => `reasons.${reason}`),
+);
 const totalsSchema = z.object({ ...shapeOf(trustColumns), ...changeShape });
 
 const seriesSchema = z.array(

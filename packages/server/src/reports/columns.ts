@@ -81,7 +81,7 @@ export interface Table<Schema extends z.ZodObject = z.ZodObject> {
 }
 export type ItemOf<T extends Table> = z.infer<T['schema']>;
 
-/** @param last columns that came later: readers know a column of a file by its position, so that these stand at the end, in this order */
+/** @param last columns that came later: readers know a column of a file by its position, so these come last, in this order */
 export const defineTable = <C extends Columns>(name: string, columns: C, last: readonly string[] = []) => ({
   name,
   schema: z.object(shapeOf(columns)).openapi(name),

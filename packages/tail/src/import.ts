@@ -7,6 +7,7 @@ import { Fault, Misuse, messageOf } from './faults.ts';
 import { fingerprintOf, isSame } from './fingerprint.ts';
 import { expand } from './globs.ts';
 import { LineCutter } from './lines.ts';
+import { closing, plural } from './messages.ts';
 import type { Values } from './options.ts';
 import { chooseParser } from './parsers.ts';
 import { makeParts, type Parts } from './parts.ts';
@@ -15,7 +16,6 @@ import { Stopped } from './sender.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { EMPTY_STATE, type Position, StateFile } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
-import { closing, plural } from './telling.ts';
 import type { Visit } from './visit.ts';
 
 /** How long a service that is down is waited for before the import ends; it can be started again. */
@@ -85,14 +85,19 @@ async function survey(files: readonly string[], settings: Settings, around: Surr
   }
   progress.end();
   return {
-    visits: parts.tally.sent,
-    rejected: parts.tally.rejectedLines,
+    visits: parts.counters.sent,
+    rejected: parts.counters.rejectedLines,
     told: tellDays(files.length, parts, days, around.now()),
   };
 }
 
-function tellDays(files: number, { tally }: Parts, days: ReadonlyMap<string, number>, now: number): string {
-  const read = `${plural(files, 'file')}, ${plural(tally.lines, 'line')}: ${plural(tally.sent, 'AI visit')}.`;
+function tellDays(
+  files: number,
+  { counters }: Parts,
+  days: ReadonlyMap<string, number>,
+  now: number,
+): string {
+  const read = `${plural(files, 'file')}, ${plural(counters.lines, 'line')}: ${plural(counters.sent, 'AI visit')}.`;
   const ordered = [...days].sort(([a], [b]) => (a < b ? -1 : 1));
   const [first] = ordered[0] ?? [''];
   const [last] = ordered.at(-1) ?? [''];
@@ -108,8 +113,8 @@ function tellDays(files: number, { tally }: Parts, days: ReadonlyMap<string, num
     if (ordered.length > MAX_DAYS_TOLD)
       lines.push(`  and ${plural(ordered.length - MAX_DAYS_TOLD, 'more day')}`);
   }
-  if (tally.rejectedLines > 0)
-    lines.push(`${plural(tally.rejectedLines, 'line')} can't be read; the reasons follow at the end.`);
+  if (counters.rejectedLines > 0)
+    lines.push(`${plural(counters.rejectedLines, 'line')} can't be read; the reasons follow at the end.`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -122,7 +127,7 @@ async function sendAll(files: readonly string[], settings: Settings, around: Sur
     { source: 'import', stateFile, counts, isPatient: false, patienceMs: PATIENCE_MS },
     around,
   );
-  const { shipper, tally } = parts;
+  const { shipper, counters } = parts;
   const progress = new Progress('Sending', files, around);
   try {
     await parts.lists.refresh(around.now());
@@ -150,14 +155,14 @@ async function sendAll(files: readonly string[], settings: Settings, around: Sur
   } catch (error) {
     progress.end();
     if (!(error instanceof Stopped || error instanceof Fault)) throw error;
-    around.error(closing(tally, settings.dryRun));
+    around.error(closing(counters, settings.dryRun));
     const why = error instanceof Stopped ? 'Ended before all was sent.' : error.message;
     throw new Fault(`${why} Start the same command again to go on from here.`);
   } finally {
     stateFile?.close();
   }
-  around.error(closing(tally, settings.dryRun));
-  return tally.rejectedLines + tally.service.rejected > 0 ? 3 : 0;
+  around.error(closing(counters, settings.dryRun));
+  return counters.rejectedLines + counters.service.rejected > 0 ? 3 : 0;
 }
 
 /** Where an ended import of this file stood. */
@@ -170,7 +175,7 @@ async function positionOf(file: string, positions: readonly Position[]): Promise
 async function* readFile(
   file: string,
   known: Position | null,
-  { sieve, tally }: Parts,
+  { sieve, counters }: Parts,
   settings: Settings,
   progress: Progress,
   onVisit: (visit: Visit) => void,
@@ -204,7 +209,7 @@ async function* readFile(
     for await (const chunk of contentOf(file, start.offset, (bytes) => progress.add(bytes))) {
       cutter.push(chunk, onLine);
       read += chunk.length;
-      progress.lines(tally.lines);
+      progress.lines(counters.lines);
       yield reached();
     }
   } catch (error) {

@@ -1,4 +1,6 @@
 /** What both commands are made of. */
+
+import { Counters } from './counters.ts';
 import { Judge } from './judge.ts';
 import { type LineCounts, LineIds } from './line-ids.ts';
 import { Lists } from './lists.ts';
@@ -9,11 +11,10 @@ import { Shipper } from './shipper.ts';
 import { Sieve } from './sieve.ts';
 import type { StateFile } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
-import { Tally } from './tally.ts';
 
 export interface Parts {
   readonly lists: Lists;
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly sieve: Sieve;
   readonly shipper: Shipper;
 }
@@ -35,10 +36,10 @@ export function makeParts(
   const { service, property, key, stream, trusted, searchEngines, dryRun } = settings;
   const say = (sentence: string): void => around.error(`${sentence}\n`);
   const lists = new Lists(service, searchEngines);
-  const tally = new Tally();
+  const counters = new Counters();
   const ids = new LineIds(stream, counts);
   const others = new Others();
-  const sieve = new Sieve({ judge: new Judge(lists), ids, others, tally, trusted });
+  const sieve = new Sieve({ judge: new Judge(lists), ids, others, counters, trusted });
   const sender =
     dryRun || service === null || key === null
       ? printing
@@ -53,7 +54,7 @@ export function makeParts(
           sleep: around.sleep,
           random: around.random,
         });
-  return { lists, tally, sieve, shipper: new Shipper({ sender, stateFile, ids, others, tally, say }) };
+  return { lists, counters, sieve, shipper: new Shipper({ sender, stateFile, ids, others, counters, say }) };
 }
 
 export function addressOf(service: string, source: string, property: string | null): string {

@@ -4,12 +4,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { LineCutter } from './lines.ts';
+import { closing } from './messages.ts';
 import { chooseParser } from './parsers.ts';
 import { makeParts } from './parts.ts';
 import { Stopped } from './sender.ts';
 import type { Settings } from './settings.ts';
 import type { Surroundings } from './surroundings.ts';
-import { closing } from './telling.ts';
 import type { Visit } from './visit.ts';
 
 /** Visits that wait; some 500 bytes each. */
@@ -25,7 +25,7 @@ export async function followPipe(settings: Settings, around: Surroundings): Prom
     { source: 'tail', stateFile: null, counts: [], isPatient: true, patienceMs: Number.POSITIVE_INFINITY },
     around,
   );
-  const { sieve, shipper, lists, tally } = parts;
+  const { sieve, shipper, lists, counters } = parts;
   const queue: Visit[] = [];
   const cutter = new LineCutter();
   let chosen: ReturnType<typeof chooseParser> = null;
@@ -45,7 +45,7 @@ export async function followPipe(settings: Settings, around: Surroundings): Prom
     queue.push(visit);
     if (queue.length <= MAX_WAITING) return;
     queue.shift();
-    tally.lost += 1;
+    counters.lost += 1;
     if (!isTold)
       around.error('The service is down for too long: the oldest visits are left out from now on.\n');
     isTold = true;
@@ -99,9 +99,9 @@ export async function followPipe(settings: Settings, around: Surroundings): Prom
     }
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
-    tally.lost += queue.length + shipper.waiting;
+    counters.lost += queue.length + shipper.waiting;
   }
   stdin.destroy();
-  around.error(closing(tally, settings.dryRun));
+  around.error(closing(counters, settings.dryRun));
   return (chosen as unknown) === 'unknown' ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 /** How far a long reading has come: on a terminal one line that is written over, elsewhere a line now and then. */
 import { statSync } from 'node:fs';
+import { bytesOf, duration, number } from './messages.ts';
 import type { Surroundings } from './surroundings.ts';
-import { bytesOf, duration, number } from './telling.ts';
 
 const TERMINAL_MS = 200;
 const LOG_MS = 30_000;

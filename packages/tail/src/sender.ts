@@ -1,9 +1,9 @@
 /** Posts batches until they are taken. The answer decides whether a batch is sent again, and each refusal says what to do. */
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
+import type { ServiceReport } from './counters.ts';
 import { Fault, messageOf } from './faults.ts';
 import { type HttpAnswer, send } from './http.ts';
 import type { KeySource } from './key.ts';
-import type { ServiceReport } from './tally.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;

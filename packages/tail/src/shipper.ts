@@ -1,10 +1,10 @@
 /** Collects visits into batches, and keeps on disk how far they have come: first the batch and the position after it, then that it was taken. */
 import { gunzipSync, gzipSync } from 'node:zlib';
+import type { Counters } from './counters.ts';
 import type { LineIds } from './line-ids.ts';
 import { MAX_COUNTED, type Others } from './others.ts';
 import { type Sender, TooLarge } from './sender.ts';
 import type { Position, Progress, State, StateFile } from './state.ts';
-import type { Tally } from './tally.ts';
 import type { Visit } from './visit.ts';
 
 const MAX_BATCH_BYTES = 512 * 1024;
@@ -15,7 +15,7 @@ export interface ShipperParts {
   readonly stateFile: Pick<StateFile, 'save'> | null;
   readonly ids: LineIds;
   readonly others: Others;
-  readonly tally: Tally;
+  readonly counters: Counters;
   readonly say: (sentence: string) => void;
 }
 
@@ -82,18 +82,18 @@ export class Shipper {
 
   /** A batch that is too large goes in halves, the same ones each time. */
   async #post(lines: readonly string[]): Promise<void> {
-    const { sender, tally, say } = this.#parts;
+    const { sender, counters, say } = this.#parts;
     const visits = lines.filter((line) => !line.startsWith('{"counted":')).length;
     try {
       const report = await sender.post(gzipSync(`${lines.join('\n')}\n`), visits);
       // Numbers are no visits, and are not kept as such.
       const dropped = Math.max(0, report.dropped - (lines.length - visits));
-      tally.report({ ...report, dropped });
+      counters.report({ ...report, dropped });
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
       if (lines.length === 1) {
         say('The service takes no line as long as one of the log; it was left out.');
-        tally.reject('too_long');
+        counters.reject('too_long');
         return;
       }
       const half = Math.ceil(lines.length / 2);

@@ -4,6 +4,7 @@ import { contentOf, HEAD_BYTES, readContentHead } from './archives.ts';
 import { Fault, Misuse } from './faults.ts';
 import { Follower, type Rest } from './follower.ts';
 import { LineCutter } from './lines.ts';
+import { closing } from './messages.ts';
 import type { Values } from './options.ts';
 import { type Chosen, chooseParser } from './parsers.ts';
 import { makeParts, type Parts } from './parts.ts';
@@ -12,7 +13,6 @@ import { Stopped } from './sender.ts';
 import { type Settings, settingsOf } from './settings.ts';
 import { EMPTY_STATE, StateFile } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
-import { closing } from './telling.ts';
 
 const LOOK_MS = 250;
 const SCAN_MS = 1_000;
@@ -64,8 +64,8 @@ export async function runTail(values: Values, around: Surroundings): Promise<num
   } finally {
     stateFile?.close();
   }
-  if (endsAtEnd) around.error(closing(parts.tally, settings.dryRun));
-  return endsAtEnd && parts.tally.rejectedLines + parts.tally.service.rejected > 0 ? 3 : 0;
+  if (endsAtEnd) around.error(closing(parts.counters, settings.dryRun));
+  return endsAtEnd && parts.counters.rejectedLines + parts.counters.service.rejected > 0 ? 3 : 0;
 }
 
 function take(

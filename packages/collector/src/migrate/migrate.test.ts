@@ -355,7 +355,7 @@ describe('a repository that it had better not touch', () => {
   it('a directory that is not there', async () => {
     expect(await command('migrate', '/nowhere/at/all')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('no directory'),
+      stderr: expect.stringContaining('is not a directory'),
     });
   });
 });

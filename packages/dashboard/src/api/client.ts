@@ -119,8 +119,8 @@ type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infe
   ? Name | ParamOf<Rest>
   : never;
 
-interface CallOptions<Asked> {
-  readonly query?: { readonly [Name in keyof Asked]?: string | number | undefined };
+interface CallOptions<QueryShape> {
+  readonly query?: { readonly [Name in keyof QueryShape]?: string | number | undefined };
   /** Sent even when the page is gone by then; the body must be small. */
   readonly keepalive?: boolean;
   /** Ends the call when its answer is no longer wanted: the service stops counting, too. */

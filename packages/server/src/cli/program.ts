@@ -4,6 +4,7 @@
  */
 import { Command as Commander, CommanderError } from 'commander';
 import type { Config } from '../config.ts';
+import { inOrder } from './argument-order.ts';
 import { connect } from './client.ts';
 import {
   type Answer,
@@ -17,7 +18,6 @@ import {
   UsageError,
 } from './command.ts';
 import { describe, optionWords, usageLine, usageWords, writeHelp } from './help.ts';
-import { inOrder } from './words.ts';
 
 export interface Section {
   readonly title: string;
@@ -46,7 +46,7 @@ export async function runCommandLine(
   const program = new Commander('ghostlight')
     .version(surroundings.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
-    // `help` is read by words.ts, which knows several levels.
+    // `help` is read by argument-order.ts, which knows several levels.
     .helpCommand(false)
     // Errors are printed below.
     .configureOutput({ writeOut: surroundings.out, writeErr: surroundings.error, outputError: () => {} })

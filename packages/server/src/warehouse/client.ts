@@ -11,6 +11,7 @@ import { LANE_HEADER, LANES, type LaneName } from './embedded/protocol.ts';
 import { type EmbeddedOptions, type Endpoint, startEmbedded } from './embedded/supervisor.ts';
 import { lostConnection, understood, WarehouseDamaged, WarehouseUnavailable } from './errors.ts';
 import { type Account, FairQueue, SERVICE } from './fair-queue.ts';
+import { PROGRESS_HEADERS } from './progress.ts';
 import { tellMissingRights } from './rights.ts';
 import { migrate } from './schema/migrate.ts';
 import { withSpans } from './spans.ts';
@@ -288,8 +289,3 @@ function connectLane({ url, password }: Endpoint, lane: LaneName): ClickHouseCli
     log: { level: ClickHouseLogLevel.OFF },
   });
 }
-
-/** A balancer cuts a connection on which nothing moves, and counting a day may take minutes: headers with the progress keep it moving. */
-export const PROGRESS_HEADERS = {
-  clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: '15000' },
-} as const;

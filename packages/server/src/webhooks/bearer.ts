@@ -1,7 +1,7 @@
-/** The header of a webhook request: `Bearer <svc_wh_…>`, the scheme in any letter case (RFC 9110); every other form is the same 401 outside. */
+/** The header of a webhook request: `Bearer <svc_wh_…>`, exactly; every other form is the same 401 outside. */
 import { hasKeyForm, type PresentedKey } from '../keys/index.ts';
 
-const FORM = /^Bearer ([0-9A-Za-z_]{1,128})$/i;
+const FORM = /^Bearer ([0-9A-Za-z_]{1,128})$/;
 const WITHOUT_SCHEME = /^svc_wh_[0-9A-Za-z]+$/;
 
 /**

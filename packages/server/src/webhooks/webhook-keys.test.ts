@@ -127,13 +127,14 @@ describe.each(databases.backends)('keys and settings on $name', (backend) => {
 
 describe('the header of a webhook request', () => {
   const key = `svc_wh_${'a'.repeat(43)}`;
-  it('is taken in one form only, its scheme in any letter case', () => {
-    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
-      expect(bearerKey(`${scheme} ${key}`)).toEqual({ ok: true, key });
+  it('is taken in one form only', () => {
+    expect(bearerKey(`Bearer ${key}`)).toEqual({ ok: true, key });
     for (const header of [
       undefined,
       '',
       key,
+      `bearer ${key}`,
+      `BEARER ${key}`,
       `Bearer  ${key}`,
       `Bearer ${key} `,
       `Bearer ${key} x`,

@@ -8,7 +8,7 @@ import type { Operations } from '../../api/schema.gen.ts';
 export const REFRESH_MS = MINUTE_MS;
 
 type Reports = '/api/v1/properties/{id}/reports/';
-type Asked = Readonly<Record<string, string>>;
+type Query = Readonly<Record<string, string>>;
 /** The last part of a report's address: `bots`, `pages/unread`. */
 type ReportPath = keyof Operations extends infer Of
   ? Of extends `GET ${Reports}${infer Report}`
@@ -24,7 +24,7 @@ export type ReportAnswer<Report extends ReportPath> = `GET ${Reports}${Report}` 
 export function reportQuery<Report extends ReportPath>(
   propertyId: string,
   report: Report,
-  query: Asked = {},
+  query: Query = {},
 ) {
   return queryOptions({
     queryKey: ['report', propertyId, report, query],
@@ -36,13 +36,13 @@ export function reportQuery<Report extends ReportPath>(
 }
 
 /** The generic call can't infer the answer from a path that is a type parameter, so the report's name gives it. */
-function getReport<Report extends ReportPath>(id: string, report: Report, query: Asked, signal: AbortSignal) {
+function getReport<Report extends ReportPath>(id: string, report: Report, query: Query, signal: AbortSignal) {
   const path = `/api/v1/properties/{id}/reports/${report}` as '/api/v1/properties/{id}/reports/overview';
   return get(path, { params: { id }, query, signal }) as Promise<unknown> as Promise<ReportAnswer<Report>>;
 }
 
 /** The address of a report; with `format` it is a download of the whole list. */
-export function reportUrl(propertyId: string, report: string, query: Asked): string {
+export function reportUrl(propertyId: string, report: string, query: Query): string {
   return addressOf(`/api/v1/properties/{id}/reports/${report}`, { id: propertyId }, query);
 }
 

@@ -1,7 +1,7 @@
 import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
 import type { Platform, TestResult } from '../../../features/destinations/api.ts';
 import { Sign } from '../../../parts/Sign.tsx';
-import { resultWords } from '../model/test-words.ts';
+import { resultMessage } from '../model/test-messages.ts';
 
 interface TestResultPanelProps {
   platform: Platform;
@@ -12,7 +12,7 @@ interface TestResultPanelProps {
 
 /** Request, answer and their meaning. */
 export function TestResultPanel({ platform, result, stale }: TestResultPanelProps) {
-  const { tone, title, about } = resultWords(result);
+  const { tone, title, about } = resultMessage(result);
   const { request, response, verdict, event_name, explanation, notes } = result;
   return (
     <section className="card panel test-result" data-stale={stale} aria-label="Result of the test">

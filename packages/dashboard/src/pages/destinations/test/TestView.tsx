@@ -10,7 +10,7 @@ import { Select } from '../../../parts/Select.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { TextInput } from '../../../parts/TextInput.tsx';
 import { mappingRows } from '../model/mapping.ts';
-import { resultWords } from '../model/test-words.ts';
+import { resultMessage } from '../model/test-messages.ts';
 import type { DestinationViewProps } from '../useChange.ts';
 import { TestResultPanel } from './TestResultPanel.tsx';
 
@@ -36,7 +36,7 @@ export function TestView({ property, platform, destination }: DestinationViewPro
   const [asking, setAsking] = useState(false);
   const test = useMutation({
     mutationFn: (order: TestOrder) => destinationsApi.test(property.id, destination.id, order),
-    onSuccess: (result) => announce(resultWords(result).title),
+    onSuccess: (result) => announce(resultMessage(result).title),
     onSettled: () => setAsking(false),
   });
   const { kind, explanation } = platform.test;

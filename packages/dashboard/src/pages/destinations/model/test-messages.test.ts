@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TestResult } from '../../../features/destinations/api.ts';
-import { resultWords } from './test-words.ts';
+import { resultMessage } from './test-messages.ts';
 
 const result = (more: Partial<TestResult>): TestResult => ({
   mode: 'code',
@@ -32,5 +32,5 @@ it.each<[Partial<TestResult>, string, string]>([
   [{ mode: 'shown', sent: false, verdict: null }, 'unknown', 'Not sent'],
   [{ verdict: null, skip: { reason: 'no_mapping', message: 'Choose one.' } }, 'off', 'It would be skipped'],
 ])('says of %o', (more, tone, title) => {
-  expect(resultWords(result(more))).toMatchObject({ tone, title });
+  expect(resultMessage(result(more))).toMatchObject({ tone, title });
 });

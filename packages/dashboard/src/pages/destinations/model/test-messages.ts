@@ -3,13 +3,13 @@ import { verdictWords } from '../../../features/deliveries/messages.ts';
 import type { TestResult } from '../../../features/destinations/api.ts';
 import type { Tone } from '../../../parts/Sign.tsx';
 
-export interface ResultWords {
+export interface ResultMessage {
   readonly tone: Tone;
   readonly title: string;
   readonly about: string;
 }
 
-export function resultWords({ mode, skip, verdict }: TestResult): ResultWords {
+export function resultMessage({ mode, skip, verdict }: TestResult): ResultMessage {
   if (skip !== null) {
     return { tone: 'off', title: 'It would be skipped', about: skip.message };
   }

@@ -17,7 +17,7 @@ export interface ServiceReport {
   readonly reasons: ReadonlyMap<string, number>;
 }
 
-export class Tally {
+export class Counters {
   lines = 0;
   /** Blank lines, comments, and lines that tell of no request. */
   passed = 0;

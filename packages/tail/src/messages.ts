@@ -1,5 +1,5 @@
 /** Figures as sentences. */
-import { type Tally, wordsFor } from './tally.ts';
+import { type Counters, wordsFor } from './counters.ts';
 
 const NUMBER = new Intl.NumberFormat('en');
 export const number = (value: number): string => NUMBER.format(value);
@@ -27,8 +27,8 @@ export function duration(ms: number): string {
 }
 
 /** What a command tells at its end: what was read, what was sent, what became of it and why. */
-export function closing(tally: Tally, dryRun: boolean): string {
-  const { lines, passed, sent, others, rejected, service, reasons, lost } = tally;
+export function closing(counters: Counters, dryRun: boolean): string {
+  const { lines, passed, sent, others, rejected, service, reasons, lost } = counters;
   const text = [
     `${plural(lines, 'line')} read: ${plural(sent, 'AI visit')}, ${plural(others, 'other request')}`,
   ];

@@ -4,6 +4,24 @@ import { Logo } from '../parts/Logo.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
 import { NOT_LOADED } from './lazy-page.ts';
 
+const ATTEMPTS = 5;
+const BETWEEN_MS = 1_000;
+
+/** A network that has just come back may refuse the first request. A service that stays away leaves the error where it is. */
+async function reloadOnceReachable(): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const isReachable = await fetch('/healthz').then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReachable) {
+      window.location.reload();
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
+  }
+}
+
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   // App.tsx already redirects to the sign-in page.
@@ -11,10 +29,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const retry = () => {
     // A failed import stays failed in this document, so the page is reloaded, once the service can be reached.
     if (error instanceof ApiError && error.code === NOT_LOADED) {
-      void fetch('/healthz').then(
-        ({ ok }) => ok && window.location.reload(),
-        () => undefined,
-      );
+      void reloadOnceReachable();
       return;
     }
     reset();

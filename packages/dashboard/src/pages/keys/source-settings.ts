@@ -1,4 +1,5 @@
 /** The settings of a key as its form has them: text for each, which becomes the value that the API takes. */
+import { isObject } from '@ghostlight/core';
 import type { IngestKey, LogSource } from '../../api/types.ts';
 
 export type SourceSetting = LogSource['settings'][number];
@@ -59,7 +60,7 @@ function linesOf(text: string): string[] {
 function mappingOf(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

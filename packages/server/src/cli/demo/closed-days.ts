@@ -2,8 +2,9 @@
  * Counts the closed days that no night has counted: those of the past, and those on which the demo was not running. Until it is done reports
  * read the hits themselves, and say the same.
  */
+
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Service } from '../../service.ts';
-import { DAY_MS } from './history/days.ts';
 import { DAYS } from './history/index.ts';
 import { call } from './management.ts';
 

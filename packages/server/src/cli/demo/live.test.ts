@@ -1,9 +1,10 @@
 /** Who comes while the demo runs must fit the days before, and must be a visitor that the collector at the edge can classify. */
 import { checkRanges, compileLists, embeddedListsReadAt } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { expect, it } from 'vitest';
 import { createChance } from './history/chance.ts';
 import { CRAWLERS } from './history/crawlers.ts';
-import { DAY_MS, daysUntil } from './history/days.ts';
+import { daysUntil } from './history/days.ts';
 import { DAYS } from './history/index.ts';
 import { SAMPLE_RATE } from './history/people.ts';
 import { hitsOfDay } from './history/traffic.ts';

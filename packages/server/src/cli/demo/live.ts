@@ -5,10 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledLists, ObservedHit } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import { isCollector } from '../../sources/index.ts';
 import { type Chance, createChance } from './history/chance.ts';
 import { createDatedLists } from './history/dated-lists.ts';
-import { DAY_MS, daysUntil } from './history/days.ts';
+import { daysUntil } from './history/days.ts';
 import { DAYS } from './history/index.ts';
 import { HELP } from './history/pages.ts';
 import { SEED } from './history/past.ts';

@@ -1,6 +1,6 @@
 /** From what a line says to a hit: every value coerced and bounded, or the first that can't be, by its sender's name. Never throws. */
 import { createHash } from 'node:crypto';
-import { FIELD_LIMITS, MIN_SAMPLE_RATE, type ObservedHit, UNSAID } from '@ghostlight/core';
+import { FIELD_LIMITS, isObject, MIN_SAMPLE_RATE, type ObservedHit, UNSAID } from '@ghostlight/core';
 import type { Rejection } from '../reasons.ts';
 import type { Decoded } from '../source.ts';
 import {
@@ -154,10 +154,10 @@ function queryOf(value: unknown, search: string): ReadonlyMap<string, string> {
 
 function membersOf(value: unknown): Map<string, string> {
   const query = new Map<string, string>();
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return query;
+  if (!isObject(value)) return query;
   for (const name in value) {
     if (query.size >= QUERY_LIMITS.params) break;
-    const one: unknown = (value as Record<string, unknown>)[name];
+    const one: unknown = value[name];
     const text = optionalText(Array.isArray(one) ? one[0] : one, QUERY_LIMITS.value);
     if (typeof text === 'string') query.set(cut(name, QUERY_LIMITS.key), text);
   }

@@ -1,4 +1,5 @@
 /** What a line says about a visit, member by member, unchanged: every decoder of a log makes this, and `observe` makes a hit of it. */
+import { isObject } from '@ghostlight/core';
 
 export interface VisitRecord {
   /** RFC 3339, or seconds, milliseconds … since 1970, as number or text. */
@@ -31,9 +32,7 @@ export function valueAt(line: Readonly<Record<string, unknown>>, name: string): 
   const dot = name.indexOf('.');
   if (dot === -1) return undefined;
   const inner = Object.hasOwn(line, name.slice(0, dot)) ? line[name.slice(0, dot)] : undefined;
-  return typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-    ? valueAt(inner as Record<string, unknown>, name.slice(dot + 1))
-    : undefined;
+  return isObject(inner) ? valueAt(inner, name.slice(dot + 1)) : undefined;
 }
 
 /** Logs write `-` for what is not there, and headers that came several times as a list. */

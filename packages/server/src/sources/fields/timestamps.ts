@@ -1,7 +1,8 @@
 /** When a visit was: which times are taken, and those that JSON would lose digits of. */
+import { DAY_MS } from '@ghostlight/core/time';
+
 export { parseInstant } from '@ghostlight/core/log-formats';
 
-const DAY_MS = 86_400_000;
 /** Clocks differ; a day is generous. */
 export const MAX_FUTURE_MS = DAY_MS;
 /** Older hits would change days that are closed. */

@@ -1,8 +1,6 @@
 /** The days of the demo's past, and when in a day something happens. All in UTC. */
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import type { Chance } from './chance.ts';
-
-export const DAY_MS = 86_400_000;
-export const HOUR_MS = 3_600_000;
 
 export interface Day {
   /** 0: the first one. */

@@ -1,5 +1,6 @@
 /** The demo's past must look like what the service itself would have written, and tell the same story at every start. */
 import { checkRanges, type ObservedHit } from '@ghostlight/core';
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { isbot } from 'isbot';
 import { expect, it } from 'vitest';
 import { runPipeline } from '../../../ingest/pipeline.ts';
@@ -8,7 +9,7 @@ import { HOST } from '../shop.ts';
 import { createChance } from './chance.ts';
 import { CRAWLERS, MASKED, MASKS, SURGE } from './crawlers.ts';
 import { createDatedLists } from './dated-lists.ts';
-import { DAY_MS, daysUntil, HOUR_MS } from './days.ts';
+import { daysUntil } from './days.ts';
 import { GONE_AGO, looksOf } from './incidents.ts';
 import { HELP, JOURNAL } from './pages.ts';
 import { createHitWriter, storedHit } from './rows.ts';

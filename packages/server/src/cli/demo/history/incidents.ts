@@ -1,5 +1,6 @@
 /** Anomalies in the demo's past, and when they were evaluated: an example of each kind of alert, found by the real rules. */
-import { type Day, HOUR_MS } from './days.ts';
+import { HOUR_MS } from '@ghostlight/core/time';
+import type { Day } from './days.ts';
 
 /** Hours of a day in UTC; `to` is outside. */
 interface Hours {

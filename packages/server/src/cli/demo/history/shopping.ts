@@ -1,8 +1,10 @@
 /** What people did in the demo's past: visits as the browser SDK tells of them, orders as the shop's server posts them. */
+
+import { DAY_MS } from '@ghostlight/core/time';
 import { PRODUCTS } from '../products.ts';
 import { HOST } from '../shop.ts';
 import type { Chance } from './chance.ts';
-import { DAY_MS, type Day, momentsOf } from './days.ts';
+import { type Day, momentsOf } from './days.ts';
 
 /** A page view that begins a session, and what was looked at after it. */
 export interface ShopVisit {

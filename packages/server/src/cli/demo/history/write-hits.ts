@@ -1,7 +1,8 @@
 /** The hits of the past into the warehouse, and the first evaluation of alerts. */
+
+import { DAY_MS } from '@ghostlight/core/time';
 import { LATEST_COLLECTOR } from '../../../reports/index.ts';
 import { createDatedLists } from './dated-lists.ts';
-import { DAY_MS } from './days.ts';
 import { LEARNT_INDEX } from './incidents.ts';
 import { chanceOf, type Past } from './past.ts';
 import { createHitWriter } from './rows.ts';

@@ -1,8 +1,9 @@
 /** Visits, orders and their deliveries through the rooms themselves: over the routes by which pages and servers tell of them. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import type { Loader } from '../../../service.ts';
 import { ask, call } from '../management.ts';
-import { DAY_MS, type Day, HOUR_MS } from './days.ts';
+import type { Day } from './days.ts';
 import { EXPIRED } from './incidents.ts';
 import type { Past } from './past.ts';
 import {

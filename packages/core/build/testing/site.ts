@@ -8,9 +8,8 @@ import {
   type ManifestBody,
   signManifest,
 } from '../../src/manifest/index.ts';
+import { HOUR_MS } from '../../src/time.ts';
 import golden from '../../vectors/manifest.json' with { type: 'json' };
-
-const HOUR_MS = 3_600_000;
 
 export interface Site {
   readonly address: string;

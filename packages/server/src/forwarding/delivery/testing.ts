@@ -1,6 +1,7 @@
 /** Delivery over a real database, against a real server that a test tells what to answer. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAY_MS } from '@ghostlight/core/time';
 import { DEFAULT_ORGANIZATION_ID, type Log } from '../../common/index.ts';
 import { createSecretCipher, type Database, type NewRow } from '../../database/index.ts';
 import type { ForwardedConversion, HttpResponse, MatchContext, Verdict } from '../../destinations/index.ts';
@@ -76,7 +77,7 @@ export function testDestination(changes: Partial<BoundDestination> = {}): BoundD
     platform: 'webhook',
     credentials: { token: TOKEN },
     limits: {
-      ...{ maxBatch: 1_000, maxBytes: 1_000_000, maxAgeMs: 7 * 86_400_000, maxFutureMs: 60_000 },
+      ...{ maxBatch: 1_000, maxBytes: 1_000_000, maxAgeMs: 7 * DAY_MS, maxFutureMs: 60_000 },
       ...{ perMinute: null, timeoutMs: 5_000 },
     },
     hosts: [HOST],

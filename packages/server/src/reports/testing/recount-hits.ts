@@ -1,9 +1,9 @@
 /** Raw rows in plain TypeScript, for the recount: which hits a report is about, grouped and added up. */
 import type { StoredHit } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
 import type { FactsFilter } from '../../warehouse/index.ts';
 import { standsOut } from '../comparison.ts';
 
-const DAY = 86_400_000;
 /** Decided by hand for the paths that the recount draws: what the service's rule says of others is for the rule's own tests. */
 export const FILES: readonly string[] = ['/img/x.PNG', '/robots.txt', '/blog/feed/', '/paper.pdf'];
 export const isFile = ({ path }: Pick<StoredHit, 'path'>): boolean => FILES.includes(path);
@@ -69,7 +69,7 @@ export function dayAt(zone: string, at: number): number {
   const day =
     known.get(key) ??
     Date.parse(Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString()) /
-      DAY;
+      DAY_MS;
   known.set(key, day);
   return day;
 }

@@ -13,6 +13,7 @@ export * from './lists.ts';
 export * from './log-formats/index.ts';
 export * from './manifest/index.ts';
 export * from './merge.ts';
+export * from './proxies.ts';
 export * from './range-file.ts';
 export * from './ranges.ts';
 export * from './referrer.ts';

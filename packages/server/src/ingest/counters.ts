@@ -44,6 +44,8 @@ export class Counters {
   readonly #flaws: Record<AddressFlaw, number> = { no_address: 0, anonymized_address: 0, proxy_address: 0 };
   received = 0;
   kept = 0;
+  /** Kept visits of bots: those that have a verdict. */
+  bots = 0;
   dropped = 0;
   rejected = 0;
   /** The user agent of the first element dropped as not AI, for the setup checker. */
@@ -65,6 +67,7 @@ export class Counters {
     }
     this.received += 1;
     this.kept += 1;
+    if (outcome.reason !== '') this.bots += 1;
     if (isAddressFlaw(outcome.reason)) this.#flaws[outcome.reason] += 1;
     return outcome.row;
   }

@@ -1,6 +1,6 @@
 /** Tells the setup checker what a request showed: at most one signal of each kind per request. */
 import type { Source } from '@ghostlight/core';
-import { FORMAT_REASONS, isCollector } from '../sources/index.ts';
+import { aboutSource, FORMAT_REASONS } from '../sources/index.ts';
 import { ADDRESS_FLAWS, type Counters } from './counters.ts';
 import type { IngestKey, SetupSignals } from './ports.ts';
 
@@ -24,12 +24,17 @@ export function noteOutcome(
     const detail = String(notAi);
     signals.note({ ...about, kind: 'dropped_not_ai', detail, ...(sample === undefined ? {} : { sample }) });
   }
-  // A single visit without an address is the visitor's doing; if most of a log have none, the log lacks a field. Collectors check addresses
-  // themselves and send none.
-  for (const kind of isCollector(endpoint) ? [] : ADDRESS_FLAWS) {
+  // A single visit without an address is the visitor's doing; if most of a log have none, the log lacks a field. Collectors at the edge
+  // always have one and keep it; one in an application has none where its proxies are not configured, and then says nothing of a check.
+  for (const kind of isAtEdge(endpoint) ? [] : ADDRESS_FLAWS) {
     const count = counters.flawed(kind);
-    if (count * 2 > counters.kept) signals.note({ ...about, kind, detail: String(count) });
+    if (count * 2 > counters.bots) signals.note({ ...about, kind, detail: String(count) });
   }
   const format = FORMAT_REASONS.find((reason) => counters.rejectedFor(reason) > 0);
   if (format !== undefined) signals.note({ ...about, kind: 'wrong_format', detail: format });
+}
+
+function isAtEdge(endpoint: Source): boolean {
+  const about = aboutSource(endpoint);
+  return about?.kind === 'collector' && about.group === 'edge';
 }

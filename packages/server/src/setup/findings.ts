@@ -105,9 +105,9 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     severity: 'warning',
     title: 'Bots arrive without an address.',
     detail:
-      'The log has no client address, so the vendors’ address ranges can’t verify the bots: they are unknown.',
+      'The log or the application has no client address, so the vendors’ address ranges can’t verify the bots: they are unknown.',
     action:
-      'Add the field with the client’s address to the log: ip, client_ip or remote_addr, as the set-up page of your source names it.',
+      'Add the field with the client’s address to the log: ip, client_ip or remote_addr, as the set-up page of your source names it. In an application, set trustProxy.',
   },
   anonymized_address: {
     severity: 'warning',
@@ -122,7 +122,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     detail:
       'The addresses belong to a private network, Cloudflare, Fastly or CloudFront. They verify no bot: all of them are unknown.',
     action:
-      'Log the client’s own address (real_ip_header in nginx, mod_remoteip in Apache, trusted_proxies in Caddy), or add trusted_proxies= to the URL.',
+      'Log the client’s own address (real_ip_header in nginx, mod_remoteip in Apache, trusted_proxies in Caddy), add trusted_proxies= to the URL, or raise trustProxy in an application.',
   },
   validation_upload: {
     severity: 'info',

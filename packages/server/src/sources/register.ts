@@ -14,6 +14,7 @@ import { iis } from './iis/index.ts';
 import { imported } from './import/index.ts';
 import { netlify } from './netlify/index.ts';
 import { nginx } from './nginx/index.ts';
+import { node } from './node/index.ts';
 import { otlp } from './otlp/index.ts';
 import type { LogSource } from './source.ts';
 import { tail } from './tail/index.ts';
@@ -38,6 +39,7 @@ export const SOURCES: readonly LogSource[] = [
   vector,
   fluentbit,
   otlp,
+  node,
   custom,
   imported,
 ];

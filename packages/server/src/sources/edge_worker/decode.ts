@@ -1,5 +1,6 @@
 /** Decodes a collector's log objects, as docs/sending-data.md describes them. Never throws on input. */
-import { FIELD_LIMITS, MIN_SAMPLE_RATE, type ObservedHit, UNSAID } from '@ghostlight/core';
+import { FIELD_LIMITS, type ObservedHit, UNSAID } from '@ghostlight/core';
+import { claimsOf } from '../fields/claims.ts';
 import {
   countryOf,
   cut,
@@ -59,19 +60,18 @@ export function decodeElement(element: unknown, now: number): Observation | Reje
   if (userAgent instanceof Unusable) return { reason: userAgent.reason, field: 'user_agent' };
   const referrer = optionalText(log['referer'], FIELD_LIMITS.referrer);
   if (referrer instanceof Unusable) return { reason: referrer.reason, field: 'referer' };
-  const workerVersion = optionalText(log['worker_version'], FIELD_LIMITS.workerVersion);
-  if (workerVersion instanceof Unusable) return { reason: workerVersion.reason, field: 'worker_version' };
   const status = unsignedOf(log['status'], UINT16_MAX);
   if (status instanceof Unusable) return { reason: status.reason, field: 'status' };
   const bytes = unsignedOf(log['bytes'], Number.MAX_SAFE_INTEGER);
   if (bytes instanceof Unusable) return { reason: bytes.reason, field: 'bytes' };
   const asn = unsignedOf(log['asn'], UINT32_MAX);
   if (asn instanceof Unusable) return { reason: asn.reason, field: 'asn' };
-  const rate = numberOf(log['sample_rate']);
-  if (rate instanceof Unusable) return { reason: rate.reason, field: 'sample_rate' };
+  const claims = claimsOf(log);
+  if ('reason' in claims) return claims;
 
   const hit: ObservedHit = {
     ...UNSAID,
+    ...claims,
     source: 'edge_worker',
     at: Math.trunc(at),
     attributionId,
@@ -86,14 +86,7 @@ export function decodeElement(element: unknown, now: number): Observation | Reje
     bytes,
     country: countryOf(log['country']),
     asn,
-    edgeVerified: verdictOf(log['verified']),
-    edgeVerifiedBy: methodOf(log['verified_by']),
-    edgeUnchecked: log['unchecked'] === true,
-    edgeRangesAsOf: dayOf(log['ranges_as_of']),
-    sampleRate: rate !== undefined && rate >= MIN_SAMPLE_RATE && rate <= 1 ? rate : null,
-    workerVersion,
     rayId: rayOf(log['ray_id'] ?? log['request_id'], FIELD_LIMITS.rayId),
-    signatureAgent: agentOf(log['signature_agent']),
   };
   return { hit, ownRequest: false };
 }
@@ -141,22 +134,4 @@ function queryOf(value: unknown): ReadonlyMap<string, string> | Unusable {
     if (typeof text === 'string') query.set(cut(name, QUERY_LIMITS.key), text);
   }
   return query;
-}
-
-function verdictOf(value: unknown): boolean | null {
-  if (typeof value === 'boolean') return value;
-  return value === 'true' ? true : value === 'false' ? false : null;
-}
-
-function methodOf(value: unknown): 'signature' | 'edge_cidr' | null {
-  return value === 'signature' || value === 'edge_cidr' ? value : null;
-}
-
-/** What is no day names none. */
-function dayOf(value: unknown): string {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : '';
-}
-
-function agentOf(value: unknown): string {
-  return typeof value === 'string' ? cut(value, FIELD_LIMITS.signatureAgent) : '';
 }

@@ -1,6 +1,14 @@
 /** From what a line says to a hit: every value coerced and bounded, or the first that can't be, by its sender's name. Never throws. */
 import { createHash } from 'node:crypto';
-import { FIELD_LIMITS, isObject, MIN_SAMPLE_RATE, type ObservedHit, UNSAID } from '@ghostlight/core';
+import {
+  FIELD_LIMITS,
+  isCutShort,
+  isObject,
+  isProxy,
+  MIN_SAMPLE_RATE,
+  type ObservedHit,
+  UNSAID,
+} from '@ghostlight/core';
 import type { Rejection } from '../reasons.ts';
 import type { Decoded } from '../source.ts';
 import {
@@ -18,7 +26,6 @@ import {
   unsignedOf,
   uuidOf,
 } from './coerce.ts';
-import { isCutShort, isProxy } from './proxies.ts';
 import type { VisitRecord } from './record.ts';
 import { instantFault, parseInstant } from './timestamps.ts';
 

@@ -1,5 +1,6 @@
-/** What `ghostlight-tail` posts: visits in one shape whatever the log was, and how many other requests there were. */
+/** What our own senders post: visits in one shape wherever they were seen, and how many other requests there were. */
 import { z } from '@hono/zod-openapi';
+import { CLAIM_MEMBERS, claimsOf } from '../fields/claims.ts';
 import type { Observing } from '../fields/observe.ts';
 import type { Names } from '../fields/record.ts';
 import type { JsonLine } from '../json-lines/form.ts';
@@ -7,7 +8,15 @@ import { isEmpty } from '../shippers/answers.ts';
 import { ANY_FORM } from '../shippers/auth.ts';
 import { jsonRecords } from '../shippers/records.ts';
 import { addressed, COMMON_QUERY, saidOfAll } from '../shippers/request.ts';
-import type { LineForm, LinesSource, Passed, Settled, SourceAnswer, SourceRequest } from '../source.ts';
+import type {
+  Decoded,
+  LineForm,
+  LinesSource,
+  Passed,
+  Settled,
+  SourceAnswer,
+  SourceRequest,
+} from '../source.ts';
 
 const NAMES: Names = {
   time: ['timestamp'],
@@ -37,9 +46,27 @@ export function visits(
     ...options,
     ...saidOfAll(request),
     names: NAMES,
-    also: ['counted'],
+    also: ['counted', ...CLAIM_MEMBERS],
     refine: (record, line) => ('counted' in line ? COUNTED : record),
   });
+}
+
+/** The same of a sender that checks visits itself, as a collector does, and draws samples. @param source its name */
+export function checkedVisits(request: SourceRequest, source: string): LineForm<JsonLine> {
+  const form = visits(request, { source });
+  return {
+    ...form,
+    decode: (line, attributionId, now) => withClaims(form.decode(line, attributionId, now), line),
+  };
+}
+
+function withClaims(decoded: Decoded, line: JsonLine): Decoded {
+  if (!('hit' in decoded)) return decoded;
+  const claims = claimsOf(line);
+  if ('reason' in claims) return claims;
+  // Beside a signature that is still to be verified, the member is the field of the request.
+  const signatureAgent = claims.edgeVerifiedBy === 'signature' ? claims.signatureAgent : '';
+  return { ...decoded, hit: { ...decoded.hit, ...claims, signatureAgent } };
 }
 
 /** The command adds up what became of its visits, so it gets a report each time. */

@@ -14,6 +14,7 @@ import { sample as haproxy } from '../haproxy/sample.ts';
 import { sample as iis } from '../iis/sample.ts';
 import { sample as netlify } from '../netlify/sample.ts';
 import { sample as nginx } from '../nginx/sample.ts';
+import { sample as node } from '../node/sample.ts';
 import { sample as otlp } from '../otlp/sample.ts';
 import { sample as tail } from '../tail/sample.ts';
 import { sample as vector } from '../vector/sample.ts';
@@ -39,5 +40,6 @@ export const SAMPLES: Readonly<Record<string, SourceSample>> = {
   vector,
   fluentbit,
   otlp,
+  node,
   custom,
 };

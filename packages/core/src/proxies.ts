@@ -2,7 +2,8 @@
  * Addresses that no visitor has: of networks without a way out, and of the proxies that a site may be behind. Where a log has one of
  * these, its server sees its proxy and not the visitor. They excuse, and never accuse: an address that a vendor publishes proves its bot wherever it lies.
  */
-import { compileRanges, parseIp, type RangeSet, rangesContain } from '@ghostlight/core';
+import { parseIp } from './ip.ts';
+import { compileRanges, type RangeSet, rangesContain } from './ranges.ts';
 
 const PRIVATE = [
   ...['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'],

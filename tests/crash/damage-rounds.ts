@@ -7,7 +7,7 @@ import {
   killed,
   seeded,
   tried,
-} from '../../packages/server/src/spool/testing-damage.ts';
+} from '../../packages/server/src/spool/file/testing-damage.ts';
 
 /** Flipped bits come first: they are what disks and memory really do. */
 const KINDS: readonly Kind[] = ['bit', 'bit', 'bit', 'run', 'sector', 'cut', 'noise', 'gone'];

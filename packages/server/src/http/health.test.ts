@@ -13,7 +13,13 @@ const well = async (): Promise<void> => undefined;
 const ask = (checks: Partial<ReadinessChecks>, forOperator = true) =>
   readiness({ spool: () => null, database: well, warehouse: well, dataDir, ...checks }, forOperator);
 const closure = (parts: Partial<Closure>): Closure => ({
-  ...{ kind: 'disk', path: join(dataDir, 'hits.spool'), said: 'database or disk is full', bytes: 0 },
+  ...{
+    store: 'file',
+    kind: 'disk',
+    path: join(dataDir, 'hits.spool'),
+    said: 'database or disk is full',
+    bytes: 0,
+  },
   maxBytes: 4 * 1024 ** 3,
   ...parts,
 });

@@ -83,6 +83,7 @@ export function createRecorder({
       }
     },
     // Recording twice is recording once: a doubtful batch is simply recorded again.
+    repeatable: true,
     count: async () => 0,
   };
 }

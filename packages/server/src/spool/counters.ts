@@ -24,6 +24,20 @@ export function countersOf(rows: ReadonlyMap<string, number>): SpoolCounters {
   };
 }
 
+/** Rows that were kept, and have not left in one way or another. */
+export function pendingOf({ kept, stored, unstorable, lateDuplicate, lost }: SpoolCounters): number {
+  const rows = [...kept.values()].flatMap((labels) => [...labels.values()]);
+  return rows.reduce((sum, count) => sum + count, 0) - stored - unstorable - lateDuplicate - lost;
+}
+
+/** By name, of several nodes or connections. */
+export function sumOf(all: Iterable<ReadonlyMap<string, number>>): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const counters of all)
+    for (const [name, value] of counters) sums.set(name, (sums.get(name) ?? 0) + value);
+  return sums;
+}
+
 function entryOf(
   of: Map<Endpoint, Map<string, number>> | undefined,
   endpoint: Endpoint,

@@ -1,6 +1,3 @@
-// Not by the room's door, which loads the schemas of the API: the spool's threads stay small.
-import { sqliteCode } from '../common/sqlite-code.ts';
-
 /** The spool's file can't be opened at the start; the sentence says why and what to do. */
 export class SpoolOpenError extends Error {
   constructor(path: string, options: { cause: unknown }) {
@@ -16,14 +13,4 @@ export class SpoolWriteError extends Error {
     super(`The spool could not write: ${reason}`, options);
     this.name = 'SpoolWriteError';
   }
-}
-
-/** SQLITE_FULL; or what the system says to a file beside it. */
-export function isFull(error: unknown): boolean {
-  return sqliteCode(error) === 13 || (error as { code?: unknown }).code === 'ENOSPC';
-}
-
-/** SQLITE_CORRUPT, SQLITE_NOTADB; and SQLITE_ERROR, of a schema that can't be read. */
-export function isDamage(error: unknown): boolean {
-  return [1, 11, 26].includes(sqliteCode(error));
 }

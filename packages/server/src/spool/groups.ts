@@ -2,7 +2,7 @@
 import type { Clock } from '../common/index.ts';
 import { SpoolWriteError } from './errors.ts';
 import { packGroup } from './pack.ts';
-import type { RemoteStore } from './remote.ts';
+import type { SpoolStore } from './port.ts';
 import type { SpoolEntry, SpoolReceipt } from './types.ts';
 
 /** A larger group would make its own first request wait for the last one's bytes. */
@@ -21,7 +21,7 @@ interface Pending {
 }
 
 export class GroupCommit {
-  readonly #call: RemoteStore['call'];
+  readonly #store: Pick<SpoolStore, 'append'>;
   readonly #clock: Clock;
   readonly #onCommitted: () => void;
   #pending: Pending[] = [];
@@ -32,8 +32,8 @@ export class GroupCommit {
   /** Characters that wait for their commit. */
   waiting = 0;
 
-  constructor(call: RemoteStore['call'], clock: Clock, onCommitted: () => void) {
-    this.#call = call;
+  constructor(store: Pick<SpoolStore, 'append'>, clock: Clock, onCommitted: () => void) {
+    this.#store = store;
     this.#clock = clock;
     this.#onCommitted = onCommitted;
   }
@@ -91,8 +91,8 @@ export class GroupCommit {
 
   async #commit(group: readonly Pending[]): Promise<void> {
     try {
-      const { transfer, ...packed } = packGroup(group.map(({ entry }) => entry));
-      const conflicts = await this.#call('append', [{ ...packed, at: this.#clock() }], transfer);
+      const packed = packGroup(group.map(({ entry }) => entry));
+      const conflicts = await this.#store.append({ ...packed, at: this.#clock() });
       const duplicates = new Map<number, number>();
       for (const { entry } of conflicts) duplicates.set(entry, (duplicates.get(entry) ?? 0) + 1);
       group.forEach(({ entry, resolve }, index) => {

@@ -1,14 +1,15 @@
-/** The spool: acknowledged means on this disk. */
+/** The spool: acknowledged means on disk. */
 
 export { SpoolOpenError } from './errors.ts';
-export type { Damage } from './integrity/aside.ts';
+export { openSpool, type SpoolOptions } from './file/open.ts';
 export type { StoredQuarantine } from './quarantine.ts';
 export type { Shipper, ShipperOptions, ShipperState } from './shipper.ts';
-export { openSpool, type Spool, type SpoolOptions } from './spool.ts';
+export type { Spool } from './spool.ts';
 export type {
   Batch,
   BatchSink,
   Closure,
+  Damage,
   Endpoint,
   QuarantinedInput,
   SpoolCounters,

@@ -1,5 +1,5 @@
 /** JSONEachRow as bytes: lines that each end with one line feed. Nothing here decodes, so no character can be cut. */
-import type { Conflict, PackedChunk } from './messages.ts';
+import type { Conflict, PackedChunk } from './port.ts';
 
 const LINE_FEED = 0x0a;
 

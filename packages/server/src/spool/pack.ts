@@ -1,6 +1,7 @@
 /** Packs the rows of many requests into a few chunks: one message and one transaction for all of them. */
-import type { CounterDelta, PackedChunk, PackedKey, PackedRows } from './messages.ts';
-import type { Endpoint, QuarantinedInput, SpoolEntry, SpoolRow } from './types.ts';
+import { hash } from 'node:crypto';
+import type { CounterDelta, GroupMessage, PackedChunk, PackedKey, PackedRows } from './port.ts';
+import type { QuarantinedInput, SpoolEntry, SpoolRow } from './types.ts';
 
 /** A chunk is closed above this, so that a batch can be filled close to its bound. Bytes of UTF-16 text, about. */
 const CHUNK_CHARACTERS = 512 * 1024;
@@ -40,16 +41,13 @@ export class RowPacker {
     this.characters += row.line.length;
   }
 
-  /** The packed form and its buffers, for the transfer. The packer is used up. */
-  finish(): { rows: PackedRows; transfer: ArrayBuffer[] } {
+  /** The packed form. The packer is used up. */
+  finish(): PackedRows {
     const chunks: PackedChunk[] = this.#closed.map(({ month, text }) => {
       const encoded = new TextEncoder().encode(`${text.join('\n')}\n`);
       return { month, rows: text.length, body: encoded };
     });
-    return {
-      rows: { chunks, keys: this.#keys },
-      transfer: chunks.map(({ body }) => body.buffer as ArrayBuffer),
-    };
+    return { chunks, keys: this.#keys };
   }
 }
 
@@ -77,15 +75,7 @@ export class Deltas {
 }
 
 /** Requests that share one transaction. */
-export interface PackedGroup {
-  readonly rows: PackedRows;
-  readonly transfer: ArrayBuffer[];
-  readonly endpoints: readonly Endpoint[];
-  readonly counters: readonly CounterDelta[];
-  readonly quarantine: readonly QuarantinedInput[];
-}
-
-export function packGroup(entries: readonly SpoolEntry[]): PackedGroup {
+export function packGroup(entries: readonly SpoolEntry[]): Omit<GroupMessage, 'at'> {
   const packer = new RowPacker();
   const deltas = new Deltas();
   const quarantine: QuarantinedInput[] = [];
@@ -98,7 +88,7 @@ export function packGroup(entries: readonly SpoolEntry[]): PackedGroup {
     quarantine.push(...entry.quarantine);
   });
   return {
-    ...packer.finish(),
+    rows: packer.finish(),
     endpoints: entries.map(({ endpoint }) => endpoint),
     counters: deltas.list(),
     quarantine,
@@ -135,4 +125,9 @@ export function checkRows(rows: readonly SpoolRow[]): number {
     characters += line.length;
   }
   return characters;
+}
+
+/** 16 bytes tell 10^15 keys apart; the key itself may be long, and is not stored, for privacy. */
+export function digestOf(key: string): Uint8Array {
+  return hash('sha256', key, 'buffer').subarray(0, 16);
 }

@@ -7,9 +7,8 @@
  */
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, UnstorableError } from '../common/index.ts';
-import type { TakenBatch } from './outgoing.ts';
-import type { RemoteStore } from './remote.ts';
-import type { BatchSink } from './types.ts';
+import type { OutgoingStore, TakenBatch } from './port.ts';
+import type { Batch, BatchSink } from './types.ts';
 import { Waiter } from './waiter.ts';
 
 export interface ShipperOptions {
@@ -40,7 +39,7 @@ export interface Shipper {
 }
 
 interface Dependencies extends Partial<ShipperOptions> {
-  readonly call: RemoteStore['call'];
+  readonly store: OutgoingStore;
   readonly sink: BatchSink;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,7 +55,7 @@ const FULL_BYTES = 1024 * 1024;
 /** Shipped since the log was last given back to the file system. */
 const CHECKPOINT_BYTES = 16 * 1024 * 1024;
 
-export function startShipper({ call, sink, clock, log, onRows, ...given }: Dependencies): Shipper {
+export function startShipper({ store, sink, clock, log, onRows, ...given }: Dependencies): Shipper {
   const gatherMs = given.gatherMs ?? 220;
   const backoff = given.backoffMs ?? { first: 200, longest: 30_000 };
   const askAgainMs = given.askAgainMs ?? MINUTE_MS;
@@ -73,47 +72,67 @@ export function startShipper({ call, sink, clock, log, onRows, ...given }: Depen
     waiter.wake('rows');
   });
 
+  /** Asks the warehouse about a batch that was begun before. @returns whether there is nothing more to do with it now */
+  const settled = async ({ id, month, rows }: Batch): Promise<boolean> => {
+    const stored = await sink.count({ id, month });
+    if (stored === 0) return false;
+    if (stored >= rows) {
+      if (stored > rows) log.error({ batch: id, rows, stored }, 'a batch is stored with too many rows');
+      await store.finishBatch(id);
+      return true;
+    }
+    // One insert makes one part, whole or not at all. Inserting again would double rows, forgetting would lose some.
+    parked.set(id, performance.now() + askAgainMs);
+    log.error({ batch: id, rows, stored }, 'a batch is stored in part; it stays in the spool');
+    return true;
+  };
+
+  /**
+   * The warehouse may have taken the insert for one that it had before, and lost those rows since: then it knows the attempt and not the rows.
+   * @returns that it was not full
+   */
+  const confirmed = async (batch: Batch): Promise<false> => {
+    if (await settled(batch)) return false;
+    const again = await store.retryBatch(batch.id);
+    if (again === null) return false;
+    await sink.insert(again);
+    await store.finishBatch(again.id);
+    return false;
+  };
+
   /** @returns whether it was full */
   const ship = async ({ batch: taken, doubtful }: TakenBatch): Promise<boolean> => {
     let batch = taken;
-    if (doubtful) {
-      const stored = await sink.count(batch);
-      if (stored >= batch.rows) {
-        if (stored > batch.rows)
-          log.error({ batch: batch.id, rows: batch.rows, stored }, 'a batch is stored with too many rows');
-        await call('finishBatch', [batch.id]);
-        return false;
+    const asks = doubtful && sink.repeatable !== true;
+    if (asks) {
+      if (await settled(batch)) return false;
+      // Where another node may have begun it and go on any moment, only the same attempt makes the two inserts one.
+      if (!store.shared) {
+        const again = await store.retryBatch(batch.id);
+        if (again === null) return false;
+        batch = again;
       }
-      if (stored > 0) {
-        // One insert makes one part, whole or not at all. Inserting again would double rows, forgetting would lose some.
-        parked.set(batch.id, performance.now() + askAgainMs);
-        log.error(
-          { batch: batch.id, rows: batch.rows, stored },
-          'a batch is stored in part; it stays in the spool',
-        );
-        return false;
-      }
-      const again = await call('retryBatch', [batch.id]);
-      if (again === null) return false;
-      batch = again;
     }
     const known = (await sink.duplicates?.(batch)) ?? [];
     if (known.length > 0) {
-      const rest = await call('leaveOut', [batch.id, known]);
+      const rest = await store.leaveOut(batch.id, known);
       if (rest === null) return false;
       batch = rest;
     }
+    // Between the claim and here this process may have stood still for long.
+    if (!store.holds()) return false;
     try {
       await sink.insert(batch);
+      if (asks && store.shared) return await confirmed(batch);
     } catch (error) {
       if (!(error instanceof UnstorableError)) throw error;
-      await call('splitBatch', [batch.id, error.message, clock()]);
+      await store.splitBatch(batch.id, error.message, clock());
       if (batch.rows === 1)
         log.warn({ batch: batch.id, reason: error.message }, 'a row that can’t be stored went to quarantine');
       return true;
     }
     const bytes = batch.body.length;
-    await call('finishBatch', [batch.id]);
+    await store.finishBatch(batch.id);
     shippedBytes += bytes;
     return bytes >= FULL_BYTES;
   };
@@ -121,7 +140,7 @@ export function startShipper({ call, sink, clock, log, onRows, ...given }: Depen
   const idle = async (): Promise<void> => {
     if (drains.size > 0 || shippedBytes > CHECKPOINT_BYTES) {
       shippedBytes = 0;
-      await call('checkpoint', []);
+      await store.checkpoint();
     }
     if (parked.size === 0 && !rowsCame) for (const done of drains) done();
     if (!rowsCame) await waiter.wait(IDLE_POLL_MS, 'rows');
@@ -146,7 +165,7 @@ export function startShipper({ call, sink, clock, log, onRows, ...given }: Depen
       try {
         for (const [id, at] of parked) if (performance.now() >= at) parked.delete(id);
         rowsCame = false;
-        const taken = await call('takeBatch', [[...parked.keys()]]);
+        const taken = await store.takeBatch([...parked.keys()]);
         if (taken === null) {
           await idle();
           continue;

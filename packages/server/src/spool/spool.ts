@@ -1,5 +1,6 @@
 /**
- * The spool: what is acknowledged is on this disk until the warehouse has it on its own.
+ * The spool: what is acknowledged is on disk until the warehouse has it on its own. The place is a `SpoolStore` (`port.ts`); `file/` keeps it on
+ * this node's disk.
  *
  * Promises
  * - `append` resolves after the COMMIT whose fsync put the rows, their counts and what was quarantined on disk, all or nothing.
@@ -11,37 +12,33 @@
  *   has destroyed, and is reported (docs/decisions/0013).
  *
  * How it is fast: natural group commit (`groups.ts`). A group's rows are packed into a few chunks of JSONEachRow bytes (`pack.ts`), handed
- * to the worker thread without a copy, and stored as they are: SQLite sees one row per chunk, not per hit (`file.ts`, `intake.ts`).
+ * over without a copy, and stored as they are: one row per chunk, not per hit.
  *
- * How it ships: `shipper.ts` asks for a batch (`outgoing.ts`), inserts, and lets it be forgotten in the transaction that counts it as stored.
- * The worker answers one message after the other, each with a bounded piece of work and no cursor left open, so that neither shipping nor
- * an upload holds up single hits, and the log can always be written back.
+ * How it ships: `shipper.ts` asks for a batch, inserts, and lets it be forgotten in the transaction that counts it as stored. Each call of the
+ * store is a bounded piece of work, so that neither shipping nor an upload holds up single hits.
  *
- * How it recovers: opening the file deletes what was staged and not committed; batches that were begun are asked about. A thread that dies is
- * started again (`link.ts`); uploads that it had staged are refused. A file has one owner: a second one gets the error that it is locked.
+ * How it recovers: opening the store deletes what was staged and not committed; batches that were begun are asked about. Uploads that were
+ * staged before the store broke are refused.
  *
- * What bounds it: `maxBytes` of used pages and log (above it `accepting()` is false until a tenth is free again, and uploads are refused),
+ * What bounds it: `maxBytes` of what the store uses (above it `accepting()` is false until a tenth is free again, and uploads are refused),
  * 64 MiB of requests that wait for their commit, 1 MiB of an upload in memory, and deduplication keys that are forgotten early when
  * nothing else fills the spool.
  */
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Clock, Log } from '../common/index.ts';
-import { countersOf } from './counters.ts';
+import { countersOf, pendingOf, sumOf } from './counters.ts';
 import { SpoolWriteError } from './errors.ts';
 import { GroupCommit, WAITING_CHARACTERS } from './groups.ts';
 import { Health } from './health.ts';
-import type { Damage } from './integrity/aside.ts';
-import { openLink } from './link.ts';
-import type { Gauges } from './messages.ts';
 import { checkAddsUp, checkRows } from './pack.ts';
+import type { Gauges, RecordedUpload, Reporter, SpoolStore } from './port.ts';
 import type { StoredQuarantine } from './quarantine.ts';
 import { type Shipper, type ShipperOptions, startShipper } from './shipper.ts';
-import type { RecordedUpload } from './store.ts';
 import { startTidying } from './tidying.ts';
 import type {
   BatchSink,
   Closure,
+  Damage,
+  Durability,
   Endpoint,
   SpoolEntry,
   SpoolReceipt,
@@ -52,20 +49,15 @@ import { createUpload } from './upload.ts';
 
 const MOST_DAMAGES = 20;
 
-export interface SpoolOptions {
-  /** Made when absent. */
-  readonly directory: string;
-  /** File name without ending: hits and events have a file, and so a cap, of their own. */
-  readonly name?: string;
+export interface SpoolDependencies {
+  readonly kind: Closure['store'];
+  /** Where it is, for messages: the path of its file; host and database of its server. */
+  readonly place: string;
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly log: Log;
-  /** For tests: a real "disk full" at this many pages. */
-  readonly maxPages?: number;
-  /** Default true. False: what was taken is on disk only after `close`; for data that can be rebuilt. */
-  readonly durable?: boolean;
-  /** Default false. True: what leaves the file is overwritten with zeros; for what tells of persons. */
-  readonly secureDelete?: boolean;
+  /** Opens the backend, which tells of itself from then on. */
+  readonly openStore: (health: Health, report: Reporter) => Promise<SpoolStore>;
 }
 
 export interface Spool {
@@ -79,6 +71,8 @@ export interface Spool {
   accepting(): boolean;
   /** Why it isn't `accepting`; null when it is. */
   closure(): Closure | null;
+  /** Where a row is when it is acknowledged. */
+  readonly durability: Durability;
   /** Cheap; as of the last transaction. */
   stats(): SpoolStats;
   /** Oldest first. */
@@ -93,10 +87,17 @@ export interface Spool {
   close(): Promise<void>;
 }
 
-export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptions): Promise<Spool> {
-  mkdirSync(options.directory, { recursive: true, mode: 0o700 });
-  const file = join(options.directory, `${options.name ?? 'hits'}.spool`);
+/** The spool over a backend. @throws SpoolOpenError */
+export async function createSpool({
+  kind: backend,
+  place,
+  maxBytes,
+  clock,
+  log,
+  openStore,
+}: SpoolDependencies): Promise<Spool> {
   const counters = new Map<string, number>();
+  let others: ReadonlyMap<string, number> = new Map();
   const health = new Health(maxBytes);
   const damages: Damage[] = [];
   let gauges: Gauges = { bytes: 0, oldestAt: null };
@@ -107,34 +108,34 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     for (const listener of rowsListeners) listener();
   };
 
-  const { maxPages, durable = true, secureDelete = false } = options;
-  const link = await openLink({ file, maxBytes, maxPages, durable, secureDelete }, health, log, (reply) => {
-    for (const [name, value] of reply.counters) counters.set(name, value);
-    if (reply.known !== undefined) damages.splice(0, damages.length, ...reply.known);
-    for (const damage of reply.damages ?? []) {
+  const store = await openStore(health, (report) => {
+    for (const [name, value] of report.counters) counters.set(name, value);
+    if (report.others !== undefined) others = new Map(report.others);
+    if (report.known !== undefined) damages.splice(0, damages.length, ...report.known);
+    for (const damage of report.damages ?? []) {
       damages.push(damage);
       // Which spool it is, its log says of every line.
       const { spool: _spool, ...facts } = damage;
       log.error(facts, 'the spool’s files were damaged');
     }
     damages.splice(0, damages.length - MOST_DAMAGES);
-    if (reply.gauges === null) return;
-    gauges = reply.gauges;
+    if (report.gauges === null) return;
+    gauges = report.gauges;
     health.measured(gauges.bytes);
   });
-  const groups = new GroupCommit(link.call, clock, rowsCame);
+  const groups = new GroupCommit(store, clock, rowsCame);
 
   const stats = (): SpoolStats => {
     const parsed = countersOf(counters);
-    const kept = [...parsed.kept.values()]
-      .flatMap((labels) => [...labels.values()])
-      .reduce((sum, count) => sum + count, 0);
+    const all = others.size === 0 ? parsed : countersOf(sumOf([counters, others]));
     return {
       bytes: gauges.bytes,
       maxBytes,
-      pendingRows: kept - parsed.stored - parsed.unstorable - parsed.lateDuplicate - parsed.lost,
+      // The others' counts are some moments old: what they kept and this node stored must not make it negative.
+      pendingRows: Math.max(0, pendingOf(all)),
       oldestSeconds: gauges.oldestAt === null ? 0 : Math.max(0, (clock() - gauges.oldestAt) / 1_000),
       counters: parsed,
+      all,
       failing: health.failing,
       damages: [...damages],
     };
@@ -145,9 +146,10 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     if (health.full) return 'full';
     return groups.waiting < WAITING_CHARACTERS ? null : 'busy';
   };
-  const stopTidying = startTidying({ call: link.call, clock, log, health, stats });
+  const stopTidying = startTidying({ store, clock, log, health, stats });
 
   return {
+    durability: store.durability,
     append(entry) {
       checkAddsUp(entry, entry.rows.length);
       const characters = checkRows(entry.rows);
@@ -158,7 +160,7 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
       createUpload({
         endpoint,
         id: nextUpload++,
-        call: link.bound(),
+        store: store.forUpload(),
         clock,
         checkRoom: () => {
           if (health.full) throw new SpoolWriteError('it is full');
@@ -168,25 +170,27 @@ export async function openSpool({ clock, log, maxBytes, ...options }: SpoolOptio
     accepting: () => closureKind() === null,
     closure() {
       const kind = closureKind();
-      return kind === null ? null : { kind, path: file, said: health.failing, bytes: gauges.bytes, maxBytes };
+      return kind === null
+        ? null
+        : { store: backend, kind, path: place, said: health.failing, bytes: gauges.bytes, maxBytes };
     },
     stats,
-    uncollectedQuarantine: (limit) => link.call('quarantined', [limit]),
-    removeQuarantine: (ids) => link.call('removeQuarantine', [ids]),
-    scrub: (texts) => link.call('scrub', [texts]),
-    recordedUploads: () => link.call('recordedUploads', [clock()]),
+    uncollectedQuarantine: (limit) => store.quarantined(limit),
+    removeQuarantine: (ids) => store.removeQuarantine(ids),
+    scrub: (texts) => store.scrub(texts),
+    recordedUploads: () => store.recordedUploads(clock()),
     startShipper(sink, shipping = {}) {
       const onRows = (wake: () => void) => {
         rowsListeners.add(wake);
         return () => rowsListeners.delete(wake);
       };
-      return startShipper({ call: link.call, sink, clock, log, onRows, ...shipping });
+      return startShipper({ store, sink, clock, log, onRows, ...shipping });
     },
     async close() {
       closed = true;
       stopTidying();
       await groups.settled();
-      await link.close();
+      await store.close();
     },
   };
 }

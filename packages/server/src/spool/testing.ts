@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Log, UnstorableError } from '../common/index.ts';
-import { openSpool, type Spool, type SpoolOptions } from './spool.ts';
+import { openSpool, type SpoolOptions } from './file/open.ts';
+import type { Spool } from './spool.ts';
 import type { Batch, BatchSink, SpoolEntry, SpoolRow } from './types.ts';
 
 export const silent: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };

@@ -1,9 +1,8 @@
 /** What is done beside the traffic: forgetting what is older than its time, and finding out whether a failed disk writes again. */
 import { HOUR_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
-import { REMEMBER_MS } from './file.ts';
 import type { Health } from './health.ts';
-import type { RemoteStore } from './remote.ts';
+import { REMEMBER_MS, type SpoolStore } from './port.ts';
 import type { SpoolStats } from './types.ts';
 
 const PROBE_MS = 1_000;
@@ -15,7 +14,7 @@ const SHORTEST_MEMORY_MS = HOUR_MS;
 const FEW_ROWS = 10_000;
 
 interface TidyingDependencies {
-  readonly call: RemoteStore['call'];
+  readonly store: Pick<SpoolStore, 'tidy' | 'probe'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly health: Health;
@@ -23,7 +22,7 @@ interface TidyingDependencies {
 }
 
 /** @returns stops it */
-export function startTidying({ call, clock, log, health, stats }: TidyingDependencies): () => void {
+export function startTidying({ store, clock, log, health, stats }: TidyingDependencies): () => void {
   let memory = REMEMBER_MS;
   let tidying = false;
 
@@ -39,7 +38,7 @@ export function startTidying({ call, clock, log, health, stats }: TidyingDepende
         'deduplication keys fill the spool; they are kept for less long',
       );
     for (let slice = 0; slice < (pressed ? SLICES_UNDER_PRESSURE : SLICES); slice += 1)
-      await call('tidy', [clock(), memory]);
+      await store.tidy(clock(), memory);
   };
 
   const tidyTimer = setInterval(() => {
@@ -54,7 +53,7 @@ export function startTidying({ call, clock, log, health, stats }: TidyingDepende
   const probeTimer = setInterval(() => {
     if (health.failing === null) return;
     // That it fails still is known already, and shows in `stats().failing`.
-    call('probe', []).then(
+    store.probe().then(
       () => log.info({}, 'the spool writes again'),
       () => undefined,
     );

@@ -1,5 +1,10 @@
 /** The spool's vocabulary: what goes in, what is promised, what the warehouse must offer. It knows bytes, not hits. */
-import type { Damage } from './integrity/aside.ts';
+
+/**
+ * Where a row is when it is acknowledged. `node`: on this node's disk. `server`: on the disk of the PostgreSQL server that the nodes share;
+ * `standby`: a standby of it has confirmed it too; `memory`: in that server's memory, because its settings ask for no more.
+ */
+export type Durability = 'node' | 'memory' | 'server' | 'standby';
 
 /** What an entry came by: the name of a log source, or `browser` (events of pages, in spool files of their own). Counted under, never understood. */
 export type Endpoint = string;
@@ -66,7 +71,7 @@ export interface SpoolUpload {
   abort(): Promise<void>;
 }
 
-/** Cumulative counts since the data directory was made; they survive every crash. */
+/** Cumulative counts since the data directory was made, or of this node in a shared spool; they survive every crash. */
 export interface SpoolCounters {
   readonly received: ReadonlyMap<Endpoint, number>;
   /** `endpoint` → class label → count */
@@ -85,24 +90,41 @@ export interface SpoolCounters {
 }
 
 export interface SpoolStats {
-  /** Used pages and write-ahead log; what the cap is measured against. */
+  /** Used pages and write-ahead log of the file; rows and keys in PostgreSQL. What the cap is measured against. */
   readonly bytes: number;
   readonly maxBytes: number;
   readonly pendingRows: number;
   /** Age of the oldest row not yet stored, in seconds; 0 when empty. */
   readonly oldestSeconds: number;
   readonly counters: SpoolCounters;
+  /** Of all nodes that share the spool, those that are gone included: the conservation law as a whole. In a spool of one node, its counters. */
+  readonly all: SpoolCounters;
   /** Null while the last write succeeded; otherwise what the disk said. */
   readonly failing: string | null;
   /** What was found damaged in the last 30 days, oldest first. */
   readonly damages: readonly Damage[];
 }
 
+/** What was found damaged, and what it cost. */
+export interface Damage {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** File name without ending: `hits`, `events`, `event-rows`. */
+  readonly spool: string;
+  /** Sentences: what is damaged, and what was done. */
+  readonly found: readonly string[];
+  /** Acknowledged rows that are lost; null: that can't be known. */
+  readonly lostRows: number | null;
+  /** Where the damaged files are, below the spool's directory; null: they were not kept. */
+  readonly keptIn: string | null;
+}
+
 /** Why a spool takes nothing just now, and what is known of it. */
 export interface Closure {
+  readonly store: 'file' | 'postgres';
   /** `disk`: the last write failed. `full`: it holds as much as it may. `busy`: as much waits for the disk as memory has room for. `closed`: it was closed. */
   readonly kind: 'disk' | 'full' | 'busy' | 'closed';
-  /** Its file. */
+  /** Its file; or host and database of its server. */
   readonly path: string;
   /** What the disk said; null where that is not the matter. */
   readonly said: string | null;
@@ -124,6 +146,8 @@ export interface Batch {
 
 /** What the shipper needs of the warehouse. */
 export interface BatchSink {
+  /** A batch may be inserted any number of times, with the effect of once: it is never counted. */
+  readonly repeatable?: true;
   /**
    * Stores the batch whole, on disk when it resolves.
    * @throws UnstorableError when the rows themselves are refused: retrying can't help

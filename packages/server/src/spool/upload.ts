@@ -1,8 +1,7 @@
 /** An upload as its reader sees it: rows gather here and are staged in small pieces, so that neither memory nor a transaction grows with it. */
 import type { Clock } from '../common/index.ts';
-import type { Conflict } from './messages.ts';
 import { checkAddsUp, checkRows, Deltas, RowPacker } from './pack.ts';
-import type { RemoteStore } from './remote.ts';
+import type { Conflict, UploadStore } from './port.ts';
 import type { Endpoint, SpoolRow, SpoolUpload } from './types.ts';
 
 /** A piece is staged above either: larger ones hold up single hits for longer than their fsync (measured: 5,000 keyed rows, 100 ms). */
@@ -12,8 +11,7 @@ const PIECE_CHARACTERS = 1024 * 1024;
 interface UploadDependencies {
   readonly endpoint: Endpoint;
   readonly id: number;
-  /** Bound to the thread that the upload began with: what it staged dies with that thread. */
-  readonly call: RemoteStore['call'];
+  readonly store: UploadStore;
   readonly clock: Clock;
   /** @throws SpoolWriteError when the spool is full */
   readonly checkRoom: () => void;
@@ -23,7 +21,7 @@ interface UploadDependencies {
 export function createUpload({
   endpoint,
   id,
-  call,
+  store,
   clock,
   checkRoom,
   onCommitted,
@@ -37,13 +35,9 @@ export function createUpload({
   const stagePiece = async (): Promise<void> => {
     if (packer.rows === 0) return;
     checkRoom();
-    const { rows: packed, transfer } = packer.finish();
+    const packed = packer.finish();
     packer = new RowPacker();
-    const conflicts: readonly Conflict[] = await call(
-      'stage',
-      [{ upload: id, rows: packed, at: clock() }],
-      transfer,
-    );
+    const conflicts: readonly Conflict[] = await store.stage({ upload: id, rows: packed, at: clock() });
     duplicate += conflicts.length;
     for (const { label } of conflicts) kept.add(`kept|${endpoint}|${label}`, -1);
   };
@@ -68,19 +62,17 @@ export function createUpload({
       counters.add(`duplicate|${endpoint}`, duplicate);
       for (const [name, count] of kept.list()) counters.add(name, count);
       const { quarantine, received } = tally;
-      const late = await call('commit', [
-        {
-          upload: id,
-          scope,
-          hex,
-          endpoint,
-          received,
-          rows: rows - duplicate,
-          counters: counters.list(),
-          quarantine,
-          at: clock(),
-        },
-      ]);
+      const late = await store.commit({
+        upload: id,
+        scope,
+        hex,
+        endpoint,
+        received,
+        rows: rows - duplicate,
+        counters: counters.list(),
+        quarantine,
+        at: clock(),
+      });
       ended = true;
       if (late === 'already_taken') return late;
       onCommitted();
@@ -90,13 +82,13 @@ export function createUpload({
       if (ended) throw new Error('The upload has ended');
       ended = true;
       packer = new RowPacker();
-      await call('takenElsewhere', [{ upload: id, endpoint, received }]);
+      await store.takenElsewhere({ upload: id, endpoint, received });
     },
     async abort() {
       if (ended) return;
       ended = true;
       packer = new RowPacker();
-      await call('abort', [id]);
+      await store.abort(id);
     },
   };
 }

@@ -1,12 +1,19 @@
 /** Everything that can be asked of the spool's file, by name: the worker runs these, the main thread calls them. */
-import { REMEMBER_MS, type SpoolFile } from './file.ts';
+
+import {
+  type CommitMessage,
+  type GroupMessage,
+  REMEMBER_MS,
+  type RecordedUpload,
+  type StageMessage,
+  type TakenMessage,
+} from '../port.ts';
+import type { SpoolFile } from './file.ts';
 import { abort, append, commit, stage, takenElsewhere } from './intake.ts';
-import type { CommitMessage, GroupMessage, StageMessage, TakenMessage } from './messages.ts';
 import { finishBatch, leaveOut, retryBatch, splitBatch, takeBatch } from './outgoing.ts';
 import { quarantined, removeQuarantine } from './quarantine.ts';
 import { probe, scrub, tidy } from './upkeep.ts';
 
-export type RecordedUpload = { readonly scope: string; readonly hex: string; readonly at: number };
 export type StoreCalls = ReturnType<typeof storeCalls>;
 
 export function storeCalls(file: SpoolFile) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { testSpool } from './testing.ts';
+import { testSpool } from '../testing.ts';
 import { FileSink } from './testing-file-sink.ts';
 
 const ROUNDS = 20;

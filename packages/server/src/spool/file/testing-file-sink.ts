@@ -1,7 +1,7 @@
 /** A warehouse in a file, for processes that are killed: a batch is one write, so that it is there whole or not at all. */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Batch, BatchSink } from './types.ts';
+import type { Batch, BatchSink } from '../types.ts';
 
 interface StoredBatch {
   readonly id: string;

@@ -1,10 +1,9 @@
 /** The thread that owns the file: it runs the store's methods by name, one message after the other. */
 import { parentPort, workerData } from 'node:worker_threads';
 // Not by the room's door, which loads the schemas of the API: the spool's threads stay small.
-import { sqliteCode } from '../common/sqlite-code.ts';
+import { sqliteCode } from '../../common/sqlite-code.ts';
+import type { Gauges, StoreReport } from '../port.ts';
 import type { SpoolFile } from './file.ts';
-import type { Damage } from './integrity/aside.ts';
-import type { Gauges } from './messages.ts';
 import { openSpoolFile } from './recover.ts';
 import { type StoreCalls, storeCalls } from './store.ts';
 
@@ -14,18 +13,10 @@ export interface Call {
   readonly args: readonly unknown[];
 }
 
-export interface Reply {
+export interface Reply extends StoreReport {
   readonly id: number;
   readonly result?: unknown;
   readonly error?: string;
-  /** Counters that changed, with their new values; all of them in the first message. */
-  readonly counters: [string, number][];
-  /** Null when the disk could not be asked. */
-  readonly gauges: Gauges | null;
-  /** What was found damaged since the last answer. */
-  readonly damages?: readonly Damage[];
-  /** What had been found before the file was opened; in the first message. */
-  readonly known?: readonly Damage[];
 }
 
 export interface WorkerOptions {

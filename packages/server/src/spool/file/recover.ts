@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { countersOf } from './counters.ts';
+import { countersOf, pendingOf } from '../counters.ts';
 import { type FileOptions, SpoolFile } from './file.ts';
 import type { LedgerEntry } from './integrity/ledger.ts';
 import { finishBatch, leaveOut, splitBatch, takeChunks } from './outgoing.ts';
@@ -125,12 +125,8 @@ function settleBatches(file: SpoolFile): void {
 
 /** Rows that were counted as kept, and are neither stored nor here. */
 function lostOf(file: SpoolFile): number {
-  const counters = countersOf(new Map(file.counters()));
-  const kept = [...counters.kept.values()]
-    .flatMap((labels) => [...labels.values()])
-    .reduce((sum, n) => sum + n, 0);
   const { rows } = file
     .statement('SELECT coalesce(sum(rows), 0) AS rows FROM chunks WHERE upload IS NULL')
     .get() as { rows: number };
-  return kept - counters.stored - counters.unstorable - counters.lateDuplicate - counters.lost - rows;
+  return pendingOf(countersOf(new Map(file.counters()))) - rows;
 }

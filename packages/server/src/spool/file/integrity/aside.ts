@@ -12,26 +12,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DAY_MS } from '@ghostlight/core/time';
+import type { Damage } from '../../types.ts';
 
 const KEEP_SETS = 3;
 const KEEP_REPORTS = 20;
 const KEEP_MS = 30 * DAY_MS;
 /** Larger files are not copied: room is what a spool with a backlog lacks. */
 const MOST_BYTES = 1024 ** 3;
-
-/** What was found damaged, and what it cost. */
-export interface Damage {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** File name without ending: `hits`, `events`, `event-rows`. */
-  readonly spool: string;
-  /** Sentences: what is damaged, and what was done. */
-  readonly found: readonly string[];
-  /** Acknowledged rows that are lost; null: that can't be known. */
-  readonly lostRows: number | null;
-  /** Where the damaged files are, below the spool's directory; null: they were not kept. */
-  readonly keptIn: string | null;
-}
 
 export class Aside {
   readonly #file: string;

@@ -1,7 +1,7 @@
 /** A process to be killed: owns a spool, ships into a file, and says on standard output what was acknowledged. */
 
-import { openSpool } from './spool.ts';
-import { entry, row, silent } from './testing.ts';
+import { entry, row, silent } from '../testing.ts';
+import { openSpool } from './open.ts';
 import { FileSink } from './testing-file-sink.ts';
 
 const [directory = '', sinkPath = '', round = '0'] = process.argv.slice(2);

@@ -14,11 +14,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entry, RecordingSink, row, silent } from '../testing.ts';
 import { Aside } from './integrity/aside.ts';
+import { openSpool } from './open.ts';
 import { takeBatch } from './outgoing.ts';
 import { openSpoolFile } from './recover.ts';
-import { openSpool } from './spool.ts';
-import { entry, RecordingSink, row, silent } from './testing.ts';
 import { faultsOf, type Killed, type Kind, killed, recovered, seeded, tried } from './testing-damage.ts';
 
 const victims: Killed[] = [];

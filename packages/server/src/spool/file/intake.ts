@@ -1,18 +1,19 @@
 /** What comes in: groups of requests, and uploads that take effect whole. */
-import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { REMEMBER_MS, type SpoolFile } from './file.ts';
-import { countBelow, droppedLines, without } from './lines.ts';
-import type {
-  CommitMessage,
-  Conflict,
-  GroupMessage,
-  PackedChunk,
-  PackedKey,
-  PackedRows,
-  StageMessage,
-  TakenMessage,
-} from './messages.ts';
+import { countBelow, droppedLines, without } from '../lines.ts';
+import { digestOf } from '../pack.ts';
+import {
+  type CommitMessage,
+  type Conflict,
+  type GroupMessage,
+  type PackedChunk,
+  type PackedKey,
+  type PackedRows,
+  REMEMBER_MS,
+  type StageMessage,
+  type TakenMessage,
+} from '../port.ts';
+import type { SpoolFile } from './file.ts';
 import { quarantine } from './quarantine.ts';
 import { type SealedChunk, sealOf } from './schema.ts';
 
@@ -163,9 +164,4 @@ function recount(file: SpoolFile, endpoint: string, label: string): void {
     [`kept|${endpoint}|${label}`, -1],
     [`duplicate|${endpoint}`, 1],
   ]);
-}
-
-/** 16 bytes tell 10^15 keys apart; the key itself may be long, and is not stored, for privacy. */
-function digestOf(key: string): Uint8Array {
-  return hash('sha256', key, 'buffer').subarray(0, 16);
 }

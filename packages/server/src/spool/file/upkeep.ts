@@ -1,6 +1,8 @@
 /** Beside the traffic, in pieces that don't stall it. */
-import { REMEMBER_MS, type SpoolFile } from './file.ts';
-import { QUARANTINE_KEEP_MS } from './quarantine.ts';
+
+import { REMEMBER_MS } from '../port.ts';
+import { QUARANTINE_KEEP_MS } from '../quarantine.ts';
+import type { SpoolFile } from './file.ts';
 
 /** The key space is swept in so many slices: an index by age would cost every hit a second random page. */
 const SLICES = 4_096;

@@ -1,21 +1,13 @@
 /** What goes out: batches for the warehouse. Everything here makes room, so it may use the reserve of a full disk. */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { join, linesOf, without } from '../lines.ts';
+import { BATCH_BYTES, BATCH_CHUNKS, type TakenBatch } from '../port.ts';
+import { unstorable } from '../quarantine.ts';
+import type { Batch } from '../types.ts';
 import type { SpoolFile } from './file.ts';
-import { join, linesOf, without } from './lines.ts';
-import { quarantine, unstorable } from './quarantine.ts';
+import { quarantine } from './quarantine.ts';
 import { type SealedChunk, sealOf } from './schema.ts';
-import type { Batch } from './types.ts';
-
-/** One insert's bounds: the engine likes few, large parts. */
-const BATCH_BYTES = 4 * 1024 * 1024;
-const BATCH_CHUNKS = 2_000;
-
-export interface TakenBatch {
-  readonly batch: Batch;
-  /** It was begun before: the warehouse may have it already. */
-  readonly doubtful: boolean;
-}
 
 /**
  * The oldest batch that was begun or made by halving, else a new one of the oldest row's month. Its id and attempt are durable before

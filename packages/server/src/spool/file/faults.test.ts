@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SpoolWriteError } from './errors.ts';
+import { SpoolWriteError } from '../errors.ts';
+import { packGroup } from '../pack.ts';
+import type { Spool } from '../spool.ts';
+import { entry, RecordingSink, row, type TestSpool, testSpool } from '../testing.ts';
+import type { Batch } from '../types.ts';
 import { SpoolFile } from './file.ts';
 import { append, commit, stage } from './intake.ts';
-import { packGroup } from './pack.ts';
-import type { Spool } from './spool.ts';
-import { entry, RecordingSink, row, type TestSpool, testSpool } from './testing.ts';
-import type { Batch } from './types.ts';
 import { tidy } from './upkeep.ts';
 
 const fast = { gatherMs: 1, backoffMs: { first: 5, longest: 20 } };

@@ -16,14 +16,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { countersOf } from './counters.ts';
+import { countersOf } from '../counters.ts';
+import { packGroup } from '../pack.ts';
+import { entry, row } from '../testing.ts';
+import type { Batch, Damage } from '../types.ts';
 import type { SpoolFile } from './file.ts';
-import type { Damage } from './integrity/aside.ts';
-import { packGroup } from './pack.ts';
 import { openSpoolFile } from './recover.ts';
 import { type StoreCalls, storeCalls } from './store.ts';
-import { entry, row } from './testing.ts';
-import type { Batch } from './types.ts';
 
 /** A number from 0 to below the given one. */
 type Random = (below: number) => number;

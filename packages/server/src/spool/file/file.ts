@@ -1,6 +1,7 @@
 /**
  * The spool's file: SQLite in WAL mode with `synchronous=FULL`, so that a COMMIT that returned is on disk. Synchronous and single-threaded:
  * it lives in the worker. This module knows transactions and space; its tables are in `schema.ts`, what is done with them is in its neighbours.
+ * The worker answers one message after the other, with no cursor left open, so that the log can always be written back.
  *
  * Next to it are `-mark`, `-ledger` and `-sums`, by which damage is detected and duplicates are avoided (`integrity/`, docs/decisions/0013), and
  * `-lock`, which an owner holds before anything else is looked at.
@@ -8,20 +9,17 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { HOUR_MS } from '@ghostlight/core/time';
+import type { CounterDelta, Gauges, PackedChunk } from '../port.ts';
+import type { Damage } from '../types.ts';
 import { isDamage, isFull } from './errors.ts';
-import { Aside, type Damage } from './integrity/aside.ts';
+import { Aside } from './integrity/aside.ts';
 import { type Inspection, inspect, versionOf } from './integrity/inspect.ts';
 import { Ledger, type Step } from './integrity/ledger.ts';
 import { MarkFile, type ReadMark } from './integrity/mark.ts';
 import { PageSums } from './integrity/page-sums.ts';
 import { salvage } from './integrity/salvage.ts';
-import type { CounterDelta, Gauges, PackedChunk } from './messages.ts';
 import { checkVersion, FORMAT_VERSION, SCHEMA, type SealedChunk, sealOf } from './schema.ts';
 import { WriteBack } from './write-back.ts';
-
-/** Redeliveries come within this time. */
-export const REMEMBER_MS = 48 * HOUR_MS;
 
 /** Measured with 100-hit posts: 4 KiB 438,000 rows/s, 8 KiB 572,000, 16 KiB 376,000; keys want small pages, chunks large ones. */
 const PAGE_BYTES = 8192;

@@ -1,6 +1,6 @@
 /** The worker thread seen from the main one: calls by name, each with a promise; what the store reports beside is passed on. */
 import { Worker } from 'node:worker_threads';
-import { SpoolWriteError } from './errors.ts';
+import { SpoolWriteError } from '../errors.ts';
 import type { StoreCalls } from './store.ts';
 import type { Call, Reply, WorkerOptions } from './worker.ts';
 

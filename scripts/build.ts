@@ -1,6 +1,7 @@
 /**
- * Builds what git does not hold: the dashboard, the browser SDK, the packages of the collector and of the log tail, and the service itself. Runs before start, demo
- * and test, and does nothing for a part whose build is newer than every source file of it.
+ * Builds what git does not hold: the dashboard, the browser SDK, the packages of the collector and of the log tail, the archive of the
+ * WordPress plugin, and the service itself. Runs before start, demo and test, and does nothing for a part whose build is newer than every
+ * source file of it.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -43,6 +44,12 @@ const parts: readonly Part[] = [
     name: 'log tail',
     folder: join(packages, 'tail'),
     sources: ['src', 'build', 'package.json', '../core/src', '../core/data'],
+    command: [process.execPath, 'build/build.ts'],
+  },
+  {
+    name: 'WordPress plugin',
+    folder: join(packages, 'wordpress'),
+    sources: ['ghostlight', 'build', '../core/src', '../core/data'],
     command: [process.execPath, 'build/build.ts'],
   },
   {

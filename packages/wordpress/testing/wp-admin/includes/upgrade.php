@@ -1,0 +1,1 @@
+<?php // What dbDelta() is in, in WordPress; here it is in wordpress.php.

@@ -14,6 +14,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    // Whose work is in the bundle: packages and images carry it along.
+    license: { fileName: 'licences.md' },
     rolldownOptions: {
       output: {
         // One chunk for the libraries of the first view: they compress best together, and stay cached when only our code changes.

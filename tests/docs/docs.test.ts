@@ -96,7 +96,7 @@ describe('the documentation', () => {
       const lifecycle = lines.filter((line) => LIFECYCLE.test(line));
       for (const line of lifecycle) {
         for (const [, script = ''] of line.matchAll(
-          /npm (?:run )?(start|test|demo|crash|bench|check|fix)\b/g,
+          /npm (?:run )?(start|test|demo|crash|bench|check|fix|package)\b/g,
         )) {
           expect(Object.keys(scripts), line).toContain(script);
         }

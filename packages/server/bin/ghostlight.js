@@ -6,7 +6,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { constants } from 'node:os';
+import { constants, homedir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // The build where there is one (docs/decisions/0015-built-service.md): `npm start`, `npm run demo` and `npm test` bring it up to date.
@@ -14,9 +15,9 @@ const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const main = existsSync(built) ? built : fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const arguments_ = ['--disable-warning=ExperimentalWarning', main, ...process.argv.slice(2)];
 // zlib, fs and the warehouse share libuv's pool; at its default of four threads one busy report would stall every upload.
-// What Node has once compiled it keeps beside the dependencies: half of a command's time is that. Not in a
-// temporary directory, where other users could put code in its place.
-const compiled = fileURLToPath(new URL('../../../node_modules/.cache/ghostlight', import.meta.url));
+// What Node has once compiled it keeps: half of a command's time is that. Not in a temporary directory, where other users could put
+// code in its place.
+const compiled = compileCache();
 // npm killed outright tells nothing to what it started: the service watches the process that must outlive it, and stops after it.
 const startedByNpm = process.env.npm_lifecycle_event !== undefined;
 const parent = process.ppid;
@@ -44,6 +45,13 @@ function environment(watched) {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? compiled,
     ...(watched === null ? {} : { GHOSTLIGHT_PARENT_PID: String(watched) }),
   };
+}
+
+/** Beside the dependencies of the repository; for the npm package, in the caches of the one who runs it. */
+function compileCache() {
+  const beside = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+  if (existsSync(beside)) return join(beside, '.cache/ghostlight');
+  return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ghostlight');
 }
 
 /** The Node binary of this platform's npm package, or undefined where there is none (then the caller's own must do). */

@@ -51,7 +51,7 @@ async function bundleOf(entries: Set<string>): Promise<readonly OutputFile[]> {
 const nameOf = (entry: string) => basename(entry, '.ts');
 
 /** Read at every start of a command, and small: inside, it is one file less to find and to link. */
-const INSIDE = new Set(['commander']);
+export const INSIDE = new Set(['commander']);
 
 const dependenciesStayOutside: Plugin = {
   name: 'dependencies stay outside',

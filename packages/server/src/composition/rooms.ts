@@ -138,6 +138,7 @@ export async function openRooms(
     matching,
     onConversion: forwarding.onConversion,
     onStored: forwarding.nudge,
+    erase: (property, actor, whose) => sessions.erasure.erase(property, actor, whose),
     retentionDays: config.retentionDays,
     rotating: config.secretKeyPrevious !== null,
     clock,

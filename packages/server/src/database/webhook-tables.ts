@@ -29,6 +29,45 @@ interface WebhookKeysTable {
   revoked_at: number | null;
 }
 
+/** A shop platform that delivers its own webhooks to a property. */
+interface WebhookShopsTable {
+  id: string;
+  organization_id: string;
+  attribution_id: string;
+  platform: string;
+  /** JSON `{current, previous}` of what signs deliveries, encrypted for the purpose `webhook_shop:<id>`. */
+  secrets: string;
+  /** Until when the previous secret is accepted too; null: there is none. */
+  previous_until: number | null;
+  rate_limit: number;
+  arrival_us: number;
+  created_at: number;
+  changed_at: number;
+  /** The last signed delivery, and what came of it. */
+  last_at: number | null;
+  last_topic: string | null;
+  last_result: string | null;
+  last_detail: string | null;
+  /** The last unsigned test of the address. */
+  pinged_at: number | null;
+  /** Signed deliveries by result. */
+  stored: number;
+  repeated: number;
+  ignored: number;
+  unusable: number;
+}
+
+/** Customers of a shop that have to be forgotten: acknowledged, and not done yet. */
+interface WebhookRedactionsTable {
+  id: string;
+  organization_id: string;
+  attribution_id: string;
+  platform: string;
+  /** JSON `{email, orderIds}`, or null for all customers; encrypted for the purpose `webhook_redaction:<id>`. */
+  whose: string;
+  received_at: number;
+}
+
 /** Recent Activity: the newest 20 requests per property and status. */
 interface WebhookRequestsTable {
   id: string;
@@ -45,6 +84,10 @@ interface WebhookRequestsTable {
   /** As the sender named it. */
   conversion_id: string | null;
   key_prefix: string | null;
+  /** `woocommerce`, `shopify`: a delivery of that platform. */
+  shop: string | null;
+  /** Its topic and its id, as the platform says them. */
+  delivery: string | null;
   error: string | null;
   /** How many requests this row represents: unauthenticated ones are sampled. */
   count: number;
@@ -60,6 +103,8 @@ interface ConversionsTable {
   organization_id: string;
   attribution_id: string;
   topic: string;
+  /** The shop platform whose own webhook said it; null: sent with a webhook key. */
+  shop: string | null;
   /** Kind and text of what makes a repeat a repeat: `r:` refund_id, `c:` conversion_id, `k:` Idempotency-Key, `g:` generated. */
   idempotency_key: string;
   conversion_id: string;
@@ -129,6 +174,8 @@ interface TrackingDomainsTable {
 export interface WebhookTables {
   webhook_settings: WebhookSettingsTable;
   webhook_keys: WebhookKeysTable;
+  webhook_shops: WebhookShopsTable;
+  webhook_redactions: WebhookRedactionsTable;
   webhook_requests: WebhookRequestsTable;
   conversions: ConversionsTable;
   browser_conversions: BrowserConversionsTable;

@@ -51,7 +51,7 @@ describe.each(databases.backends)('the context of a conversion on $name', (backe
     });
     webhooks = createWebhooks({
       ...{ database: db, cipher, matching: createMatching(cipher), onConversion: forwarding.onConversion },
-      ...{ retentionDays: 400, rotating: false, clock, log: silentLog },
+      ...{ retentionDays: 400, rotating: false, erase: async () => undefined, clock, log: silentLog },
     });
     await webhooks.settings.update(property, 'root', { enabled: true });
     ({ key } = await webhooks.keys.issue(property, 'root', { name: 'Shop', rateLimit: 10_000 }));

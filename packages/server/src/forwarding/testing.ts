@@ -201,6 +201,7 @@ export async function openHome(
     onConversion: forwarding.onConversion,
     retentionDays: 400,
     rotating: false,
+    erase: async () => undefined,
     clock,
     log,
   });

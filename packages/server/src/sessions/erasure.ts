@@ -46,6 +46,12 @@ export interface Erasure {
   eraseVisitor(property: Owner, actor: string, visitorId: string): Promise<Erased>;
   /** All data of the conversions with the address, and of their visitors. */
   eraseByEmail(property: Owner, actor: string, email: string): Promise<Erased>;
+  /** What other rooms have found out: these visitors with all their data, and these conversions. */
+  erase(
+    property: Owner,
+    actor: string,
+    whose: { readonly visitors: readonly string[]; readonly conversions: readonly string[] },
+  ): Promise<Erased>;
   /** The job: erases again what may have come in beside the first time. */
   sweep(): Promise<void>;
   /** Of all organizations: erasures that should be over and are not, since a replica of the warehouse is down. */
@@ -88,11 +94,7 @@ export function createErasure({
       if (result.status === 'rejected') log.warn({ err: result.reason }, 'a log could not be emptied yet');
   };
 
-  const erase = async (
-    { id, organizationId }: Owner,
-    actor: string,
-    whose: { readonly visitors: readonly string[]; readonly conversions: readonly string[] },
-  ): Promise<Erased> => {
+  const erase: Erasure['erase'] = async ({ id, organizationId }, actor, whose) => {
     const at = clock();
     const erasureId = randomUUID();
     const marks = whose.visitors.map(markOf);
@@ -143,6 +145,7 @@ export function createErasure({
   };
 
   return {
+    erase,
     eraseVisitor: (property, actor, visitorId) =>
       erase(property, actor, { visitors: [visitorId], conversions: [] }),
     async eraseByEmail(property, actor, email) {

@@ -35,6 +35,10 @@ export interface Activity {
   list(owner: Owner, status?: ActivityStatus): Promise<ActivityRow[]>;
   /** @throws ServiceError `not_found` */
   get(owner: Owner, id: string): Promise<ActivityRow>;
+  /** The newest delivery of each shop platform that had no valid signature. */
+  refusals(
+    owner: Owner,
+  ): Promise<ReadonlyMap<string, { readonly at: number; readonly error: string | null }>>;
   /** Requests by status, since the start of this node. */
   counts(): ReadonlyMap<ActivityStatus, number>;
   /** Writes what was sampled and removes what is beyond 20; otherwise it happens every second. */
@@ -96,7 +100,7 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
     },
     sample(receiver, row) {
       tally(row.status);
-      const key = `${receiver.attributionId}:${row.status}`;
+      const key = `${receiver.attributionId}:${row.status}:${row.shop ?? ''}`;
       const standing = sampled.get(key);
       if (standing !== undefined) standing.count += 1;
       else if (sampled.size < MAX_WAITING) sampled.set(key, { receiver, row, count: 1 });
@@ -121,6 +125,15 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
       if (row === undefined)
         throw new ServiceError('not_found', 'There is no such request any longer; the newest 20 are kept.');
       return row;
+    },
+    async refusals(owner) {
+      await flush();
+      const rows = await ofOwner(db, owner)
+        .where('status', '=', 'auth_error')
+        .where('shop', 'is not', null)
+        .orderBy('at')
+        .execute();
+      return new Map(rows.map(({ shop, at, error }) => [shop ?? '', { at, error }]));
     },
     counts: () => counts,
     flush,

@@ -12,7 +12,7 @@ export async function readJson(
   request: Pick<Request, 'body'>,
   patience: { readonly idleMs: number; readonly totalMs: number } = PATIENCE,
 ): Promise<unknown> {
-  const bytes = await readCapped(request.body, { ...patience, maxBytes: MAX_BODY_BYTES, tooLarge });
+  const bytes = await readBytes(request, MAX_BODY_BYTES, patience);
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? await inflate(bytes) : bytes;
   let text: string;
   try {
@@ -33,15 +33,23 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   try {
     return await gunzipAsync(bytes, { maxOutputLength: MAX_BODY_BYTES });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(MAX_BODY_BYTES);
     throw new ServiceError('malformed_body', 'The body begins like gzip but is damaged or cut short.', {
       cause: error,
     });
   }
 }
 
-function tooLarge(): ServiceError {
-  return new ServiceError('body_too_large', `The body may have at most ${exactSize(MAX_BODY_BYTES)}.`, {
+/** The body as it was sent. @throws ServiceError `body_too_large`, `request_timeout` */
+export const readBytes = (
+  request: Pick<Request, 'body'>,
+  maxBytes: number,
+  patience: { readonly idleMs: number; readonly totalMs: number } = PATIENCE,
+): Promise<Uint8Array> =>
+  readCapped(request.body, { ...patience, maxBytes, tooLarge: () => tooLarge(maxBytes) });
+
+function tooLarge(maxBytes: number): ServiceError {
+  return new ServiceError('body_too_large', `The body may have at most ${exactSize(maxBytes)}.`, {
     // What is left of it stays unread: the connection can't carry another request, and its sender must know.
     headers: { Connection: 'close' },
   });

@@ -18,19 +18,32 @@ import {
   type Warning,
 } from './refunds.ts';
 import type { Receiver } from './settings.ts';
+import type { ShopName } from './shops/platform.ts';
 
-export interface Arrival {
+/** A conversion as a sender said it. */
+export interface Said {
   readonly receiver: Receiver;
   readonly topic: Topic;
   readonly event: ConversionEvent;
   readonly warnings: readonly Warning[];
   /** The `Idempotency-Key` header; stands in for a missing conversion id. */
   readonly idempotencyKey: string | null;
-  readonly keyPrefix: string;
+  /** The platform whose own webhook said it; null: sent with a webhook key. */
+  readonly shop: ShopName | null;
   /** Epoch milliseconds. */
   readonly at: number;
+}
+
+/** Where Recent Activity shows it. */
+export interface Source {
+  readonly keyPrefix: string | null;
+  readonly shop: ShopName | null;
+  /** Names a delivery of a shop. */
+  readonly delivery: string | null;
   readonly received: Masked;
 }
+
+export type Arrival = Said & Source;
 
 export interface Outcome {
   readonly conversion: ConversionRow;
@@ -40,6 +53,10 @@ export interface Outcome {
 
 export interface ConversionStore {
   store(arrival: Arrival): Promise<Outcome>;
+  /** In the caller's transaction, and without a row of Recent Activity. */
+  keep(trx: Database['kysely'], said: Said): Promise<Outcome>;
+  /** The row of Recent Activity. */
+  show(trx: Database['kysely'], said: Said, source: Source, outcome: Outcome): Promise<void>;
 }
 
 export interface ConversionStoreDeps {
@@ -79,43 +96,57 @@ export function createConversionStore(deps: ConversionStoreDeps): ConversionStor
     return stored;
   };
 
+  const keep: ConversionStore['keep'] = async (trx, said) => {
+    const draft = draftOf(said, deps.cipher);
+    const warnings = [...said.warnings, ...draft.warnings];
+    await lockDraft(trx, database.adapter, draft.row);
+    let known = await standing(trx, draft.row);
+    let stored: ConversionRow | null = null;
+    if (known === null) {
+      const decided = await decide(trx, { database, matching }, said, draft.row);
+      warnings.push(...decided.warnings);
+      stored = await insert(trx, decided.row);
+      known = stored === null ? await standing(trx, draft.row) : null;
+    }
+    const conversion = stored ?? known;
+    if (conversion === null) throw new Error('a conversion is neither new nor known');
+    const duplicate = stored === null;
+    if (duplicate && differs(conversion, draft.row))
+      warnings.push({
+        pointer: '',
+        message: 'payload_differs: it was received before with another body; that one stands.',
+      });
+    return { conversion, duplicate, warnings };
+  };
+
+  const show: ConversionStore['show'] = async (trx, { receiver, at, topic }, source, outcome) => {
+    const { conversion, duplicate, warnings } = outcome;
+    await activity.write(trx, receiver, {
+      at,
+      status: 'success',
+      http_status: 200,
+      topic,
+      session_matched: conversion.session_matched,
+      match_reason: conversion.match_reason,
+      conversion_row: conversion.id,
+      conversion_id: conversion.conversion_id,
+      key_prefix: source.keyPrefix,
+      shop: source.shop,
+      delivery: source.delivery,
+      error: null,
+      received: source.received.json,
+      judgement: JSON.stringify({ duplicate, warnings, errors: [], cut: source.received.cut }),
+    });
+  };
+
   return {
+    keep,
+    show,
     store: (arrival) =>
       commits.run(async (trx) => {
-        const draft = draftOf(arrival, deps.cipher);
-        const warnings = [...arrival.warnings, ...draft.warnings];
-        await lockOrder(trx, database.adapter, draft.row);
-        let known = await standing(trx, draft.row);
-        let stored: ConversionRow | null = null;
-        if (known === null) {
-          const decided = await decide(trx, { database, matching }, arrival, draft.row);
-          warnings.push(...decided.warnings);
-          stored = await insert(trx, decided.row);
-          known = stored === null ? await standing(trx, draft.row) : null;
-        }
-        const conversion = stored ?? known;
-        if (conversion === null) throw new Error('a conversion is neither new nor known');
-        const duplicate = stored === null;
-        if (duplicate && differs(conversion, draft.row))
-          warnings.push({
-            pointer: '',
-            message: 'payload_differs: it was received before with another body; that one stands.',
-          });
-        await activity.write(trx, arrival.receiver, {
-          at: arrival.at,
-          status: 'success',
-          http_status: 200,
-          topic: arrival.topic,
-          session_matched: conversion.session_matched,
-          match_reason: conversion.match_reason,
-          conversion_row: conversion.id,
-          conversion_id: conversion.conversion_id,
-          key_prefix: arrival.keyPrefix,
-          error: null,
-          received: arrival.received.json,
-          judgement: JSON.stringify({ duplicate, warnings, errors: [], cut: arrival.received.cut }),
-        });
-        return { conversion, duplicate, warnings };
+        const outcome = await keep(trx, arrival);
+        await show(trx, arrival, arrival, outcome);
+        return outcome;
       }),
   };
 }
@@ -123,7 +154,7 @@ export function createConversionStore(deps: ConversionStoreDeps): ConversionStor
 type Draft = Omit<NewRow<'conversions'>, 'session_matched' | 'match_reason' | 'touches'>;
 
 function draftOf(
-  { receiver, topic, event, idempotencyKey, at }: Arrival,
+  { receiver, topic, event, idempotencyKey, shop, at }: Said,
   cipher: SecretCipher,
 ): { row: Draft; warnings: Warning[] } {
   const id = `cnv_${randomBytes(16).toString('hex')}`;
@@ -147,6 +178,7 @@ function draftOf(
     organization_id: receiver.organizationId,
     attribution_id: receiver.attributionId,
     topic,
+    shop,
     idempotency_key: idempotencyOf(event, idempotencyKey, id),
     conversion_id: event.conversionId ?? id,
     refund_id: event.refundId,
@@ -189,7 +221,7 @@ function sortedKeys(_name: string, value: unknown): unknown {
 async function decide(
   trx: Database['kysely'],
   { database, matching }: Pick<ConversionStoreDeps, 'database' | 'matching'>,
-  { receiver, topic }: Arrival,
+  { receiver, topic }: Said,
   draft: Draft,
 ): Promise<{ row: NewRow<'conversions'>; warnings: readonly Warning[] }> {
   const { attributionId, lookbackDays } = receiver;
@@ -224,13 +256,18 @@ async function decide(
  * One order at a time, on whichever node: its purchase, its subscription and its refunds each look for the others, and of two that are
  * stored at the same instant neither would see the other.
  */
-async function lockOrder(
+export async function lockOrder(
   trx: Database['kysely'],
   { lockName }: Database['adapter'],
-  draft: Draft,
+  attributionId: string,
+  conversionId: string,
 ): Promise<void> {
+  await lockName(trx, `conversion:${attributionId}:${conversionId}`);
+}
+
+async function lockDraft(trx: Database['kysely'], adapter: Database['adapter'], draft: Draft): Promise<void> {
   const isOfOrder = (isSale(draft) || draft.topic === 'refund') && draft.conversion_id !== draft.id;
-  if (isOfOrder) await lockName(trx, `conversion:${draft.attribution_id}:${draft.conversion_id}`);
+  if (isOfOrder) await lockOrder(trx, adapter, draft.attribution_id, draft.conversion_id);
 }
 
 async function standing(trx: Database['kysely'], draft: Draft): Promise<ConversionRow | null> {

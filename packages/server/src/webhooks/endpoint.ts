@@ -14,9 +14,10 @@ import {
 } from '../common/index.ts';
 import { readJson } from './body.ts';
 import type { Webhooks } from './index.ts';
+import { shopEndpoint } from './shops/endpoint.ts';
 
 export interface WebhookEndpointDeps {
-  readonly webhooks: Pick<Webhooks, 'receive'>;
+  readonly webhooks: Pick<Webhooks, 'receive' | 'receiveShop'>;
   /** The peer of a request, proxies seen through; undefined when the request was made inside the process. */
   readonly peer: (incoming: IncomingMessage | undefined) => { readonly ip: string };
   /** The only attribution ID that may be used at the request's host; null: any. */
@@ -82,5 +83,6 @@ export function webhookEndpoint({ webhooks, peer, boundTo }: WebhookEndpointDeps
       headers: { Allow: 'POST' },
     });
   });
+  api.route('/', shopEndpoint({ receive: webhooks.receiveShop, boundTo }));
   return api;
 }

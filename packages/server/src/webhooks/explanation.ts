@@ -22,8 +22,16 @@ const OF_STATUS = {
   validation_error: 'The body could not be accepted, and nothing of it was stored. The answer said why.',
 } as const;
 
-export function explanationOf({ status, match_reason: reason }: ActivityRow): string {
-  if (status !== 'success') return OF_STATUS[status];
+const OF_SHOP: Readonly<Record<keyof typeof OF_STATUS, string>> = {
+  auth_error:
+    'The signature does not fit the secret that is entered here for this shop platform. Enter the platform’s secret again. Requests like it are counted, not kept.',
+  rate_limited: 'The shop delivered more than its limit allows.',
+  validation_error:
+    'The order could not be used, and nothing of it was counted. The platform was answered with 200: it stops delivering to an address that refuses.',
+};
+
+export function explanationOf({ status, shop, match_reason: reason }: ActivityRow): string {
+  if (status !== 'success') return (shop === null ? OF_STATUS : OF_SHOP)[status];
   const known = MATCH_REASONS.find((candidate) => candidate === reason);
   return known === undefined ? '' : OF_REASON[known];
 }

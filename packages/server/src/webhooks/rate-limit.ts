@@ -24,11 +24,19 @@ export interface RateLimits {
   take(keyId: string): Promise<Admission | null>;
 }
 
+/** Tables whose rows have `rate_limit` and `arrival_us`. Of a shop that was disconnected there is no row. */
+type LimitedTable = 'webhook_keys' | 'webhook_shops';
+
 /** @param clock null: the database's own, for several nodes */
 export function createRateLimits(
   db: Database,
-  { clock, commits }: { clock: Clock | null; commits: GroupCommit },
+  {
+    clock,
+    commits,
+    table = 'webhook_keys',
+  }: { clock: Clock | null; commits: GroupCommit; table?: LimitedTable },
 ): RateLimits {
+  const isLive = table === 'webhook_keys' ? sql<boolean>`revoked_at is null` : sql<boolean>`1 = 1`;
   const now = () => (clock === null ? db.adapter.now : sql<number>`cast(${clock() * 1_000} as bigint)`);
 
   return {
@@ -37,20 +45,20 @@ export function createRateLimits(
       const next = sql<number>`case when arrival_us > ${at} then arrival_us else ${at} end + ${sql.lit(MINUTE_US)} / rate_limit`;
       const taken = await commits.run((trx) =>
         trx
-          .updateTable('webhook_keys')
+          .updateTable(table)
           .set({ arrival_us: next })
           .where('id', '=', keyId)
-          .where('revoked_at', 'is', null)
+          .where(isLive)
           .where(sql<boolean>`${next} - ${at} <= ${sql.lit(MINUTE_US)}`)
           .returning(['rate_limit', sql<number>`arrival_us - ${at}`.as('ahead_us')])
           .executeTakeFirst(),
       );
       if (taken !== undefined) return admission(taken.rate_limit, taken.ahead_us, true);
       const standing = await db.reader
-        .selectFrom('webhook_keys')
+        .selectFrom(table)
         .select(['rate_limit', sql<number>`arrival_us - ${at}`.as('ahead_us')])
         .where('id', '=', keyId)
-        .where('revoked_at', 'is', null)
+        .where(isLive)
         .executeTakeFirst();
       return standing === undefined ? null : admission(standing.rate_limit, standing.ahead_us, false);
     },

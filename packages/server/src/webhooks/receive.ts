@@ -72,6 +72,8 @@ export function createReceive(deps: ReceiveDeps): Receive {
       warnings,
       idempotencyKey,
       keyPrefix: key.prefix,
+      shop: null,
+      delivery: null,
       at: deps.clock(),
       received,
     });

@@ -13,7 +13,7 @@ export function rejection(
   error: string,
   errors: readonly Warning[] = [],
   received: Masked | null = null,
-): Omit<NewActivity, 'key_prefix'> {
+): Omit<NewActivity, 'key_prefix' | 'shop' | 'delivery'> {
   return {
     at,
     status,

@@ -79,4 +79,9 @@ export async function closeWebhooks(trx: Database['kysely'], owner: Owner, at: n
     .where('organization_id', '=', owner.organizationId)
     .where('revoked_at', 'is', null)
     .execute();
+  await trx
+    .deleteFrom('webhook_shops')
+    .where('attribution_id', '=', owner.id)
+    .where('organization_id', '=', owner.organizationId)
+    .execute();
 }

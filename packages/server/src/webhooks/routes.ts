@@ -16,6 +16,7 @@ import type { Webhooks } from './index.ts';
 import { keyRoutes } from './key-routes.ts';
 import * as schemas from './schemas.ts';
 import type { Settings } from './settings.ts';
+import { shopRoutes } from './shops/routes.ts';
 import { settingsView } from './views.ts';
 
 export { webhookEndpoint } from './endpoint.ts';
@@ -80,6 +81,8 @@ export function webhookRoutes({ properties, webhooks, baseUrl, clock }: WebhookR
   );
 
   api.route('/', keyRoutes(webhooks.keys, find));
+  const { connections, refusals } = webhooks.shops;
+  api.route('/', shopRoutes({ connections, refusals, find, baseUrl }));
   api.route('/', conversionRoutes(webhooks, find, clock));
   return api;
 }

@@ -5,6 +5,7 @@ import { nameSchema, pageOf, pageQuery, periodSchema } from '../common/index.ts'
 import { MATCH_REASONS } from './matching.ts';
 import { DIMENSIONS } from './report.ts';
 import { CONSENT_DEFAULTS } from './settings.ts';
+import { SHOP_NAMES } from './shops/platform.ts';
 import { RATE_LIMIT } from './webhook-keys.ts';
 
 const rateLimitSchema = z
@@ -74,6 +75,11 @@ const activityShape = {
   http_status: z.number().int(),
   conversion_id: z.string().nullable(),
   key_prefix: z.string().nullable(),
+  shop: z.enum(SHOP_NAMES).nullable().openapi({ description: 'The shop platform that delivered it' }),
+  delivery: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Topic and id of its delivery, as the platform names them' }),
   error: z.string().nullable(),
   count: z.number().int().openapi({ description: 'Number of requests that the row represents' }),
 };

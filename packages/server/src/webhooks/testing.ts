@@ -63,6 +63,7 @@ export function testWebhooks(
     matching: testSessions(),
     retentionDays: 400,
     rotating: false,
+    erase: async () => undefined,
     ...options,
   });
 }

@@ -7,6 +7,7 @@ import type { MatchReason } from './matching.ts';
 import type { ConversionDetail } from './reading.ts';
 import type { Warning } from './refunds.ts';
 import type { Settings } from './settings.ts';
+import type { ShopName } from './shops/platform.ts';
 import type { WebhookKeyView } from './webhook-keys.ts';
 
 const time = (at: number): string => new Date(at).toISOString();
@@ -40,6 +41,8 @@ export function activityView(row: ActivityRow) {
     http_status: row.http_status,
     conversion_id: row.conversion_id === null ? null : maskFound(row.conversion_id),
     key_prefix: row.key_prefix,
+    shop: row.shop as ShopName | null,
+    delivery: row.delivery,
     error: row.error,
     count: row.count,
   };

@@ -17,6 +17,10 @@ import { attributionReport, type Report, type ReportQuery } from './report.ts';
 import { forgetOld } from './retention.ts';
 import { rotatePersonal } from './rotate-secrets.ts';
 import { createSettings, type SettingsStore } from './settings.ts';
+import { type Connections, createConnections } from './shops/connections.ts';
+import { createShopReceive, type ShopReceive } from './shops/receive.ts';
+import { createRedactions, type Erase } from './shops/redactions.ts';
+import type { Refusals } from './shops/routes.ts';
 import { createWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
 
 export interface WebhooksOptions {
@@ -28,6 +32,8 @@ export interface WebhooksOptions {
   /** After the commit of a new conversion; must not throw, nor take time. */
   readonly onStored?: () => void;
   readonly retentionDays: number;
+  /** Erases a shop's customer in every room. */
+  readonly erase: Erase;
   /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then re-encrypts. */
   readonly rotating: boolean;
   readonly clock: Clock;
@@ -42,6 +48,8 @@ export interface Webhooks {
   readonly conversions: ConversionReading;
   report(owner: Owner, query: ReportQuery): Promise<Report>;
   readonly receive: Receive;
+  readonly receiveShop: ShopReceive;
+  readonly shops: { readonly connections: Connections; readonly refusals: Refusals };
   /** To be called after the commit of new touches. Never throws. */
   readonly onVisitors: LateMatch['onVisitors'];
   readonly linkBrowserEvent: typeof linkBrowserEvent;
@@ -62,17 +70,26 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   const keys = createWebhookKeys(database, { clock, log });
   const activity = createActivity(database, { clock, log });
   const late = createLateMatch({ database, matching, onConversion, clock, log });
+  const limitClock = database.adapter.isShared ? null : clock;
+  const conversions = createConversionStore({ database, commits, cipher, matching, activity, onConversion });
   const receive = createReceive({
     settings,
     keys,
-    limits: createRateLimits(database, { clock: database.adapter.isShared ? null : clock, commits }),
+    limits: createRateLimits(database, { clock: limitClock, commits }),
     throttle: createThrottle(clock),
     activity,
-    conversions: createConversionStore({ database, commits, cipher, matching, activity, onConversion }),
+    conversions,
     late,
     onStored: options.onStored,
     writeActivity: (receiver, row) => commits.run((trx) => activity.write(trx, receiver, row)),
     clock,
+  });
+  const connections = createConnections(database, { cipher, clock, log });
+  const redactions = createRedactions(database, { cipher, erase: options.erase, clock, log });
+  const receiveShop = createShopReceive({
+    ...{ database, settings, connections, redactions, activity, conversions, late, commits, clock },
+    limits: createRateLimits(database, { clock: limitClock, commits, table: 'webhook_shops' }),
+    onStored: options.onStored,
   });
 
   return {
@@ -82,14 +99,22 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     conversions: createConversionReading(database, cipher, log),
     report: (owner, query) => attributionReport(database, owner, query),
     receive,
+    receiveShop,
+    shops: { connections, refusals: activity.refusals },
     onVisitors: late.onVisitors,
     linkBrowserEvent,
     eraseVisitor,
     findByEmail: (owner, email) => findByEmail(database, cipher, owner, email),
-    sweep: late.sweep,
+    async sweep() {
+      await late.sweep();
+      await redactions.sweep();
+    },
     async forgetOld() {
       await activity.expire();
-      if (options.rotating) await rotatePersonal(database, cipher);
+      if (options.rotating) {
+        await rotatePersonal(database, cipher);
+        await connections.rotateSecrets();
+      }
       const forgotten = await forgetOld(database, { clock, retentionDays });
       if (Object.values(forgotten).some((rows) => rows > 0))
         log.info(forgotten, 'old conversions and personal data were deleted');

@@ -5,6 +5,7 @@ import type { TrackingDomain, WebhookChanges, WebhookRequestDetail, Webhooks } f
 import { useAnnounce } from '../../parts/Announcer.tsx';
 
 export type {
+  Shop,
   TrackingDomain,
   WebhookKey,
   WebhookRequest as ActivityItem,
@@ -17,6 +18,7 @@ const SETTINGS_FRESH_MS = 10_000;
 
 const WEBHOOKS = '/api/v1/properties/{id}/webhooks';
 const KEYS = '/api/v1/properties/{id}/webhook-keys';
+const SHOPS = `${WEBHOOKS}/shops` as const;
 const DOMAINS = '/api/v1/properties/{id}/domains';
 
 export const webhooksApi = {
@@ -34,6 +36,15 @@ export const webhooksApi = {
     (await get(`${WEBHOOKS}/activity`, { params: { id }, signal })).items,
   request: (id: string, request: string, signal?: AbortSignal) =>
     get(`${WEBHOOKS}/activity/{request_id}`, { params: { id, request_id: request }, signal }),
+
+  shops: async (id: string, signal?: AbortSignal) => (await get(SHOPS, { params: { id }, signal })).items,
+  /** Connects, or replaces the secret. */
+  connectShop: (id: string, platform: string, body: Body<`PUT ${typeof SHOPS}/{platform}`>) =>
+    call('PUT', `${SHOPS}/{platform}`, { params: { id, platform }, body }),
+  endPreviousSecret: (id: string, platform: string) =>
+    call('DELETE', `${SHOPS}/{platform}/previous-secret`, { params: { id, platform } }),
+  disconnectShop: (id: string, platform: string) =>
+    call('DELETE', `${SHOPS}/{platform}`, { params: { id, platform } }),
 
   domains: async (id: string, signal?: AbortSignal) => (await get(DOMAINS, { params: { id }, signal })).items,
   addDomain: (id: string, domain: string) => call('POST', DOMAINS, { params: { id }, body: { domain } }),
@@ -70,6 +81,12 @@ export const webhooksQueries = {
       queryFn: ({ signal }) => webhooksApi.request(id, requestId, signal),
       // A late match may change the outcome for an hour.
       staleTime: ACTIVITY_INTERVAL_MS,
+    }),
+  shops: (id: string) =>
+    queryOptions({
+      queryKey: ['webhook-shops', id],
+      queryFn: ({ signal }) => webhooksApi.shops(id, signal),
+      refetchInterval: ACTIVITY_INTERVAL_MS,
     }),
   domains: (id: string) =>
     queryOptions({

@@ -54,6 +54,17 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'webhook_key.issued': { text: 'issued a webhook key', of: 'webhook_key' },
   'webhook_key.updated': { text: 'changed the rate limit of a webhook key', of: 'webhook_key' },
   'webhook_key.revoked': { text: 'revoked a webhook key', of: 'webhook_key' },
+  'webhook_shop.connected': { text: 'connected a shop platform to', of: 'property' },
+  'webhook_shop.secret_changed': { text: 'replaced the secret of a shop platform of', of: 'property' },
+  'webhook_shop.previous_secret_ended': {
+    text: 'ended the previous secret of a shop platform of',
+    of: 'property',
+  },
+  'webhook_shop.disconnected': { text: 'disconnected a shop platform from', of: 'property' },
+  'webhook_shop.data_requested': {
+    text: 'passed on a customer’s request for their data from',
+    of: 'property',
+  },
   'tracking_domain.added': { text: 'added a tracking domain to', of: 'property' },
   'tracking_domain.verified': { text: 'verified a tracking domain of', of: 'property' },
   'tracking_domain.removed': { text: 'removed a tracking domain of', of: 'property' },

@@ -13,9 +13,11 @@ import { EnableIntro } from './receive/EnableIntro.tsx';
 import { ReceiveView } from './receive/ReceiveView.tsx';
 import type { WebhooksSearch, WebhooksView } from './search.ts';
 import { SettingsView } from './settings/SettingsView.tsx';
+import { ShopsView } from './shops/ShopsView.tsx';
 
 const NAMES: Readonly<Record<WebhooksView, string>> = {
   receive: 'Receive',
+  shops: 'Shops',
   activity: 'Recent activity',
   settings: 'Settings',
 };
@@ -49,6 +51,7 @@ function Views({ property, settings }: { property: Property; settings: WebhookSe
       <Tabs label="Webhooks" names={NAMES} current={view} />
       {view === 'receive' && !settings.enabled && <EnableIntro property={property} />}
       {view === 'receive' && settings.enabled && <ReceiveView property={property} settings={settings} />}
+      {view === 'shops' && <ShopsView property={property} enabled={settings.enabled} />}
       {view === 'activity' && <ActivityView property={property} enabled={settings.enabled} />}
       {view === 'settings' && <SettingsView property={property} settings={settings} />}
     </>

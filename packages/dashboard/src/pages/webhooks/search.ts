@@ -2,7 +2,7 @@
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-const VIEWS = ['receive', 'activity', 'settings'] as const;
+const VIEWS = ['receive', 'shops', 'activity', 'settings'] as const;
 export type WebhooksView = (typeof VIEWS)[number];
 
 const LANGUAGES = ['curl', 'node', 'php', 'python'] as const;

@@ -14,6 +14,7 @@ import { up as botFirsts } from './0011-bot-firsts.ts';
 import { up as searchEngines } from './0012-search-engines.ts';
 import { up as auditRequests } from './0013-audit-requests.ts';
 import { up as keySettings } from './0014-key-settings.ts';
+import { up as shops } from './0015-shops.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0012-search-engines': { up: searchEngines },
   '0013-audit-requests': { up: auditRequests },
   '0014-key-settings': { up: keySettings },
+  '0015-shops': { up: shops },
 };

@@ -49,7 +49,9 @@ function RequestDetails({ property, item }: { property: Property; item: Activity
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Time', <Time key="at" value={item.at} form="date" />],
     ['HTTP status', item.http_status],
-    ['Key', item.key_prefix === null ? 'unknown' : <code key="key">{item.key_prefix}…</code>],
+    item.delivery === null
+      ? ['Key', item.key_prefix === null ? 'unknown' : <code key="key">{item.key_prefix}…</code>]
+      : ['Delivery', <code key="delivery">{`${item.shop} ${item.delivery}`}</code>],
     ...(item.conversion_id === null
       ? []
       : [['Conversion id', <code key="id">{visible(item.conversion_id)}</code>] as const]),

@@ -81,6 +81,13 @@ export const IconPlay = (props: IconProps) => <Icon {...props} path="M5 3.2v9.6L
 export const IconSearch = (props: IconProps) => (
   <Icon {...props} path="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.4 10.4 13.5 13.5" />
 );
+export const IconFilter = (props: IconProps) => <Icon {...props} path="M2.5 4h11M4.5 8h7M6.5 12h3" />;
+export const IconVisits = (props: IconProps) => (
+  <Icon {...props} path="M2.5 13.5v-4M6.2 13.5v-8M9.8 13.5v-6M13.5 13.5v-11M2 2.5h5" />
+);
+export const IconColumns = (props: IconProps) => (
+  <Icon {...props} path="M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10" />
+);
 export const IconDownload = (props: IconProps) => (
   <Icon {...props} path="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.5 13.5h11" />
 );

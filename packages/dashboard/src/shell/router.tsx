@@ -10,6 +10,7 @@ import {
 import { queries } from '../api/queries.ts';
 import { readOrganization } from '../features/people/search.ts';
 import { type FilteredPage, readReportSearch } from '../features/reports/search.ts';
+import { readVisitSearch } from '../features/visits/search.ts';
 import { readAlertsSearch } from '../pages/alerts/search.ts';
 import { readAuditSearch } from '../pages/audit/search.ts';
 import { readConversionSearch } from '../pages/conversions/search.ts';
@@ -224,6 +225,14 @@ const setup = createRoute({
   component: lazyPage(() => import('../pages/setup/SetupPage.tsx'), 'SetupPage'),
 });
 
+const visits = createRoute({
+  getParentRoute: () => property,
+  path: '/visits',
+  loader: loadSources,
+  validateSearch: readVisitSearch,
+  component: lazyPage(() => import('../pages/visits/VisitsPage.tsx'), 'VisitsPage'),
+});
+
 const conversions = createRoute({
   getParentRoute: () => property,
   path: '/conversions',
@@ -312,6 +321,7 @@ const routeTree = root.addChildren([
       collectors,
       alerts,
       live,
+      visits,
       conversions,
       deliveries,
       setup,

@@ -31,6 +31,10 @@ export function liveItem(hit: LiveHit): LiveItem {
     referrer_engine: hit.referrer_engine,
     source: hit.source,
     waf_action: hit.waf_action,
+    asn: hit.asn,
+    signature_agent: hit.signature_agent,
+    sample_rate: rate(hit.sample_rate),
+    list_version: hit.list_version,
     event_name: hit.event_name,
     sdk_bot: hit.sdk_bot,
   };
@@ -46,22 +50,26 @@ export const eventItem = ({ id, at, received_at, ...event }: ExportedEvent): Eve
   ...event,
 });
 
-export interface ExportItem extends LiveItem {
+export interface ExportItem extends Omit<LiveItem, 'signature_agent' | 'list_version'> {
   readonly query_params: Readonly<Record<string, string>>;
   readonly referrer: string;
-  readonly asn: number;
   readonly bytes: number;
   readonly weight: number;
-  /** 0: no sample. */
-  readonly sample_rate: number;
   readonly worker_version: string;
   readonly ray_id: string;
 }
 
 export function exportItem(hit: StoredHit): ExportItem {
-  const { query_params, referrer, asn, bytes, weight, sample_rate, worker_version, ray_id } = hit;
+  const { query_params, referrer, bytes, weight, worker_version, ray_id } = hit;
   // New columns come after existing ones: columns of files keep their places.
-  const { waf_action, ...item } = liveItem({ ...hit, event_name: '', sdk_bot: false });
+  const {
+    waf_action,
+    asn,
+    sample_rate,
+    signature_agent: _agent,
+    list_version: _list,
+    ...item
+  } = liveItem({ ...hit, event_name: '', sdk_bot: false });
   return {
     ...item,
     query_params,
@@ -69,7 +77,7 @@ export function exportItem(hit: StoredHit): ExportItem {
     asn,
     bytes,
     weight: rate(weight),
-    sample_rate: rate(sample_rate),
+    sample_rate,
     worker_version,
     ray_id,
     waf_action,

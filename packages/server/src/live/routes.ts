@@ -52,6 +52,12 @@ const itemSchema = z
     waf_action: z.string().openapi({
       description: 'The firewall’s action on the request, in the platform’s own term; empty: unknown',
     }),
+    asn: z.number().int().openapi({ description: 'Number of the visitor’s network; 0: unknown' }),
+    signature_agent: z
+      .string()
+      .openapi({ description: 'Who signed the request, as the collector reports it; empty: no signature' }),
+    sample_rate: z.number().openapi({ description: '0: no sample' }),
+    list_version: z.number().int().openapi({ description: 'Of the bot list that named the bot; 0: unknown' }),
     event_name: z.string().openapi({ description: 'Event name; empty for hits' }),
     sdk_bot: z.boolean(),
   })

@@ -27,6 +27,22 @@ export interface ListParameters<Sort extends string = string> {
   readonly format: 'json' | 'csv' | 'ndjson';
 }
 
+const { order, limit, format } = listParameters(['at']);
+/** Of lists by time. */
+export const timelineParameters = {
+  order: order.openapi({ description: 'desc: newest first' }),
+  limit,
+  format,
+} as const;
+export type TimelineParameters = Pick<ListParameters, keyof typeof timelineParameters>;
+
+const place = (description: string) => z.string().nullable().openapi({ description });
+export const timelineShape = {
+  limit: z.number().int(),
+  previous: place('Give it as `before` for the page before this one; null: this is the first'),
+  next: place('Give it as `after` for the page that follows; null: this is the last'),
+} as const;
+
 export const pageShape = {
   total: z.number().int(),
   page_number: z.number().int(),

@@ -26,6 +26,8 @@ export interface Plan extends FactsPlan {
   readonly countedUntil: number | null;
   /** `YYYY-MM-DD`: the first day of the property that has a hit, in the period or not; null: none has. */
   readonly dataSince: string | null;
+  /** The first day whose hits are all kept one by one. */
+  readonly keptFrom: number;
 }
 
 /** Whose days a report is about. */
@@ -119,6 +121,7 @@ export function createPlanner({
       partialDays: rawDays.filter((day) => day >= from).map(dateOf),
       countedUntil,
       dataSince: dataSince === null ? null : dateOf(dataSince),
+      keptFrom: kept,
     };
   };
 }

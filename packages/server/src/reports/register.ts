@@ -11,9 +11,13 @@ import { referrals } from './catalog/referrals-report.ts';
 import { spoofSources } from './catalog/spoof-sources-report.ts';
 import { trust } from './catalog/trust-report.ts';
 import { unreadPages } from './catalog/unread-pages-report.ts';
+import { visitHistogram } from './catalog/visit-counts-report.ts';
+import { visitFilterValues } from './catalog/visit-values-report.ts';
+import { visits } from './catalog/visits-report.ts';
 import type { Report } from './report.ts';
 
 export const REPORTS: readonly Report[] = [
   ...[bots, pages, unreadPages, failures, trust, spoofSources, referrals],
   ...[overview, aiShare, funnel, collectors, filters],
+  ...[visits, visitHistogram, visitFilterValues],
 ];

@@ -5,7 +5,14 @@
 import { z } from '@hono/zod-openapi';
 import type { ItemOf, Table } from './columns.ts';
 import { envelope, envelopeSchema, type ReportContext } from './context.ts';
-import { type ListParameters, listParameters, pageShape } from './listing.ts';
+import {
+  type ListParameters,
+  listParameters,
+  pageShape,
+  type TimelineParameters,
+  timelineParameters,
+  timelineShape,
+} from './listing.ts';
 import { type ReportParameters, reportParameters } from './parameters.ts';
 
 /** Any report, as the register holds it. */
@@ -31,6 +38,8 @@ export interface Report {
 }
 
 export interface ReportList {
+  /** How its pages are asked for: by their number, or by the place after which they begin. */
+  readonly paging: 'numbers' | 'cursor';
   readonly sorts: readonly string[];
   /** What its items may be. */
   readonly tables: readonly Table[];
@@ -126,6 +135,7 @@ export function defineList<
       schema: envelopeSchema.extend({ ...pageShape, items: z.array(item), ...around }).openapi(name),
     },
     list: {
+      paging: 'numbers',
       sorts,
       tables,
       tableOf: (asked) => tableOf?.(asked as never) ?? tables[0],
@@ -135,6 +145,46 @@ export function defineList<
       const { page_number, limit } = asked;
       const { items, total, ...rest } = await definition.run(context, asked as never);
       return { items, total, page_number, limit, ...rest };
+    },
+  };
+}
+
+/** A report that is a list by time, of any length: a page goes on after another one, and which page it is and how many there are is not counted. */
+export function defineTimeline<const Of extends Table, Parameters extends z.ZodRawShape>(
+  definition: Definition<Parameters> & {
+    readonly table: Of;
+    run(
+      context: ReportContext,
+      parameters: ReportParameters & Inferred<Parameters> & TimelineParameters,
+    ): Promise<{
+      readonly items: readonly ItemOf<Of>[];
+      readonly previous: string | null;
+      readonly next: string | null;
+    }>;
+    whole(
+      context: ReportContext,
+      parameters: ReportParameters & Inferred<Parameters> & TimelineParameters,
+    ): AsyncIterable<readonly ItemOf<Of>[]>;
+  },
+): Report {
+  const { schema: name, table, parameters = {} } = definition;
+  return {
+    ...common(definition),
+    parameters: reportParameters.extend({ ...parameters, ...timelineParameters }),
+    answer: {
+      name,
+      schema: envelopeSchema.extend({ ...timelineShape, items: z.array(table.schema) }).openapi(name),
+    },
+    list: {
+      paging: 'cursor',
+      sorts: [],
+      tables: [table],
+      tableOf: () => table,
+      whole: (context, asked) => definition.whole(context, asked as never),
+    },
+    async run(context, asked) {
+      const { items, previous, next } = await definition.run(context, asked as never);
+      return { items, previous, next, limit: asked.limit };
     },
   };
 }

@@ -149,6 +149,24 @@ export {
   trustList,
   trustTotals,
 } from './reports/trust-queries.ts';
+export {
+  type StatusRange,
+  VISIT_VERDICTS,
+  type VisitFilter,
+  type VisitVerdict,
+} from './reports/visit-filter.ts';
+export {
+  VISIT_VALUES,
+  type Visit,
+  type VisitCount,
+  type VisitKey,
+  type VisitQuery,
+  type VisitStep,
+  type VisitValue,
+  visitCounts,
+  visitsAfter,
+  visitValues,
+} from './reports/visit-queries.ts';
 export { runIsWhole } from './reports/whole-runs.ts';
 export { missingRights, type Right } from './rights.ts';
 export { toRow } from './row.ts';

@@ -36,6 +36,10 @@ const LIVE_COLUMNS = [
   'referrer_engine',
   'source',
   'waf_action',
+  'asn',
+  'signature_agent',
+  'sample_rate',
+  'list_version',
 ] as const satisfies readonly (keyof StoredHit)[];
 
 /** What a row of Live is: a hit of one of the classes, or a browser event. */
@@ -90,6 +94,7 @@ const EVENT_SELECT = `h.id AS id, toUnixTimestamp64Milli(h.at) AS at, toUnixTime
   h.attribution_id AS attribution_id, 'event' AS class, h.bot_name AS bot_name, h.vendor AS vendor, '' AS engine,
   toString(h.intent) AS intent, CAST(NULL, 'Nullable(Bool)') AS verified, '' AS verified_by, '' AS verdict_reason, '' AS ranges_as_of, '' AS method, h.host AS host,
   h.path AS path, toUInt16(0) AS status, '' AS country, h.user_agent AS user_agent, '' AS referrer_engine, 'browser' AS source, '' AS waf_action,
+  toUInt32(0) AS asn, '' AS signature_agent, toFloat64(0) AS sample_rate, toUInt32(0) AS list_version,
   h.event_name AS event_name, h.sdk_bot AS sdk_bot`;
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Bar, signed } from './steps.ts';
+import { type Bar, type BarUnit, signed } from './steps.ts';
 
 interface Column {
   readonly key: string;
@@ -8,13 +8,15 @@ interface Column {
 
 interface FiguresTableProps {
   title: string;
-  unit: 'day' | 'week';
+  unit: BarUnit;
   bars: readonly Bar[];
   series: readonly Column[];
   /** Columns before the series; the sum leaves them out. */
   also: readonly Column[];
   format: (value: number) => string;
 }
+
+const UNITS: Readonly<Record<BarUnit, string>> = { minute: 'Minute', hour: 'Hour', day: 'Day', week: 'Week' };
 
 /** The chart's figures as a table, for screen readers and for exact values. Empty bars are left out. */
 export function FiguresTable({ title, unit, bars, series, also, format }: FiguresTableProps) {
@@ -33,7 +35,7 @@ export function FiguresTable({ title, unit, bars, series, also, format }: Figure
           <table className="table" aria-label={`${title}, by ${unit}`}>
             <thead>
               <tr>
-                <th scope="col">{unit === 'week' ? 'Week' : 'Day'}</th>
+                <th scope="col">{UNITS[unit]}</th>
                 {columns.map(({ key, name }) => (
                   <th key={key} scope="col" className="cell-figure">
                     {name}

@@ -21,12 +21,10 @@ export interface Series {
   readonly paint: string;
 }
 
-/** The input of a chart of days. */
-export interface DayChartProps {
+/** The input of a chart over time. */
+export interface ChartProps {
   /** What is counted: `AI bot hits`. */
   title: string;
-  /** One for each day of the period, oldest first. */
-  points: readonly Point[];
   /** Stacking order, the first at the bottom. */
   series: readonly Series[];
   height?: number;
@@ -36,9 +34,17 @@ export interface DayChartProps {
   tick?: (value: number) => string;
   /** Values that only the table shows, before the series. */
   also?: readonly { key: string; name: string }[];
-  /** Opens the days of a bar. */
+  /** Opens bars: `day` of the first, `last` of the last. */
   onNarrow?: ((from: string, to: string) => void) | undefined;
 }
+
+/** Of a chart of days. */
+export interface DayChartProps extends ChartProps {
+  /** One for each day of the period, oldest first. */
+  points: readonly Point[];
+}
+
+export type BarUnit = 'minute' | 'hour' | 'day' | 'week';
 
 export interface Bar extends Point {
   /** `21 Nov`, `Week of 16 Nov`; with the year when the chart spans several. */

@@ -24,6 +24,7 @@ import {
   IconToken,
   IconTools,
   IconTrust,
+  IconVisits,
   IconWebhooks,
 } from '../../parts/icons.tsx';
 import type { Permission } from '../session/may.ts';
@@ -54,6 +55,7 @@ const GROUPS = [
     pages: [
       { name: 'overview', label: 'Overview', icon: <IconOverview />, key: 'o' },
       { name: 'live', label: 'Live', icon: <IconLive />, key: 'l' },
+      { name: 'visits', label: 'Visits', icon: <IconVisits />, key: 'x' },
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { intentName } from '../../format/names.ts';
 import { Swatch } from '../charts/Legend.tsx';
+import { VisitsLink } from '../visits/VisitsLink.tsx';
 import type { IntentTotal } from './api.ts';
 import { countText, shareText } from './figures.ts';
 import { Delta, Stat } from './Stat.tsx';
@@ -34,7 +35,7 @@ export function IntentStrip({ totals }: IntentStripProps) {
                 {intentName(intent)}
               </span>
             }
-            value={countText(hits, estimated)}
+            value={<VisitsLink narrow={{ intent }}>{countText(hits, estimated)}</VisitsLink>}
             aside={<Delta of={changed} />}
             note={`${MEANINGS[intent]}${all > 0 ? ` · ${shareText(hits / all)}` : ''}`}
           />

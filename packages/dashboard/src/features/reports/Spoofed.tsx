@@ -1,4 +1,6 @@
 import { Switch } from '../../parts/Switch.tsx';
+import type { VisitChange } from '../visits/search.ts';
+import { VisitsLink } from '../visits/VisitsLink.tsx';
 import type { Envelope } from './api.ts';
 import { countText } from './figures.ts';
 import { useReportSearch } from './useReportSearch.ts';
@@ -11,23 +13,35 @@ interface SpoofedProps {
   estimated: number | undefined;
   /** Of what: `visit`, `visits`. */
   of?: readonly [one: string, more: string];
+  /** The filters of the explorer for them. */
+  narrow?: VisitChange;
 }
 
 /** How many spoofed visits the page leaves out, and the switch that includes them. Empty when there are none. */
-export function Spoofed({ answer, spoofed, estimated, of: [one, more] = ['visit', 'visits'] }: SpoofedProps) {
+export function Spoofed({
+  answer,
+  spoofed,
+  estimated,
+  of: [one, more] = ['visit', 'visits'],
+  narrow = {},
+}: SpoofedProps) {
   const { search, change } = useReportSearch();
   const included = answer.population === 'all';
   // The filter selects spoofed visits: leaving them out would leave nothing.
   const byFilter = search.verified === 'false';
   if (spoofed === 0 && (!included || byFilter)) return null;
-  const count = `${countText(spoofed, estimated)} spoofed ${Math.round(spoofed) === 1 ? one : more}`;
+  const count = countText(spoofed, estimated);
+  const what = Math.round(spoofed) === 1 ? one : more;
   return (
     <div className="population">
       <p>
         <span className="text-bad" aria-hidden="true">
           ✕
         </span>{' '}
-        {count}, {included ? 'counted in all figures' : 'not counted'}
+        <VisitsLink narrow={{ verdict: 'spoofed', ...narrow }}>
+          {count} spoofed {what}
+        </VisitsLink>
+        , {included ? 'counted in all figures' : 'not counted'}
       </p>
       {!byFilter && (
         <Switch

@@ -7,7 +7,8 @@ import { carriedOver, FILTERED_PAGES, type ReportSearch, readReportSearch } from
 
 const isReport = (page: string | undefined): boolean => FILTERED_PAGES.some((report) => report === page);
 /** Pages with the period and their own filters. */
-const hasPeriodAlone = (page: string | undefined): boolean => page === 'conversions' || page === 'deliveries';
+const hasPeriodAlone = (page: string | undefined): boolean =>
+  page === 'conversions' || page === 'deliveries' || page === 'visits';
 
 /** The last choice, and the page it was made on. */
 export interface Kept {

@@ -14,6 +14,7 @@ import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
@@ -68,7 +69,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
             <dl className="stat-strip card" aria-label="This bot at a glance">
               <Stat
                 label="Visits"
-                value={countText(answer.ai_bots.hits, answer.ai_bots.estimated)}
+                value={<VisitsLink>{countText(answer.ai_bots.hits, answer.ai_bots.estimated)}</VisitsLink>}
                 aside={<Delta of={answer.ai_bots} />}
                 note={
                   <>
@@ -92,7 +93,11 @@ export function BotView({ property, address, bot }: BotViewProps) {
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}
-                value={countText(answer.failures.failures, answer.failures.estimated)}
+                value={
+                  <VisitsLink narrow={{ status: 'error' }} of="that failed">
+                    {countText(answer.failures.failures, answer.failures.estimated)}
+                  </VisitsLink>
+                }
                 note={`${shareText(answer.failures.failing_share ?? 0)} of its visits`}
               />
             </dl>

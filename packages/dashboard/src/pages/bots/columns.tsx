@@ -5,6 +5,8 @@ import { countText, failedOf, filesText, shareText } from '../../features/report
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
+import type { VisitChange } from '../../features/visits/search.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
@@ -12,6 +14,8 @@ import { Time } from '../../parts/Time.tsx';
  * @param hadBefore whether the previous period had visits: only then can an entry be new
  */
 export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<BotItem>[] {
+  const namedOf = ({ bot, vendor, intent }: Pick<BotItem, 'bot' | 'vendor' | 'intent'>): VisitChange =>
+    group === 'bot' ? { bot, vendor, ...(intent === '' ? {} : { intent }) } : { vendor };
   return [
     {
       key: 'name',
@@ -47,7 +51,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'figure',
       sort: 'hits',
       rank: 1,
-      cell: ({ hits, estimated }) => countText(hits, estimated),
+      cell: (item) => <VisitsLink narrow={namedOf(item)}>{countText(item.hits, item.estimated)}</VisitsLink>,
     },
     {
       key: 'change',
@@ -79,7 +83,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'figure',
       sort: 'spoofed',
       rank: 3,
-      cell: ({ spoofed, verified, unknown, estimates }) =>
+      cell: ({ spoofed, verified, unknown, estimates, ...item }) =>
         spoofed === 0 ? (
           <span className="quiet">0</span>
         ) : (
@@ -87,7 +91,9 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
             className="text-bad"
             title={`${shareText(spoofed / (spoofed + verified + unknown))} of all visits with this name`}
           >
-            {countText(spoofed, estimates['spoofed'])}
+            <VisitsLink narrow={{ ...namedOf(item), verdict: 'spoofed' }}>
+              {countText(spoofed, estimates['spoofed'])}
+            </VisitsLink>
           </span>
         ),
     },

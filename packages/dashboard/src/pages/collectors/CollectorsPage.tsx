@@ -6,6 +6,8 @@ import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import type { VisitChange } from '../../features/visits/search.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { visible } from '../../format/visible.ts';
 import { Mark } from '../../parts/Sign.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -68,6 +70,10 @@ function View({ property }: { property: Property }) {
   );
 }
 
+/** A sender is counted by all that it sent, samples and spoofed visits too. */
+const EVERYONE: VisitChange = { class: 'ai_bot,ai_referral,search_engine,sample', verdict: undefined };
+const versionOf = (version: string): VisitChange => (version === '' ? {} : { version });
+
 function Versions({ answer: { versions, latest_version: latest } }: { answer: CollectorsAnswer }) {
   return (
     <section className="card panel" aria-label="Collector versions">
@@ -103,7 +109,9 @@ function Versions({ answer: { versions, latest_version: latest } }: { answer: Co
                   <State of={one} />
                 </td>
                 <td className="cell-figure" data-label="Hits">
-                  {countText(one.hits)}
+                  <VisitsLink narrow={{ ...EVERYONE, ...versionOf(one.version) }}>
+                    {countText(one.hits)}
+                  </VisitsLink>
                 </td>
                 <td className="cell-figure" data-rank="3" data-label="Samples">
                   {countText(one.samples)}
@@ -168,7 +176,9 @@ function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
                   <State of={one} />
                 </td>
                 <td className="cell-figure" data-label="Hits">
-                  {countText(one.hits)}
+                  <VisitsLink narrow={{ ...EVERYONE, host: one.host, source: one.source }}>
+                    {countText(one.hits)}
+                  </VisitsLink>
                 </td>
                 <td className="cell-figure" data-rank="2" data-label="Sample rate">
                   {logs.has(one.source) ? (

@@ -14,6 +14,7 @@ import { isFiltered, listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { failureColumns } from './columns.tsx';
@@ -37,6 +38,13 @@ const KINDS = [
   ['redirect', 'Redirects'],
 ] as const;
 
+/** The filter of the explorer for each kind. */
+const STATUS_OF = {
+  errors: 'error',
+  client_error: '4xx',
+  server_error: '5xx',
+  redirect: 'redirect',
+} as const;
 const FAILED = ['failed visit', 'failed visits'] as const;
 
 export function FailuresPage() {
@@ -51,7 +59,7 @@ function View({ property }: { property: Property }) {
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...query, ...list, group, ...(kind === 'errors' ? {} : { kind }) };
   const report = useQuery(reportQuery(property.id, 'failures', { ...asked, compare: 'previous' }));
-  const columns = failureColumns(group);
+  const columns = failureColumns(group, STATUS_OF[kind]);
   return (
     <ReportFrame
       title="Failures"
@@ -78,7 +86,11 @@ function View({ property }: { property: Property }) {
             <dl className="stat-strip card" aria-label="Failures at a glance">
               <Stat
                 label="Failed visits"
-                value={countText(answer.totals.failures, answer.totals.estimated)}
+                value={
+                  <VisitsLink narrow={{ status: STATUS_OF[kind] }} of="that failed">
+                    {countText(answer.totals.failures, answer.totals.estimated)}
+                  </VisitsLink>
+                }
                 aside={<Delta of={answer.totals} more="bad" />}
                 note={
                   answer.totals.failing_share === null
@@ -90,7 +102,11 @@ function View({ property }: { property: Property }) {
               <Stat label="Bots affected" value={countText(answer.totals.bots)} />
               <Stat
                 label="Redirects"
-                value={countText(answer.totals.redirects, answer.totals.estimates['redirects'])}
+                value={
+                  <VisitsLink narrow={{ status: 'redirect' }} of="that were redirected">
+                    {countText(answer.totals.redirects, answer.totals.estimates['redirects'])}
+                  </VisitsLink>
+                }
                 note="not an error, but an extra visit"
               />
             </dl>

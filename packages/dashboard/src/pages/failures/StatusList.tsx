@@ -1,5 +1,6 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { countText } from '../../features/reports/figures.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import type { FailuresAnswer } from './columns.tsx';
 
 /** Short names of common statuses. */
@@ -44,7 +45,11 @@ export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status']
                 </span>
               </div>
               <SplitBar width={72} of={most} parts={[{ key: 'hits', paint: paintOf(status), value: hits }]} />
-              <span className="rank-figure number">{countText(hits, estimated)}</span>
+              <span className="rank-figure number">
+                <VisitsLink narrow={{ status: String(status) }} of={`with status ${status}`}>
+                  {countText(hits, estimated)}
+                </VisitsLink>
+              </span>
             </li>
           ))}
         </ul>

@@ -2,6 +2,8 @@ import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
+import type { VisitChange } from '../../features/visits/search.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { intentName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
@@ -39,7 +41,13 @@ const page: Column<FailureItem> = {
   ),
 };
 
-export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<FailureItem>[] {
+/** @param status of the visits that are counted, as the explorer names them */
+export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: string): Column<FailureItem>[] {
+  const placeOf = ({ host, path, bot: name }: Pick<FailureItem, 'host' | 'path' | 'bot'>): VisitChange => ({
+    status,
+    ...(group === 'bot' ? {} : { host, page: path }),
+    ...(group === 'page' ? {} : { bot: name }),
+  });
   return [
     ...(group === 'bot' ? [bot] : group === 'page' ? [page] : [page, bot]),
     {
@@ -47,16 +55,16 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<Failu
       label: 'Status',
       kind: 'name',
       rank: 2,
-      cell: ({ statuses, estimates }) => (
+      cell: ({ statuses, estimates, ...item }) => (
         <span className="status-marks">
-          {statuses.map(({ status, hits }) => (
+          {statuses.map(({ status: one, hits }) => (
             <span
-              key={status}
+              key={one}
               className="fix-status number"
-              data-status={Math.floor(status / 100)}
-              title={`${countText(hits, estimates[`statuses.${status}`])} times`}
+              data-status={Math.floor(one / 100)}
+              title={`${countText(hits, estimates[`statuses.${one}`])} times`}
             >
-              {status}
+              <VisitsLink narrow={{ ...placeOf(item), status: String(one) }}>{one}</VisitsLink>
             </span>
           ))}
         </span>
@@ -68,7 +76,9 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<Failu
       kind: 'figure',
       sort: 'failures',
       rank: 1,
-      cell: ({ failures, estimated }) => countText(failures, estimated),
+      cell: (item) => (
+        <VisitsLink narrow={placeOf(item)}>{countText(item.failures, item.estimated)}</VisitsLink>
+      ),
     },
     {
       key: 'share',
@@ -83,11 +93,13 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page'): Column<Failu
       label: 'On demand',
       kind: 'figure',
       rank: 3,
-      cell: ({ on_demand: count, estimates }) =>
+      cell: ({ on_demand: count, estimates, ...item }) =>
         count === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span title="A person was waiting">{countText(count, estimates['on_demand'])}</span>
+          <VisitsLink narrow={{ ...placeOf(item), intent: 'on_demand' }} of="while a person was waiting">
+            {countText(count, estimates['on_demand'])}
+          </VisitsLink>
         ),
     },
     ...(group === 'page'

@@ -3,10 +3,10 @@ import { useCallback, useMemo, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
+import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
 import { counted } from '../../format/names.ts';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
-import { DetailDrawer } from './DetailDrawer.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { LiveTable } from './LiveTable.tsx';
 import { LiveToolbar } from './LiveToolbar.tsx';
@@ -90,7 +90,7 @@ function LiveView({ property }: { property: Property }) {
         )}
         {shown.length > 0 && <LiveTable rows={shown} openId={openId} onOpen={openRow} />}
       </div>
-      {open !== null && <DetailDrawer row={open} onClose={() => setOpenId(null)} />}
+      {open !== null && <VisitDrawer visit={open.item} onClose={() => setOpenId(null)} />}
     </div>
   );
 }

@@ -1,12 +1,13 @@
 import { memo, useState } from 'react';
+import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
+import { visitorName } from '../../features/visits/visitor.ts';
 import { countryName, intentName } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { RowOpen, RowTable } from '../../parts/list/rows.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
-import { type LiveRow, visitorName } from './buffer.ts';
-import { ClassBadge } from './ClassGlyph.tsx';
+import type { LiveRow } from './buffer.ts';
 
 const PAGE = 150;
 

@@ -1,8 +1,8 @@
 import type { HitClass } from '../../api/types.ts';
+import { ClassGlyph } from '../../features/visits/ClassGlyph.tsx';
 import { CLASS_NAMES, counted } from '../../format/names.ts';
 import { clock } from '../../format/time.ts';
 import { useTimeZone } from '../../parts/Time.tsx';
-import { ClassGlyph } from './ClassGlyph.tsx';
 import { CLASSES } from './search.ts';
 import { type LiveSummary, MINUTES, type Minute, sum } from './summary.ts';
 

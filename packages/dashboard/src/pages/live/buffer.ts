@@ -79,19 +79,3 @@ function join(newer: readonly LiveRow[], older: readonly LiveRow[]): LiveRow[] {
 function inWindow(rows: readonly LiveRow[], now: number): readonly LiveRow[] {
   return rows.filter((row) => row.arrived >= now - WINDOW_MS);
 }
-
-/** A short name for the visitor of a row. */
-export function visitorName(item: LiveItem): string {
-  switch (item.class) {
-    case 'ai_bot':
-      return item.bot_name || 'AI bot';
-    case 'search_engine':
-      return item.bot_name || 'Search crawler';
-    case 'ai_referral':
-      return `From ${item.referrer_engine || 'an AI engine'}`;
-    case 'event':
-      return item.event_name || 'Browser event';
-    default:
-      return 'Visitor';
-  }
-}

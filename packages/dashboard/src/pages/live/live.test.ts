@@ -28,6 +28,10 @@ function hit(id: string, secondsAgo: number, more: Partial<LiveItem> = {}): Live
     referrer_engine: '',
     source: 'edge_worker',
     waf_action: '',
+    asn: 8_075,
+    signature_agent: '',
+    sample_rate: 0,
+    list_version: 3,
     sdk_bot: false,
     ...more,
   };

@@ -7,6 +7,7 @@ import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered, notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 
 interface BackPanelProps {
   answer: OverviewAnswer;
@@ -41,7 +42,11 @@ export function BackPanel({
                   of={most}
                   parts={[{ key: 'visits', paint: 'ai_referral', value: visits }]}
                 />
-                <span className="rank-figure number">{countText(visits, estimated)}</span>
+                <span className="rank-figure number">
+                  <VisitsLink narrow={{ class: 'ai_referral', engine }}>
+                    {countText(visits, estimated)}
+                  </VisitsLink>
+                </span>
               </li>
             ))}
           </ul>

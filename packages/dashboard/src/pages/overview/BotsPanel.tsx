@@ -3,6 +3,7 @@ import type { OverviewAnswer } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
@@ -33,7 +34,9 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
               of={most}
               parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
             />
-            <span className="rank-figure number">{countText(hits, estimated)}</span>
+            <span className="rank-figure number">
+              <VisitsLink narrow={{ bot }}>{countText(hits, estimated)}</VisitsLink>
+            </span>
             <Delta of={compared} none={compared.previous?.hits === 0 ? 'new' : '–'} />
           </li>
         ))}

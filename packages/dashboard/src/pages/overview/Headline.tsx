@@ -5,6 +5,7 @@ import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportSearch } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { visible } from '../../format/visible.ts';
 
 /** The main figures, each linked to its report. */
@@ -17,7 +18,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
     <dl className="stat-strip card" aria-label="The period at a glance">
       <Stat
         label={<ReportLink to="bots">AI bot visits</ReportLink>}
-        value={countText(bots.hits, bots.estimated)}
+        value={<VisitsLink>{countText(bots.hits, bots.estimated)}</VisitsLink>}
         aside={<Delta of={bots} />}
         note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'}, ${readText(bots)} read`}
       />
@@ -27,13 +28,21 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
             On demand
           </ReportLink>
         }
-        value={countText(bots.on_demand, onDemand?.estimated)}
+        value={
+          <VisitsLink narrow={{ intent: 'on_demand' }}>
+            {countText(bots.on_demand, onDemand?.estimated)}
+          </VisitsLink>
+        }
         aside={<Delta of={onDemand} />}
         note="fetched for a person"
       />
       <Stat
         label={<ReportLink to="referrals">AI referrals</ReportLink>}
-        value={countText(referrals.visits, referrals.estimated)}
+        value={
+          <VisitsLink narrow={{ class: 'ai_referral' }}>
+            {countText(referrals.visits, referrals.estimated)}
+          </VisitsLink>
+        }
         aside={<Delta of={referrals} more="good" />}
         note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
       />
@@ -44,7 +53,11 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
       />
       <Stat
         label={<ReportLink to="failures">Failed for bots</ReportLink>}
-        value={countText(failures.failures, failures.estimated)}
+        value={
+          <VisitsLink narrow={{ status: 'error' }}>
+            {countText(failures.failures, failures.estimated)}
+          </VisitsLink>
+        }
         note={
           failures.failing_share === null
             ? 'no visits'

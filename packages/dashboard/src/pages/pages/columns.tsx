@@ -4,6 +4,8 @@ import { countText, failedOf, filesText, pagesText } from '../../features/report
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
+import type { VisitChange } from '../../features/visits/search.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { intentName } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
@@ -73,7 +75,7 @@ export function pageColumns(
       kind: 'figure',
       sort: 'hits',
       rank: 1,
-      cell: ({ hits, estimated }) => countText(hits, estimated),
+      cell: (item) => <VisitsLink narrow={placeOf(item)}>{countText(item.hits, item.estimated)}</VisitsLink>,
     },
     {
       key: 'change',
@@ -106,7 +108,11 @@ export function pageColumns(
         return failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className="text-bad">{countText(failed, estimated)}</span>
+          <span className="text-bad">
+            <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
+              {countText(failed, estimated)}
+            </VisitsLink>
+          </span>
         );
       },
     },
@@ -120,6 +126,13 @@ export function pageColumns(
     },
   ];
 }
+
+/** The filters of the visits of a row. */
+const placeOf = ({ host, path, folder, is_folder: isFolder, bot }: PageItem): VisitChange => ({
+  ...(host === undefined ? {} : { host }),
+  ...(bot === undefined ? {} : { bot }),
+  ...(isFolder === true ? { path: folder, page: undefined } : { page: path ?? folder }),
+});
 
 interface PageNameProps {
   item: PageItem;

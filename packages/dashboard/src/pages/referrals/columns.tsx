@@ -3,10 +3,17 @@ import { countText } from '../../features/reports/figures.ts';
 import { PathText } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
+import type { VisitChange } from '../../features/visits/search.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 
 export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): Column<ReferralItem>[] {
+  const narrowOf = ({ engine, host, path }: Pick<ReferralItem, 'engine' | 'host' | 'path'>): VisitChange => ({
+    class: 'ai_referral',
+    engine,
+    ...(group === 'page' ? { host, page: path } : {}),
+  });
   const landed: Column<ReferralItem> = {
     key: 'page',
     label: 'Landing page',
@@ -36,7 +43,9 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       kind: 'figure',
       sort: 'visits',
       rank: 1,
-      cell: ({ visits, estimated }) => countText(visits, estimated),
+      cell: (item) => (
+        <VisitsLink narrow={narrowOf(item)}>{countText(item.visits, item.estimated)}</VisitsLink>
+      ),
     },
     {
       key: 'change',
@@ -78,11 +87,15 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       label: 'Errors',
       kind: 'figure',
       rank: 3,
-      cell: ({ failed, estimates }) =>
+      cell: ({ failed, estimates, ...item }) =>
         failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className="text-bad">{countText(failed, estimates['failed'])}</span>
+          <span className="text-bad">
+            <VisitsLink narrow={{ ...narrowOf(item), status: 'error' }}>
+              {countText(failed, estimates['failed'])}
+            </VisitsLink>
+          </span>
         ),
     },
     {

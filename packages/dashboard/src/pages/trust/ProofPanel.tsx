@@ -1,5 +1,7 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { countText } from '../../features/reports/figures.ts';
+import type { VisitChange } from '../../features/visits/search.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { METHOD_WORDS, METHODS, REASON_WORDS, type Reason, type TrustAnswer } from './messages.ts';
 
 const REASONS = Object.keys(REASON_WORDS) as Reason[];
@@ -18,6 +20,7 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
       ...METHOD_WORDS[method],
       key: method,
       paint: 'verified',
+      narrow: { verdict: 'verified', verified_by: method } as VisitChange,
       hits: totals.methods[method],
       estimated: totals.estimates[`methods.${method}`],
     })),
@@ -25,6 +28,11 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
       ...REASON_WORDS[reason],
       key: reason,
       paint: REASON_WORDS[reason].verdict,
+      // The explorer has no filter for a reason that was not recorded.
+      narrow:
+        reason === 'not_recorded'
+          ? null
+          : ({ verdict: REASON_WORDS[reason].verdict, verdict_reason: reason } as VisitChange),
       hits: reason === 'not_recorded' ? unexplained(totals) : totals.reasons[reason],
       estimated: totals.estimates[`reasons.${reason}`],
     })),
@@ -36,14 +44,20 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
         <h2>Verification method</h2>
       </header>
       <ul className="rank-list">
-        {rows.map(({ key, name, about, paint, hits, estimated }) => (
+        {rows.map(({ key, name, about, paint, narrow, hits, estimated }) => (
           <li key={key}>
             <div>
               {name}
               <span className="cell-detail">{about}</span>
             </div>
             <SplitBar width={72} of={most} parts={[{ key, paint, value: hits }]} />
-            <span className="rank-figure number">{countText(hits, estimated)}</span>
+            <span className="rank-figure number">
+              {narrow === null ? (
+                countText(hits, estimated)
+              ) : (
+                <VisitsLink narrow={narrow}>{countText(hits, estimated)}</VisitsLink>
+              )}
+            </span>
           </li>
         ))}
       </ul>

@@ -6,7 +6,9 @@ import { countText } from '../../features/reports/figures.ts';
 import { listQuery, type ReportChange, type ReportSearch } from '../../features/reports/search.ts';
 import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { countryName } from '../../format/names.ts';
+import { networkName } from '../../format/networks.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { SourceItem } from './messages.ts';
@@ -59,7 +61,7 @@ function sourceColumns(): Column<SourceItem>[] {
       kind: 'name',
       sort: 'asn',
       rank: 1,
-      cell: ({ asn }) => <span className="mono">{asn === 0 ? 'unknown' : `AS${asn}`}</span>,
+      cell: ({ asn }) => networkName(asn) || 'unknown',
     },
     {
       key: 'country',
@@ -75,7 +77,17 @@ function sourceColumns(): Column<SourceItem>[] {
       kind: 'figure',
       sort: 'hits',
       rank: 1,
-      cell: ({ hits, estimated }) => countText(hits, estimated),
+      cell: ({ asn, country, hits, estimated }) => (
+        <VisitsLink
+          narrow={{
+            verdict: 'spoofed',
+            ...(asn === 0 ? {} : { asn: String(asn) }),
+            ...(country === '' ? {} : { country }),
+          }}
+        >
+          {countText(hits, estimated)}
+        </VisitsLink>
+      ),
     },
     {
       key: 'claimed',

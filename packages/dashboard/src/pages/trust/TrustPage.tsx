@@ -12,6 +12,7 @@ import { isFiltered, listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { trustColumns } from './columns.tsx';
 import { ProofPanel } from './ProofPanel.tsx';
@@ -48,14 +49,20 @@ function View({ property }: { property: Property }) {
             <dl className="stat-strip card" aria-label="Identity at a glance">
               <Stat
                 label="✓ Verified"
-                value={countText(answer.totals.verified, answer.totals.estimates['verified'])}
+                value={
+                  <VisitsLink narrow={{ verdict: 'verified' }} of="that are verified">
+                    {countText(answer.totals.verified, answer.totals.estimates['verified'])}
+                  </VisitsLink>
+                }
                 note={`${shareText(answer.totals.verified / answer.totals.hits)} of visits: identity confirmed`}
               />
               <Stat
                 label="✕ Spoofed"
                 value={
                   <span className={answer.totals.spoofed > 0 ? 'text-bad' : undefined}>
-                    {countText(answer.totals.spoofed, answer.totals.estimates['spoofed'])}
+                    <VisitsLink narrow={{ verdict: 'spoofed' }} of="that are spoofed">
+                      {countText(answer.totals.spoofed, answer.totals.estimates['spoofed'])}
+                    </VisitsLink>
                   </span>
                 }
                 aside={<Delta of={answer.totals} more="bad" />}
@@ -63,7 +70,11 @@ function View({ property }: { property: Property }) {
               />
               <Stat
                 label="? Unknown"
-                value={countText(answer.totals.unknown, answer.totals.estimates['unknown'])}
+                value={
+                  <VisitsLink narrow={{ verdict: 'unknown' }} of="that are unknown">
+                    {countText(answer.totals.unknown, answer.totals.estimates['unknown'])}
+                  </VisitsLink>
+                }
                 note={`${shareText(answer.totals.unknown / answer.totals.hits)}of visits: could not be verified`}
               />
             </dl>

@@ -2,6 +2,7 @@ import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
@@ -45,7 +46,11 @@ export function trustColumns(): Column<TrustItem>[] {
       kind: 'figure',
       sort: 'verified',
       rank: 1,
-      cell: ({ verified, estimates }) => countText(verified, estimates['verified']),
+      cell: ({ bot, verified, estimates }) => (
+        <VisitsLink narrow={{ bot, verdict: 'verified' }}>
+          {countText(verified, estimates['verified'])}
+        </VisitsLink>
+      ),
     },
     {
       key: 'spoofed',
@@ -53,12 +58,14 @@ export function trustColumns(): Column<TrustItem>[] {
       kind: 'figure',
       sort: 'spoofed',
       rank: 1,
-      cell: ({ spoofed, spoofed_share: share, estimates }) =>
+      cell: ({ bot, spoofed, spoofed_share: share, estimates }) =>
         spoofed === 0 ? (
           <span className="quiet">0</span>
         ) : (
           <span className="text-bad">
-            {countText(spoofed, estimates['spoofed'])}{' '}
+            <VisitsLink narrow={{ bot, verdict: 'spoofed' }}>
+              {countText(spoofed, estimates['spoofed'])}
+            </VisitsLink>{' '}
             <span className="quiet">{share === null ? '' : shareText(share)}</span>
           </span>
         ),
@@ -69,7 +76,11 @@ export function trustColumns(): Column<TrustItem>[] {
       kind: 'figure',
       sort: 'unknown',
       rank: 2,
-      cell: ({ unknown, estimates }) => countText(unknown, estimates['unknown']),
+      cell: ({ bot, unknown, estimates }) => (
+        <VisitsLink narrow={{ bot, verdict: 'unknown' }}>
+          {countText(unknown, estimates['unknown'])}
+        </VisitsLink>
+      ),
     },
     {
       key: 'methods',

@@ -82,6 +82,8 @@ interface RowTableProps {
 export interface RowColumn {
   readonly title: string;
   readonly isNumber?: boolean;
+  /** Columns of a higher rank disappear first where there is little room. */
+  readonly rank?: number;
   /** Shown on hover. */
   readonly hint?: string;
 }
@@ -100,8 +102,14 @@ export function RowTable({ label, className = '', columns, stale, children }: Ro
     >
       <thead>
         <tr>
-          {columns.map(({ title, isNumber, hint }) => (
-            <th key={title} scope="col" className={isNumber ? 'cell-number' : undefined} title={hint}>
+          {columns.map(({ title, isNumber, rank, hint }) => (
+            <th
+              key={title}
+              scope="col"
+              className={isNumber ? 'cell-number' : undefined}
+              data-rank={rank}
+              title={hint}
+            >
               {title}
             </th>
           ))}

@@ -4,6 +4,7 @@
  */
 import { dateOf } from '../../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
+import type { Settings } from '../statement.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { type FactClass, type FactColumn, leanest, ofHit } from './daily-tables.ts';
 import { dayOfHit, type StartOf, stretches } from './days.ts';
@@ -176,10 +177,11 @@ export async function askFacts<Row>(
   sql: string,
   signal?: AbortSignal,
   params: Readonly<Record<string, unknown>> = {},
+  settings: Settings = REPORT_SETTINGS,
 ): Promise<Row[]> {
   return await warehouse.rows<Row>(
     'report',
-    { sql, params: { ...factsParams(query), ...params }, settings: REPORT_SETTINGS },
+    { sql, params: { ...factsParams(query), ...params }, settings },
     signal,
   );
 }

@@ -1,5 +1,6 @@
 import { visible } from '../../../format/visible.ts';
 import { SplitBar } from '../../charts/SplitBar.tsx';
+import { VisitsLink } from '../../visits/VisitsLink.tsx';
 import type { OverviewAnswer } from '../api.ts';
 import { countText, filesText } from '../figures.ts';
 import { PathText, ReportLink } from '../ReportLink.tsx';
@@ -32,7 +33,9 @@ export function PagesPanel({ answer: { top_pages: top, headline } }: { answer: O
               </span>
             </div>
             <SplitBar width={96} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
-            <span className="rank-figure number">{countText(hits, estimated)}</span>
+            <span className="rank-figure number">
+              <VisitsLink narrow={{ page: path, host }}>{countText(hits, estimated)}</VisitsLink>
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Swatch } from '../../charts/Legend.tsx';
 import { SplitBar } from '../../charts/SplitBar.tsx';
+import { VisitsLink } from '../../visits/VisitsLink.tsx';
 import { VERDICTS, type Verdict } from '../../visits/verdict.ts';
 import type { OverviewAnswer } from '../api.ts';
 import { countText, shareText } from '../figures.ts';
@@ -46,7 +47,11 @@ export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
               </ReportLink>
               <span className="cell-detail">{WORDS[verdict].why}</span>
             </div>
-            <span className="rank-figure number">{countText(trust[verdict], trust.estimates[verdict])}</span>
+            <span className="rank-figure number">
+              <VisitsLink narrow={{ verdict }} of={WORDS[verdict].word}>
+                {countText(trust[verdict], trust.estimates[verdict])}
+              </VisitsLink>
+            </span>
             <span className="quiet number">{all > 0 ? shareText(trust[verdict] / all) : '–'}</span>
           </li>
         ))}

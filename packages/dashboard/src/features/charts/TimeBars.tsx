@@ -1,0 +1,161 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { Bars } from './Bars.tsx';
+import { FiguresTable } from './FiguresTable.tsx';
+import { Legend } from './Legend.tsx';
+import { Readout, useWidth } from './Readout.tsx';
+import { layOut } from './scales.ts';
+import { type Bar, type BarUnit, type ChartProps, countOf, type Point, shortCount, signed } from './steps.ts';
+
+interface TimeBarsProps extends ChartProps {
+  bars: readonly Bar[];
+  unit: BarUnit;
+}
+
+/**
+ * Stacked bars over time. The line above the chart shows the bar under the pointer or the arrow keys, the legend its parts; the table
+ * below holds all of them. A click opens a bar, a drag the bars that it passes.
+ */
+export function TimeBars({
+  title,
+  bars,
+  unit,
+  series,
+  height = 190,
+  format = countOf,
+  tick = shortCount,
+  also = [],
+  onNarrow,
+}: TimeBarsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [reading, setReading] = useState<number | null>(null);
+  /** The bar at which a drag began. */
+  const [dragged, setDragged] = useState<number | null>(null);
+  const totalOf = (key: string) => bars.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
+  const told = ({ values, estimated }: Point, key: string) =>
+    signed(format(values[key] ?? 0), estimated?.[key]);
+  const occurring = series.filter(({ key }) => bars.some(({ values }) => (values[key] ?? 0) !== 0));
+  // With other filters the chosen series may not exist.
+  const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
+  const shown = series.filter(({ key }) => alone === null || key === alone);
+  const sumOf = ({ values }: Bar) => shown.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
+  const scales = layOut({ bars, keys: shown.map(({ key }) => key), width, height });
+  const open = (first: Bar | undefined, last = first) => {
+    if (onNarrow === undefined || first === undefined || last === undefined) return;
+    setReading(null);
+    onNarrow(first.day, last.last);
+  };
+  const barAt = ({ currentTarget, clientX }: PointerEvent<SVGSVGElement> | MouseEvent<SVGSVGElement>) =>
+    scales.indexAt(clientX - currentTarget.getBoundingClientRect().left);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = bars.length - 1;
+    const from = reading ?? last + 1;
+    const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
+    if (to === undefined && !(event.key === 'Enter' && reading !== null)) return;
+    event.preventDefault();
+    if (to === undefined) open(bars[reading ?? -1]);
+    else setReading(Math.max(0, Math.min(last, to)));
+  };
+  const named = `${title} per ${unit}`;
+  const read = reading === null ? undefined : bars[reading];
+  const grows = bars.some((bar) => bar.partial && sumOf(bar) > 0);
+  const legendFigures = (key: string) => ({
+    total: signed(
+      format(totalOf(key)),
+      bars.reduce((sum, { estimated }) => sum + (estimated?.[key] ?? 0), 0),
+    ),
+    reading: read === undefined ? null : told(read, key),
+  });
+  const toldSum = (bar: Bar) =>
+    signed(
+      format(sumOf(bar)),
+      shown.reduce((sum, { key }) => sum + (bar.estimated?.[key] ?? 0), 0),
+    );
+  const spoken = (bar: Bar | undefined) =>
+    bar === undefined
+      ? 'no data'
+      : [
+          `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
+          ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
+        ].join('; ');
+  return (
+    <figure className="day-chart">
+      <Readout hint={named} opens={onNarrow !== undefined}>
+        {read !== undefined && (
+          <>
+            <strong>{read.label}</strong>
+            {read.partial && <span className="tag">so far</span>}
+            <span>{toldSum(read)}</span>
+          </>
+        )}
+      </Readout>
+      {/* A screen reader gets a slider over the bars: the arrow keys move from bar to bar. */}
+      <div
+        ref={box}
+        className="day-chart-box"
+        role="slider"
+        tabIndex={0}
+        aria-label={named}
+        aria-description={onNarrow === undefined ? undefined : `Enter shows the ${unit} alone`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, bars.length - 1)}
+        aria-valuenow={reading ?? bars.length - 1}
+        aria-valuetext={spoken(read ?? bars.at(-1))}
+        onKeyDown={onKeyDown}
+        onBlur={() => setReading(null)}
+      >
+        {width > 0 && (
+          <svg
+            width={width}
+            height={height}
+            aria-hidden="true"
+            data-opens={onNarrow !== undefined}
+            onPointerDown={(event) => {
+              setReading(barAt(event));
+              if (onNarrow !== undefined && event.pointerType === 'mouse') setDragged(barAt(event));
+            }}
+            onPointerMove={(event) => setReading(barAt(event))}
+            onPointerLeave={() => {
+              setReading(null);
+              setDragged(null);
+            }}
+            onClick={(event) => {
+              setDragged(null);
+              // A touch shows the figures; it must not open the day.
+              if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType !== 'mouse')
+                return;
+              const at = barAt(event) ?? -1;
+              const from = dragged ?? at;
+              open(bars[Math.min(from, at)], bars[Math.max(from, at)]);
+            }}
+          >
+            {dragged !== null && reading !== null && reading !== dragged && (
+              <rect
+                className="chart-selection"
+                x={scales.x(Math.min(dragged, reading))}
+                y={0}
+                width={
+                  scales.x(Math.max(dragged, reading)) -
+                  scales.x(Math.min(dragged, reading)) +
+                  scales.barWidth
+                }
+                height={height}
+              />
+            )}
+            <Bars bars={bars} series={shown} scales={scales} reading={reading} tick={tick} />
+          </svg>
+        )}
+      </div>
+      {(series.length > 1 || grows) && (
+        <Legend
+          entries={series.length > 1 ? occurring.map((one) => ({ ...one, ...legendFigures(one.key) })) : []}
+          alone={alone}
+          onAlone={(key) => setChosen(key === alone ? null : key)}
+          grows={grows}
+        />
+      )}
+      <FiguresTable title={title} unit={unit} bars={bars} series={series} also={also} format={format} />
+    </figure>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useProperty } from '../property/useProperty.ts';
+import { useReportSearch } from '../reports/useReportSearch.ts';
+import { type VisitChange, visitsBehind } from './search.ts';
+
+interface VisitsLinkProps {
+  /** Filters on top of those of the report; an undefined value removes one. */
+  narrow?: VisitChange;
+  /** What is counted, for readers who hear the figure alone. */
+  of?: string;
+  children: ReactNode;
+}
+
+/** A figure of a report, as a link to the visits that it counts. */
+export function VisitsLink({ narrow = {}, of, children }: VisitsLinkProps) {
+  const property = useProperty();
+  const { search } = useReportSearch();
+  if (property === null) return children;
+  return (
+    <Link
+      to="/p/$propertyId/visits"
+      params={{ propertyId: property.id }}
+      search={visitsBehind(search, narrow)}
+      className="figure-link"
+      title="Show these visits"
+    >
+      {children}
+      <span className="visually-hidden">
+        {of === undefined ? ': show the visits' : ` ${of}: show the visits`}
+      </span>
+    </Link>
+  );
+}

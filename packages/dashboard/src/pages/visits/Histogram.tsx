@@ -1,0 +1,68 @@
+import { DayBars } from '../../features/charts/DayBars.tsx';
+import type { Bar, Series } from '../../features/charts/steps.ts';
+import { TimeBars } from '../../features/charts/TimeBars.tsx';
+import type { ReportAnswer } from '../../features/reports/api.ts';
+import { VERDICT_SERIES } from '../../features/reports/figures.ts';
+import type { VisitChange } from '../../features/visits/search.ts';
+import { fromTo } from '../../format/period.ts';
+import { dayIn } from '../../format/time.ts';
+import { barLabel } from './times.ts';
+
+export type VisitCounts = ReportAnswer<'visits/counts'>;
+
+const SERIES: readonly Series[] = [
+  ...VERDICT_SERIES,
+  { key: 'people', name: 'Without verdict', paint: 'ai_referral' },
+];
+const HEIGHT = 132;
+
+interface HistogramProps {
+  counts: VisitCounts;
+  timeZone: string;
+  onChange: (change: VisitChange) => void;
+}
+
+/** Visits over time by verdict. A click or a drag narrows the time to its bars. */
+export function Histogram({ counts: { step, series }, timeZone, onChange }: HistogramProps) {
+  const now = Date.now();
+  const growing = ({ at, until }: VisitCounts['series'][number]) =>
+    Date.parse(at) <= now && Date.parse(until) > now;
+  const chart = { title: 'Visits', series: SERIES, height: HEIGHT };
+  if (step === 'day')
+    return (
+      <DayBars
+        {...chart}
+        points={series.map((bar) => ({
+          day: dayIn(timeZone, Date.parse(bar.at)),
+          partial: growing(bar),
+          values: valuesOf(bar),
+        }))}
+        onNarrow={(from, to) => onChange({ ...fromTo(from, to), since: undefined, until: undefined })}
+      />
+    );
+  const days = new Set(series.map(({ at }) => dayIn(timeZone, Date.parse(at))));
+  const bars = series.map(
+    (bar): Bar => ({
+      day: bar.at,
+      last: bar.until,
+      label: barLabel(bar.at, timeZone, days.size === 1),
+      partial: growing(bar),
+      values: valuesOf(bar),
+    }),
+  );
+  return (
+    <TimeBars
+      {...chart}
+      bars={bars}
+      unit={step}
+      onNarrow={(since, until) => {
+        const [first, last] = [dayIn(timeZone, Date.parse(since)), dayIn(timeZone, Date.parse(until) - 1)];
+        onChange({ ...fromTo(first, last), since, until });
+      }}
+    />
+  );
+}
+
+const valuesOf = ({ verified, unknown, spoofed, people }: VisitCounts['series'][number]) => ({
+  ...{ verified, unknown, spoofed, people },
+});

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Property } from '../../api/types.ts';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
+import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { pageQuery, type VisitChange, type VisitSearch, visitQuery } from '../../features/visits/search.ts';
+import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
+import { periodOf } from '../../format/period.ts';
+import { compact } from '../../format/search.ts';
+import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
+import { useKeyPress } from '../../parts/shortcuts.ts';
+import { ErrorState, OldFigures, Skeleton } from '../../parts/states.tsx';
+import { VisitFilterBar } from './filters/VisitFilterBar.tsx';
+import { Histogram } from './Histogram.tsx';
+import { ColumnMenu } from './list/ColumnMenu.tsx';
+import { CountNote } from './list/CountNote.tsx';
+import { useColumns } from './list/columns.tsx';
+import { NoVisits } from './list/NoVisits.tsx';
+import { VisitPager } from './list/VisitPager.tsx';
+import { VisitTable } from './list/VisitTable.tsx';
+import { useOpenVisit } from './useOpenVisit.ts';
+import '../../features/charts/charts.css';
+import './visits.css';
+
+export function VisitsPage() {
+  return <OfProperty view={View} />;
+}
+
+/** What was asked once stays: new visits don't move the rows under the reader. */
+const STILL = { refetchInterval: false, staleTime: Number.POSITIVE_INFINITY } as const;
+
+function View({ property }: { property: Property }) {
+  const { id, time_zone: timeZone } = property;
+  const search = useSearch({ from: '/signed-in/p/$propertyId/visits' });
+  const navigate = useNavigate();
+  const [now, setNow] = useState(() => Date.now());
+  const top = useRef<HTMLDivElement>(null);
+  const query = useMemo(() => visitQuery(search, now, timeZone), [search, now, timeZone]);
+  const asked = { ...query, ...pageQuery(search) };
+  const list = useQuery({ ...reportQuery(id, 'visits', asked), ...STILL });
+  const counts = useQuery({ ...reportQuery(id, 'visits/counts', query), ...STILL });
+  const choice = useColumns();
+  const isNewestFirst = search.order === undefined;
+
+  const go = useCallback(
+    (next: VisitChange, replace = false) =>
+      void navigate({
+        to: '.',
+        search: (before) => compact<VisitSearch>({ ...(before as VisitSearch), ...next }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  /** Another choice begins at the first page. */
+  const change = (next: VisitChange) =>
+    go(
+      { after: undefined, before: undefined, ...next },
+      search.path_contains !== undefined && next.path_contains !== undefined,
+    );
+  const turn = (next: VisitChange) => {
+    go(next);
+    top.current?.scrollIntoView({ block: 'nearest' });
+  };
+  const openVisit = useCallback((open: string) => go({ open }, true), [go]);
+  const close = () => go({ open: undefined }, true);
+  useKeyPress((event) => {
+    if (event.key === 'Escape' && search.open !== undefined) close();
+  });
+
+  const items = list.data?.items ?? [];
+  const open = useOpenVisit(id, search.open, items);
+  const isEmpty = list.data !== undefined && items.length === 0;
+  return (
+    <div className="visits" data-open={open !== null}>
+      <div className="visits-main">
+        <PageHead
+          title="Visits"
+          about="Every stored visit, whatever its verdict. Samples of ordinary traffic appear when you choose their class."
+        >
+          <PeriodPicker
+            search={search}
+            period={periodOf(search, now, timeZone)}
+            timeZone={timeZone}
+            onChange={(period) => change({ ...period, since: undefined, until: undefined })}
+          />
+          <ExportMenu propertyId={id} report="visits" query={compact({ ...query, order: search.order })} />
+        </PageHead>
+        <VisitFilterBar propertyId={id} search={search} query={query} onChange={change}>
+          <span className="visit-tools">
+            <button
+              type="button"
+              className="button"
+              aria-label={`Order: ${isNewestFirst ? 'newest' : 'oldest'} first`}
+              title="Turn the order round"
+              onClick={() => change({ order: isNewestFirst ? 'asc' : undefined })}
+            >
+              {isNewestFirst ? '↓' : '↑'}{' '}
+              <span className="wide-only">{isNewestFirst ? 'Newest' : 'Oldest'}</span>
+            </button>
+            <ColumnMenu choice={choice} />
+          </span>
+        </VisitFilterBar>
+        <section
+          className="card visit-chart"
+          aria-label="Visits over time"
+          data-stale={counts.isPlaceholderData}
+        >
+          {counts.isPending && <Skeleton lines={5} label="Counting visits" />}
+          {counts.error !== null && <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />}
+          {counts.data !== undefined && counts.error === null && (
+            <Histogram counts={counts.data} timeZone={timeZone} onChange={change} />
+          )}
+        </section>
+        <div ref={top} className="visit-head">
+          {counts.data !== undefined && counts.error === null ? (
+            <CountNote counts={counts.data} search={search} onChange={change} />
+          ) : (
+            <p className="quiet">{counts.isPending ? 'Counting…' : 'The count is not known.'}</p>
+          )}
+          <button type="button" className="button button-small" onClick={() => setNow(Date.now())}>
+            Refresh
+          </button>
+        </div>
+        <OldFigures of={list} />
+        {list.isPending && <Skeleton lines={14} label="Loading visits" />}
+        {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+        {isEmpty && (
+          <NoVisits propertyId={id} search={search} since={list.data.data_since} onChange={change} />
+        )}
+        {list.error === null && items.length > 0 && (
+          <VisitTable
+            items={items}
+            columns={choice.columns}
+            isNewestFirst={isNewestFirst}
+            open={search.open}
+            onOpen={openVisit}
+            stale={list.isPlaceholderData}
+          />
+        )}
+        {list.data !== undefined && (list.data.previous !== null || list.data.next !== null) && (
+          <VisitPager answer={list.data} isNewestFirst={isNewestFirst} onTurn={turn} />
+        )}
+      </div>
+      {open !== null && (
+        <VisitDrawer visit={open} onClose={close} onFilter={(name, value) => change({ [name]: value })} />
+      )}
+    </div>
+  );
+}

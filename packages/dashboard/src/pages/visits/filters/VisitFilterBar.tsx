@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import {
+  isNarrowed,
+  VISIT_FILTERS,
+  type VisitChange,
+  type VisitFilterName,
+  type VisitSearch,
+} from '../../../features/visits/search.ts';
+import { IconCross } from '../../../parts/icons.tsx';
+import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
+import { useTimeZone } from '../../../parts/Time.tsx';
+import { Toolbar } from '../../../parts/Toolbar.tsx';
+import { timeSpan } from '../times.ts';
+import { AddFilter } from './AddFilter.tsx';
+import { FilterChip, RemoveChip } from './FilterChip.tsx';
+
+interface VisitFilterBarProps {
+  propertyId: string;
+  search: VisitSearch;
+  query: Readonly<Record<string, string>>;
+  onChange: (change: VisitChange) => void;
+  /** At its end: what belongs to the list. */
+  children: ReactNode;
+}
+
+export const CLEARED: VisitChange = {
+  ...(Object.fromEntries(VISIT_FILTERS.map((name) => [name, undefined])) as Record<
+    VisitFilterName,
+    undefined
+  >),
+  since: undefined,
+  until: undefined,
+};
+
+/** A text field for the path, and a chip for each filter that is set. */
+export function VisitFilterBar({ propertyId, search, query, onChange, children }: VisitFilterBarProps) {
+  const timeZone = useTimeZone() ?? 'UTC';
+  const [path, setPath] = useSlowText(search.path_contains ?? '', (text) =>
+    onChange({ path_contains: text === '' ? undefined : text }),
+  );
+  const { since, until } = search;
+  const time = since === undefined && until === undefined ? null : timeSpan({ since, until }, timeZone);
+  return (
+    <Toolbar className="visit-filters">
+      <SearchField label="Path contains" placeholder="Path contains…" value={path} onText={setPath} />
+      {time !== null && (
+        <span className="chip">
+          <span className="chip-value">
+            <span className="chip-name">Time</span> <span className="chip-text">{time}</span>
+          </span>
+          <RemoveChip
+            what={`Time ${time}`}
+            onRemove={() => onChange({ since: undefined, until: undefined })}
+          />
+        </span>
+      )}
+      {VISIT_FILTERS.map((name) => {
+        const value = search[name];
+        // The field shows it already.
+        if (value === undefined || name === 'path_contains') return null;
+        return (
+          <FilterChip
+            key={name}
+            {...{ propertyId, name, value, query }}
+            onChange={(next) => onChange({ [name]: next })}
+          />
+        );
+      })}
+      <AddFilter {...{ propertyId, query }} onAdd={(name, value) => onChange({ [name]: value })} />
+      {isNarrowed(search) && (
+        <button type="button" className="button button-plain" onClick={() => onChange(CLEARED)}>
+          <IconCross />
+          Clear
+        </button>
+      )}
+      {children}
+    </Toolbar>
+  );
+}

@@ -1,0 +1,51 @@
+import type { VisitChange, VisitSearch } from '../../../features/visits/search.ts';
+import { counted } from '../../../format/names.ts';
+import { dayLabel } from '../../../format/time.ts';
+import type { VisitCounts } from '../Histogram.tsx';
+
+interface CountNoteProps {
+  counts: VisitCounts;
+  search: VisitSearch;
+  onChange: (change: VisitChange) => void;
+}
+
+/** How many visits there are, and why a report may say another number. */
+export function CountNote({
+  counts: { totals, kept_since: kept, period },
+  search,
+  onChange,
+}: CountNoteProps) {
+  const { hits, samples, weight, spoofed } = totals;
+  const isOfReports =
+    search.verdict !== undefined || search.class === 'ai_referral' || search.class === 'sample';
+  return (
+    <div className="count-note">
+      <p className="number" role="status">
+        <strong>{counted(hits, 'visit')}</strong>
+      </p>
+      {samples > 0 && (
+        <p className="quiet">
+          Reports say ≈&nbsp;{Math.round(weight).toLocaleString('en')}: {counted(samples, 'visit')} of these{' '}
+          {samples === 1 ? 'is a sample that stands' : 'are samples, each of which stands'} for several.
+        </p>
+      )}
+      {spoofed > 0 && !isOfReports && (
+        <p className="quiet">
+          {counted(spoofed, 'spoofed visit')} among them; reports leave {spoofed === 1 ? 'it' : 'them'} out.{' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => onChange({ verdict: 'verified,unknown', class: 'ai_bot' })}
+          >
+            Count as reports do
+          </button>
+        </p>
+      )}
+      {kept > period.from && (
+        <p className="quiet">
+          Single visits are kept from {dayLabel(kept, true)} on; reports know earlier days as daily figures.
+        </p>
+      )}
+    </div>
+  );
+}

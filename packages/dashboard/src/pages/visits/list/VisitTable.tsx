@@ -1,0 +1,78 @@
+import { memo } from 'react';
+import type { VisitItem } from '../../../api/schema.gen.ts';
+import { placeOf } from '../../../features/visits/search.ts';
+import { visitorName } from '../../../features/visits/visitor.ts';
+import { visible } from '../../../format/visible.ts';
+import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { type VisitColumn, visitorDetail } from './columns.tsx';
+
+interface VisitTableProps {
+  items: readonly VisitItem[];
+  columns: readonly VisitColumn[];
+  isNewestFirst: boolean;
+  /** The place of the open visit. */
+  open: string | undefined;
+  onOpen: (place: string) => void;
+  stale: boolean;
+}
+
+export function VisitTable({ items, columns, isNewestFirst, open, onOpen, stale }: VisitTableProps) {
+  return (
+    <RowTable
+      label={`Visits, ${isNewestFirst ? 'newest' : 'oldest'} first`}
+      className="visit-table"
+      stale={stale}
+      columns={[
+        { title: 'Time' },
+        { title: 'Visitor' },
+        ...columns.map(({ title, isNumber, rank }) => ({ title, rank, ...(isNumber ? { isNumber } : {}) })),
+      ]}
+    >
+      {items.map((visit) => {
+        const place = placeOf(visit);
+        return <VisitRow key={visit.id} {...{ visit, columns, place, onOpen }} isOpen={place === open} />;
+      })}
+    </RowTable>
+  );
+}
+
+interface VisitRowProps {
+  visit: VisitItem;
+  columns: readonly VisitColumn[];
+  place: string;
+  isOpen: boolean;
+  onOpen: (place: string) => void;
+}
+
+const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, onOpen }: VisitRowProps) {
+  const visitor = visitorName(visit);
+  const detail = visitorDetail(visit);
+  return (
+    <tr data-open={isOpen} onClick={() => onOpen(place)}>
+      <td className="cell-time">
+        <Time value={visit.at} form="date" />
+      </td>
+      <td className="cell-visitor">
+        <RowOpen
+          label={`${visitor}, ${visible(visit.path)}: details`}
+          isOpen={isOpen}
+          onOpen={() => onOpen(place)}
+        >
+          {visitor}
+        </RowOpen>
+        <span className="cell-detail">{detail}</span>
+      </td>
+      {columns.map(({ key, title, isNumber, rank, cell }) => (
+        <td
+          key={key}
+          className={`cell-${key}${isNumber ? ' cell-number' : ''}`}
+          data-rank={rank}
+          data-label={title}
+        >
+          {cell(visit)}
+        </td>
+      ))}
+    </tr>
+  );
+});

@@ -1,0 +1,142 @@
+/** The columns of the explorer. Which are shown is kept in the browser. */
+import { type ReactNode, useState } from 'react';
+import type { VisitItem } from '../../../api/schema.gen.ts';
+import { ClassBadge } from '../../../features/visits/ClassGlyph.tsx';
+import { reasonSentence, VerdictMark } from '../../../features/visits/VerdictMark.tsx';
+import { countryName, intentName, methodName } from '../../../format/names.ts';
+import { networkName } from '../../../format/networks.ts';
+import { readablePath, visible } from '../../../format/visible.ts';
+import { useSourceName } from '../../../parts/useSources.ts';
+
+export interface VisitColumn {
+  readonly key: string;
+  readonly title: string;
+  readonly isNumber?: true;
+  /** Columns of a higher rank disappear first where there is little room. */
+  readonly rank: 1 | 2 | 3;
+  /** Shown until the reader chooses others. */
+  readonly isUsual?: true;
+  readonly cell: (visit: VisitItem) => ReactNode;
+}
+
+/** After the time and the visitor, which are always shown. All text of visitors is untrusted and rendered as text. */
+export const VISIT_COLUMNS: readonly VisitColumn[] = [
+  {
+    key: 'class',
+    title: 'Class',
+    rank: 1,
+    isUsual: true,
+    cell: (visit) => <ClassBadge hitClass={visit.class} />,
+  },
+  {
+    key: 'verdict',
+    title: 'Verdict',
+    rank: 1,
+    isUsual: true,
+    cell: (visit) => <VerdictMark item={visit} />,
+  },
+  {
+    key: 'page',
+    title: 'Page',
+    rank: 1,
+    isUsual: true,
+    cell: ({ method, path, host }) => (
+      <>
+        <span className="page-path" title={path}>
+          {method !== 'GET' && method !== '' && <span className="method">{method}</span>}
+          {readablePath(path)}
+        </span>
+        <span className="cell-detail mono">{visible(host)}</span>
+      </>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    isNumber: true,
+    rank: 1,
+    isUsual: true,
+    cell: ({ status }) => <span data-status={Math.floor(status / 100)}>{status === 0 ? '–' : status}</span>,
+  },
+  {
+    key: 'network',
+    title: 'Network',
+    rank: 2,
+    isUsual: true,
+    cell: ({ asn }) => networkName(asn) || <span className="quiet">unknown</span>,
+  },
+  {
+    key: 'country',
+    title: 'Country',
+    rank: 3,
+    isUsual: true,
+    cell: ({ country }) => <abbr title={countryName(country) || 'unknown country'}>{country || '–'}</abbr>,
+  },
+  { key: 'reason', title: 'Reason', rank: 3, cell: ({ verdict_reason: reason }) => reasonSentence(reason) },
+  {
+    key: 'method',
+    title: 'Verified by',
+    rank: 3,
+    cell: ({ verified_by: method }) => methodName(method),
+  },
+  { key: 'agent', title: 'User agent', rank: 3, cell: (visit) => visible(visit.user_agent) },
+  { key: 'referrer', title: 'Referrer', rank: 3, cell: ({ referrer }) => visible(referrer) },
+  {
+    key: 'bytes',
+    title: 'Bytes',
+    isNumber: true,
+    rank: 3,
+    cell: ({ bytes }) => (bytes === 0 ? '–' : bytes.toLocaleString('en')),
+  },
+  { key: 'source', title: 'Source', rank: 3, cell: ({ source }) => <SourceName source={source} /> },
+  { key: 'version', title: 'Collector', rank: 3, cell: (visit) => visible(visit.worker_version) },
+  { key: 'firewall', title: 'Firewall', rank: 3, cell: (visit) => visible(visit.waf_action) },
+];
+
+function SourceName({ source }: { source: string }) {
+  return useSourceName()(source);
+}
+
+/** Below the visitor's name. */
+export const visitorDetail = ({ vendor, intent }: VisitItem): string =>
+  [vendor, intentName(intent)].filter((part) => part !== '').join(' · ');
+
+const KEY = 'ghostlight.visits.columns';
+const USUAL = VISIT_COLUMNS.filter(({ isUsual }) => isUsual === true).map(({ key }) => key);
+
+function remembered(): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    return Array.isArray(kept)
+      ? VISIT_COLUMNS.map(({ key }) => key).filter((key) => kept.includes(key))
+      : USUAL;
+  } catch {
+    return USUAL;
+  }
+}
+
+export interface ColumnChoice {
+  /** In their order. */
+  readonly columns: readonly VisitColumn[];
+  toggle(key: string): void;
+  /** null: they are the usual ones. */
+  readonly reset: (() => void) | null;
+}
+
+export function useColumns(): ColumnChoice {
+  const [keys, setKeys] = useState(remembered);
+  const choose = (next: readonly string[]) => {
+    setKeys(next);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(next));
+    } catch {
+      // Without storage the choice lasts until a reload.
+    }
+  };
+  const isUsual = keys.length === USUAL.length && USUAL.every((key) => keys.includes(key));
+  return {
+    columns: VISIT_COLUMNS.filter(({ key }) => keys.includes(key)),
+    toggle: (key) => choose(keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key]),
+    reset: isUsual ? null : () => choose(USUAL),
+  };
+}

@@ -1,0 +1,119 @@
+/** Which visits the explorer is asked for, as conditions over a relation of visits. */
+import type { FactClass } from './daily-tables.ts';
+
+export const VISIT_VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
+export type VisitVerdict = (typeof VISIT_VERDICTS)[number];
+
+/** Absent members narrow nothing. */
+export interface VisitFilter {
+  readonly classes: readonly FactClass[];
+  /** Of bots: who has no verdict is in none of them. */
+  readonly verdicts?: readonly VisitVerdict[];
+  /** In any letter case, as `vendor` and `host`. */
+  readonly bot?: string;
+  readonly vendor?: string;
+  readonly intent?: string;
+  readonly verdict_reason?: string;
+  readonly verified_by?: string;
+  /** The path's beginning. */
+  readonly path?: string;
+  /** A path whole. */
+  readonly page?: string;
+  /** In any letter case, as `user_agent`. */
+  readonly path_contains?: string;
+  readonly host?: string;
+  /** Inclusive; any of them. */
+  readonly statuses?: readonly StatusRange[];
+  /** Two upper-case letters. */
+  readonly country?: string;
+  readonly asn?: number;
+  readonly source?: string;
+  /** Of the collector. */
+  readonly version?: string;
+  readonly user_agent?: string;
+  /** The AI product that a referral came from. */
+  readonly engine?: string;
+  /** Whether a visit that names no bot of the lists is a program's. */
+  readonly other_bot?: boolean;
+}
+
+export interface StatusRange {
+  readonly from: number;
+  readonly to: number;
+  /** Not this one. */
+  readonly but?: number;
+}
+
+type Member = Exclude<keyof VisitFilter, 'classes'>;
+
+/** Member → the column that it reads, and its condition on a relation. */
+const CONDITIONS: Readonly<
+  Record<Member, readonly [column: string, condition: (column: string, filter: VisitFilter) => string]>
+> = {
+  verdicts: [
+    'verified',
+    (column, { verdicts = [] }) => `(${verdicts.map((one) => VERDICTS[one](column)).join(' OR ')})`,
+  ],
+  bot: ['bot_name', (column) => `lowerUTF8(${column}) = lowerUTF8({bot:String})`],
+  vendor: ['vendor', (column) => `lowerUTF8(${column}) = lowerUTF8({vendor:String})`],
+  intent: ['intent', (column) => `toString(${column}) = {intent:String}`],
+  verdict_reason: ['verdict_reason', (column) => `${column} = {verdict_reason:String}`],
+  verified_by: ['verified_by', (column) => `toString(${column}) = {verified_by:String}`],
+  path: ['path', (column) => `startsWith(${column}, {path:String})`],
+  page: ['path', (column) => `${column} = {page:String}`],
+  path_contains: ['path', (column) => `positionCaseInsensitiveUTF8(${column}, {path_contains:String}) > 0`],
+  host: ['host', (column) => `${column} = lower({host:String})`],
+  statuses: [
+    'status',
+    (column, { statuses = [] }) => `(${statuses.map((one) => within(column, one)).join(' OR ')})`,
+  ],
+  country: ['country', (column) => `${column} = {country:String}`],
+  asn: ['asn', (column) => `${column} = {asn:UInt32}`],
+  source: ['source', (column) => `${column} = {source:String}`],
+  version: ['worker_version', (column) => `${column} = {version:String}`],
+  user_agent: ['user_agent', (column) => `positionCaseInsensitiveUTF8(${column}, {user_agent:String}) > 0`],
+  engine: ['referrer_engine', (column) => `${column} = {engine:String}`],
+  other_bot: ['other_bot', (column, { other_bot: isBot }) => `${isBot === true ? '' : 'NOT '}${column}`],
+};
+
+const VERDICTS: Readonly<Record<VisitVerdict, (column: string) => string>> = {
+  verified: (column) => `${column} = true`,
+  spoofed: (column) => `${column} = false`,
+  unknown: (column) => `${column} IS NULL`,
+};
+
+/** Numbers that were read as numbers, so they can be part of a statement. */
+const within = (column: string, { from, to, but }: StatusRange): string =>
+  `(${column} >= ${Math.trunc(from)} AND ${column} <= ${Math.trunc(to)}${but === undefined ? '' : ` AND ${column} != ${Math.trunc(but)}`})`;
+
+const membersOf = (filter: VisitFilter): Member[] =>
+  (Object.keys(CONDITIONS) as Member[]).filter((name) => filter[name] !== undefined);
+
+/** Those of the filter's classes that can pass it: a person's visit has no verdict. */
+export const classesOf = ({ classes, verdicts }: VisitFilter): FactClass[] =>
+  classes.filter((name) => verdicts === undefined || name === 'ai_bot' || name === 'search_engine');
+
+/** What the conditions read. */
+export const columnsOf = (filter: VisitFilter): string[] => [
+  ...new Set(membersOf(filter).map((name) => CONDITIONS[name][0])),
+];
+
+/** @param relation its name in the statement @returns a condition that `visitParams` belongs to */
+export function visitConditions(filter: VisitFilter, relation: string): string {
+  const parts = membersOf(filter).map((name) => {
+    const [column, condition] = CONDITIONS[name];
+    return condition(`${relation}.${column}`, filter);
+  });
+  const classes = classesOf(filter).map((name) => `'${name}'`);
+  return [classes.length === 0 ? 'false' : `${relation}.class IN (${classes.join(', ')})`, ...parts].join(
+    '\n  AND ',
+  );
+}
+
+export const visitParams = (filter: VisitFilter): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(filter).filter(
+      ([name, value]) =>
+        value !== undefined && !['classes', 'verdicts', 'statuses', 'other_bot'].includes(name),
+    ),
+  );

@@ -8,7 +8,8 @@ export const wordpress = application({
   keyHint: 'for the plugin in your WordPress',
   kind: 'collector',
   group: 'application',
-  summary: 'A plugin. Three values to paste in wp-admin, no server access. Pages of a page cache are not seen.',
+  summary:
+    'A plugin. Three values to paste in wp-admin, no server access. Pages of a page cache are not seen.',
   // Held to `packages/wordpress` by a test.
   latestVersion: '0.1.0',
   misspelled: /logs\/(?:wordpress|wp|woocommerce)/i,
@@ -20,10 +21,9 @@ export const wordpress = application({
       {
         title: 'Install the plugin',
         text: [
-          'In wp-admin, open Plugins → Add New → Upload Plugin and choose ghostlight.zip. Activate it.',
-          'The archive is in this repository: npm run wordpress writes packages/wordpress/dist/ghostlight.zip.',
+          'Open this address in your browser to download the plugin. In wp-admin, open Plugins → Add New → Upload Plugin, choose ghostlight.zip, and activate it.',
         ],
-        snippets: [],
+        snippets: [{ title: 'Download', template: '{{base_url}}/ghostlight.zip' }],
       },
       {
         title: 'Paste three values',

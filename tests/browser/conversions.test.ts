@@ -1,5 +1,5 @@
 /** From a visit with the SDK to a conversion with its journey: the Webhooks, Conversions and SDK pages against the real service. */
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
@@ -107,6 +107,44 @@ describe('Webhooks', () => {
     expect(received).not.toContain('901820');
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('connects WooCommerce, shows its deliveries and why nothing is counted, and disconnects it', async () => {
+    const { id } = await receiving('Woo');
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/webhooks?view=shops`);
+    const woo = page.getByRole('region', { name: 'WooCommerce', exact: true });
+    await woo.getByText('No secret is entered').waitFor();
+    await woo.getByRole('button', { name: 'Make a secret' }).click();
+    const dialog = page.getByRole('dialog');
+    const secret = await dialog.getByLabel('Secret of WooCommerce').inputValue();
+    await dialog.getByLabel('I have stored it').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await woo.getByText('Nothing has arrived').waitFor();
+    await page.getByRole('button', { name: 'Copy the delivery URL of WooCommerce' }).click();
+    await eventually(() => clipboard(page)).toBe(`${service.address}/webhooks/woocommerce/${id}`);
+
+    const deliver = async (order: object, signedWith: string) => {
+      const body = JSON.stringify({ id: 7, currency: 'EUR', total: '9.90', ...order });
+      const signature = createHmac('sha256', signedWith).update(body).digest('base64');
+      const headers = { 'X-WC-Webhook-Topic': 'order.created', 'X-WC-Webhook-Signature': signature };
+      return (await service.call('POST', `/webhooks/woocommerce/${id}`, { headers, body })).status;
+    };
+    expect(await deliver({ status: 'processing' }, 'wrong')).toBe(401);
+    await woo.getByText('signature doesn’t fit').waitFor();
+    expect(await deliver({ status: 'pending' }, secret)).toBe(200);
+    await woo.getByText('The order is not paid: its status is "pending".').waitFor();
+    expect(await deliver({ status: 'processing' }, secret)).toBe(200);
+    await woo.getByText('New: purchase.').waitFor();
+    expect(await woo.getByText('Why nothing shows').count()).toBe(0);
+    expect(await findFaults(page, 'all')).toEqual([]);
+
+    await woo.getByRole('button', { name: 'Disconnect' }).click();
+    await dialog.getByLabel('Type WooCommerce to confirm').fill('WooCommerce');
+    await dialog.getByRole('button', { name: 'Disconnect' }).click();
+    await woo.getByText('Not connected').waitFor();
     watch.expectClean();
     await context.close();
   });

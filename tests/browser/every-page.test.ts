@@ -199,6 +199,11 @@ const PLACES: readonly Place[] = [
     ready: (page) => page.getByRole('button', { name: 'Enable receiving' }).waitFor(),
   },
   {
+    name: 'Shops',
+    path: '/webhooks?view=shops',
+    ready: (page) => page.getByText('Receiving is not enabled').waitFor(),
+  },
+  {
     name: 'Settings of webhooks',
     path: '/webhooks?view=settings',
     ready: (page) => page.getByLabel('Add a domain').waitFor(),

@@ -7,6 +7,7 @@ import {
   TEST_VISITOR,
   wooOrder,
 } from '../../packages/server/src/webhooks/shops/testing.ts';
+import { rawRequest } from '../harness/raw.ts';
 import { type Answer, TestService } from '../harness/service.ts';
 
 const service = new TestService({ LOG_LEVEL: 'debug' });
@@ -88,6 +89,10 @@ describe('a shop', () => {
       counts: { stored: 2, repeated: 1, ignored: 0, unusable: 0 },
     });
     expect(JSON.stringify(body)).not.toContain(secret);
+    const counted = (await service.metrics()).get(
+      'ghostlight_shop_deliveries_total{platform="woocommerce",result="stored"}',
+    );
+    expect(counted).toBe(2);
   });
 
   it('delivers with the secret that Shopify shows, from paid to refunded', async () => {
@@ -117,6 +122,20 @@ describe('a shop', () => {
     await expect.poll(visitors, { timeout: 15_000 }).toEqual([null, null, null, null]);
     const audit = await service.api('GET', '/api/v1/organization/audit?limit=5');
     expect(JSON.stringify(audit.body)).toContain('visitor.erased');
+  });
+
+  it('speaks HTTP/1.0, as WordPress does', async () => {
+    const body = JSON.stringify({ id: 1 });
+    const headers = [
+      `POST /webhooks/woocommerce/${property} HTTP/1.0`,
+      `Host: ${new URL(service.address).host}`,
+      `Content-Length: ${body.length}`,
+      'X-WC-Webhook-Topic: coupon.created',
+      `X-WC-Webhook-Signature: ${sign(body, secret)}`,
+    ];
+    const { status, text } = await rawRequest(service.address, `${headers.join('\r\n')}\r\n\r\n${body}`);
+    expect(status).toBe(200);
+    expect(text).toContain('"result":"ignored"');
   });
 
   it('is refused alike for every reason, and a good delivery never for them', async () => {

@@ -17,6 +17,7 @@ import {
   addDamageMetrics,
   addEventMetrics,
   addForwardingMetrics,
+  addShopMetrics,
   addWebhookMetrics,
   admitToMetricsPort,
   createHostGate,
@@ -176,6 +177,7 @@ async function compose(
   addDamageMetrics(metrics, () => statsOf(stores));
   addEventMetrics(metrics, rooms.sessions.stats);
   addWebhookMetrics(metrics, rooms.webhooks.activity.counts);
+  addShopMetrics(metrics, rooms.webhooks.shops.connections.counts);
   addForwardingMetrics(metrics, rooms.forwarding, PLATFORMS, clock);
   addAlertMetrics(metrics, rooms.alerts, clock);
   const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);

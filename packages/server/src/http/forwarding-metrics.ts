@@ -81,3 +81,20 @@ export function addWebhookMetrics(registry: Registry, counts: () => ReadonlyMap<
     },
   });
 }
+
+/** @param counts signed deliveries of shop platforms by result, since the start of this node */
+export function addShopMetrics(
+  registry: Registry,
+  counts: () => readonly { readonly platform: string; readonly result: string; readonly count: number }[],
+): void {
+  new Counter({
+    name: 'ghostlight_shop_deliveries_total',
+    help: 'Signed deliveries of shop platforms, by result, since the start of this node.',
+    labelNames: ['platform', 'result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { platform, result, count } of counts()) this.inc({ platform, result }, count);
+    },
+  });
+}

@@ -3,7 +3,7 @@ export { addAlertMetrics } from './alert-metrics.ts';
 export { type AppOptions, createApp } from './app.ts';
 export { clientAddress, requestHost } from './client-address.ts';
 export { addEventMetrics } from './event-metrics.ts';
-export { addForwardingMetrics, addWebhookMetrics } from './forwarding-metrics.ts';
+export { addForwardingMetrics, addShopMetrics, addWebhookMetrics } from './forwarding-metrics.ts';
 export { createHostGate, type HostGate } from './host-gate.ts';
 export { intakeOf } from './intake.ts';
 export { createMetrics } from './metrics.ts';

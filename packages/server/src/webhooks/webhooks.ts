@@ -114,6 +114,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       if (options.rotating) {
         await rotatePersonal(database, cipher);
         await connections.rotateSecrets();
+        await redactions.rotateSecrets();
       }
       const forgotten = await forgetOld(database, { clock, retentionDays });
       if (Object.values(forgotten).some((rows) => rows > 0))

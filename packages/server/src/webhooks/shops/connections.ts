@@ -11,7 +11,7 @@ import {
   type SecretCipher,
 } from '../../database/index.ts';
 import type { Owner } from '../../properties/index.ts';
-import type { ShopName } from './platform.ts';
+import { SHOP_NAMES, type ShopName } from './platform.ts';
 
 /** Requests per minute. A shop may change hundreds of orders at once, and WooCommerce never repeats what was refused. */
 export const SHOP_RATE_LIMIT = 1_000;
@@ -61,6 +61,10 @@ export interface Connections {
   disconnect(owner: Owner, actor: Caller['actor'], platform: ShopName): Promise<void>;
   /** @param trx the transaction of what the delivery said */
   note(trx: Database['kysely'], id: string, last: LastDelivery): Promise<void>;
+  /** After the commit of a delivery. */
+  tally(platform: ShopName, result: ShopResult): void;
+  /** Signed deliveries since the start of this node. */
+  counts(): readonly { readonly platform: ShopName; readonly result: ShopResult; readonly count: number }[];
   /** Without waiting; at most every ten seconds. */
   notePing(attributionId: string, platform: ShopName): void;
   rotateSecrets(): Promise<number>;
@@ -100,6 +104,9 @@ export function createConnections(
     },
   });
   const pinged = new Map<string, number>();
+  const counts = SHOP_NAMES.flatMap((platform) =>
+    SHOP_RESULTS.map((result) => ({ platform, result, count: 0 })),
+  );
 
   /** Encrypted for a key that is gone, it signs nothing: the owner has to enter it again. */
   const opened = ({ id, secrets }: Pick<Row<'webhook_shops'>, 'id' | 'secrets'>): Secrets | null => {
@@ -233,6 +240,11 @@ export function createConnections(
         .where('id', '=', id)
         .execute();
     },
+    tally(platform, result) {
+      const one = counts.find((count) => count.platform === platform && count.result === result);
+      if (one !== undefined) one.count += 1;
+    },
+    counts: () => counts,
     notePing(attributionId, platform) {
       const key = `${attributionId}/${platform}`;
       const at = clock();

@@ -355,7 +355,9 @@ describe.each(databases.backends)('a delivery of a shop on $name', (backend) => 
   });
 
   it('that can’t be used is answered with 200, and kept masked in Recent Activity with the reason', async () => {
-    expect(await woo('order.created', wooOrder({ currency: 'POINTS' }))).toMatchObject({
+    expect(
+      await woo('order.created', wooOrder({ currency: 'POINTS', customer_note: 'Ring at Miller’s' })),
+    ).toMatchObject({
       status: 'success',
       result: 'unusable',
     });
@@ -370,7 +372,7 @@ describe.each(databases.backends)('a delivery of a shop on $name', (backend) => 
     });
     expect(row?.judgement).toContain('/currency');
     expect(row?.received).toContain('POINTS');
-    expect(row?.received).not.toContain('jane@customer');
+    expect(row?.received).not.toMatch(/jane|Miller|10115/i);
     expect((await shopRow('woocommerce'))?.unusable).toBe(2);
   });
 

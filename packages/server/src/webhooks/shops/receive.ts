@@ -19,6 +19,7 @@ import type { ShopName, ShopPlatform } from './platform.ts';
 import type { Redactions } from './redactions.ts';
 import { shopCalled } from './register.ts';
 import { hasSignatureForm, isSignedBy } from './signature.ts';
+import { objectOf, type Raw } from './untrusted.ts';
 
 export interface ShopRequest {
   readonly platform: ShopName;
@@ -84,10 +85,15 @@ export function createShopReceive(deps: ShopReceiveDeps): ShopReceive {
     };
     if (!hasSignatureForm(signature))
       throw refuse(`The header ${platform.headers.signature} is missing or malformed.`);
+    const connected = async (): Promise<Connection> => {
+      const connection = await deps.connections.find(receiver.attributionId, platform.name);
+      if (connection === null) throw refuse(`${platform.title} is not connected: its secret is missing.`);
+      return connection;
+    };
+    await connected();
     const body = await request.readBody(MAX_SHOP_BODY_BYTES);
-    // After the body: its sender may take long over it, and the secret may have been changed meanwhile.
-    const connection = await deps.connections.find(receiver.attributionId, platform.name);
-    if (connection === null) throw refuse(`${platform.title} is not connected: its secret is missing.`);
+    // Again: its sender may take long over the body, and the secret may have been changed meanwhile.
+    const connection = await connected();
     if (!isSignedBy(connection.secrets, body, signature))
       throw refuse(
         `The signature was made with another secret than the one that is entered for ${platform.title}.`,
@@ -97,6 +103,7 @@ export function createShopReceive(deps: ShopReceiveDeps): ShopReceive {
     const kept = await deps.commits.run((trx) =>
       act(deps, trx, { receiver, platform, connection, request, message, json }),
     );
+    deps.connections.tally(platform.name, kept.result);
     if (kept.conversions.length > 0) deps.onStored?.();
     // Not awaited: the answer is decided, and the sweep is behind both.
     for (const conversion of kept.conversions) void deps.late.lookAgain(conversion);
@@ -182,6 +189,15 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
+/** Of an order that could not be used: what tells why. Nothing that a customer has typed is among it. */
+const SHOWN = [
+  ...['id', 'order_id', 'number', 'status', 'financial_status', 'test', 'currency', 'total', 'total_price'],
+  ...['date_created_gmt', 'date_paid_gmt', 'created_at', 'processed_at', 'cancelled_at'],
+];
+
+const shownOf = (json: Raw): Raw =>
+  Object.fromEntries(Object.entries(json).filter(([name]) => SHOWN.includes(name)));
+
 interface Act {
   readonly receiver: Receiver;
   readonly platform: ShopPlatform;
@@ -199,7 +215,7 @@ async function act(deps: ShopReceiveDeps, trx: Database['kysely'], one: Act): Pr
   if (kept.result === 'unusable') {
     const row: Omit<NewActivity, 'key_prefix' | 'shop' | 'delivery'> = rejection(
       ...([at, { topic: '' }, 'validation_error', 'invalid', kept.detail, kept.errors] as const),
-      one.json === null ? null : maskedBody(one.json),
+      one.json === null ? null : maskedBody(shownOf(objectOf(one.json))),
     );
     // The answer is 200: the platform would count anything else as a failure of the address.
     const shown = { ...row, http_status: 200, key_prefix: null, shop: platform.name, delivery };

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Clock, Log } from '../../common/index.ts';
-import { type Database, DecryptError, type SecretCipher } from '../../database/index.ts';
+import { type Database, DecryptError, rotateRows, type SecretCipher } from '../../database/index.ts';
 import type { Owner } from '../../properties/index.ts';
 import { findByEmail, type Whose } from '../erasure.ts';
 import type { Receiver } from '../settings.ts';
@@ -30,6 +30,7 @@ export interface Redactions {
   ): Promise<void>;
   /** The job. Never throws; what fails is tried again in the next minute. */
   sweep(): Promise<void>;
+  rotateSecrets(): Promise<number>;
 }
 
 const purpose = (id: string): string => `webhook_redaction:${id}`;
@@ -141,5 +142,24 @@ export function createRedactions(
         }
       }
     },
+    rotateSecrets: () =>
+      rotateRows(cipher, {
+        page: (after, limit) =>
+          reader
+            .selectFrom('webhook_redactions')
+            .select(['id', 'whose as sealed'])
+            .where('id', '>', after)
+            .orderBy('id')
+            .limit(limit)
+            .execute(),
+        purposeOf: ({ id }) => purpose(id),
+        store: (row, whose) =>
+          kysely
+            .updateTable('webhook_redactions')
+            .set({ whose })
+            .where('id', '=', row.id)
+            .where('whose', '=', row.sealed)
+            .execute(),
+      }),
   };
 }

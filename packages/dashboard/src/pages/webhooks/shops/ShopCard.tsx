@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import type { Shop } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
@@ -34,6 +35,8 @@ const PLACES: Readonly<
 
 export function ShopCard({ property, shop }: { property: Property; shop: Shop }) {
   const { menu, visitor } = PLACES[shop.platform];
+  // As it was at first: a set-up that is under way must not close when the secret is entered.
+  const [isNew] = useState(!shop.connected);
   return (
     <section className="card shop" aria-label={shop.title}>
       <header className="shop-head">
@@ -44,33 +47,35 @@ export function ShopCard({ property, shop }: { property: Property; shop: Shop })
         </span>
       </header>
       <Deliveries shop={shop} />
-      <details open={!shop.connected}>
-        <summary>Set up {shop.title}</summary>
-        <Step number={1} title="Secret">
-          <ShopSecret property={property} shop={shop} />
-        </Step>
-        <Step number={2} title="Webhooks">
-          <p>{menu}:</p>
-          <ul className="shop-topics">
-            {shop.topics.map((topic) => (
-              <li key={topic}>
-                <code>{topic}</code>
-              </li>
-            ))}
-          </ul>
-          <CodeBlock
-            wrap
-            title={`Delivery URL of ${shop.title}`}
-            what={`the delivery URL of ${shop.title}`}
-            code={shop.endpoint}
-          />
-        </Step>
-        <Step number={3} title="The visitor in the order">
-          <p>{visitor.about}</p>
-          <CodeBlock title={visitor.title} what={`the code for ${shop.title}`} code={visitor.code} />
-        </Step>
-      </details>
       <WhyNothing shop={shop} />
+      <details open={isNew}>
+        <summary>Set up {shop.title}</summary>
+        <div className="setup-steps">
+          <Step number={1} title={`The secret of ${shop.title}`}>
+            <ShopSecret property={property} shop={shop} />
+          </Step>
+          <Step number={2} title={`Webhooks of ${shop.title}`}>
+            <p>{menu}:</p>
+            <ul className="shop-topics">
+              {shop.topics.map((topic) => (
+                <li key={topic}>
+                  <code>{topic}</code>
+                </li>
+              ))}
+            </ul>
+            <CodeBlock
+              wrap
+              title={`Delivery URL of ${shop.title}`}
+              what={`the delivery URL of ${shop.title}`}
+              code={shop.endpoint}
+            />
+          </Step>
+          <Step number={3} title={`The visitor in orders of ${shop.title}`}>
+            <p>{visitor.about}</p>
+            <CodeBlock title={visitor.title} what={`the code for ${shop.title}`} code={visitor.code} />
+          </Step>
+        </div>
+      </details>
     </section>
   );
 }

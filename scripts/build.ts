@@ -1,7 +1,7 @@
 /**
- * Builds what git does not hold: the dashboard, the browser SDK, the packages of the collector and of the log tail, the archive of the
- * WordPress plugin, and the service itself. Runs before start, demo and test, and does nothing for a part whose build is newer than every
- * source file of it.
+ * Builds what git does not hold: the dashboard, the browser SDK, the packages of the collector, of the log tail and for Node applications,
+ * the archive of the WordPress plugin, and the service itself. Runs before start, demo and test, and does nothing for a part whose build is
+ * newer than every source file of it.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
@@ -20,17 +20,11 @@ interface Part {
 const packages = fileURLToPath(new URL('../packages/', import.meta.url));
 const parts: readonly Part[] = [
   {
-    name: 'WordPress plugin',
-    folder: join(packages, 'wordpress'),
-    sources: ['ghostlight', 'build', '../core/src', '../core/data'],
-    command: [process.execPath, 'build/build.ts'],
-  },
-  {
     name: 'dashboard',
     folder: join(packages, 'dashboard'),
     sources: [
       ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
-      ...['../core/src', '../sdk/src/snippet.ts', '../wordpress/ghostlight'],
+      ...['../core/src', '../sdk/src/snippet.ts'],
     ],
     command: ['npx', '--no-install', 'vite', 'build', '--logLevel', 'warn'],
   },
@@ -50,6 +44,21 @@ const parts: readonly Part[] = [
     name: 'log tail',
     folder: join(packages, 'tail'),
     sources: ['src', 'build', 'package.json', '../core/src', '../core/data'],
+    command: [process.execPath, 'build/build.ts'],
+  },
+  {
+    name: 'WordPress plugin',
+    folder: join(packages, 'wordpress'),
+    sources: ['ghostlight', 'build', '../core/src', '../core/data'],
+    command: [process.execPath, 'build/build.ts'],
+  },
+  {
+    name: 'Node package',
+    folder: join(packages, 'node'),
+    sources: [
+      ...['src', 'build', 'package.json', '../core/src', '../core/data'],
+      ...['../collector/src', '../collector/build', '../tail/src/others.ts'],
+    ],
     command: [process.execPath, 'build/build.ts'],
   },
   {

@@ -1,20 +1,11 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-import { pluginArchive } from '../wordpress/build/artefacts.ts';
+import { defineConfig } from 'vite';
 
 /** A service started beside the development server with `npm start`. */
 const SERVICE = 'http://127.0.0.1:8080';
 
-/** The WordPress plugin beside the pages: the set-up page says where it is downloaded. */
-const wordpressArchive: Plugin = {
-  name: 'wordpress-archive',
-  generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'ghostlight.zip', source: pluginArchive() });
-  },
-};
-
 export default defineConfig({
-  plugins: [react(), wordpressArchive],
+  plugins: [react()],
   base: '/',
   build: {
     outDir: 'dist',

@@ -82,6 +82,6 @@ describe('the licences', () => {
   });
 
   it('are asked for: a package without one is not bundled', () => {
-    expect(() => noticeFor(['packages/core'])).toThrow('packages/core has no licence to ship');
+    expect(() => noticeFor('Ghostlight', ['packages/core'])).toThrow('packages/core has no licence to ship');
   });
 });

@@ -7,6 +7,8 @@ import { noticeFor } from './notice.ts';
 /** The Worker alone. workerd refuses to start a main module that exports anything but handlers, such as the version. */
 const WORKER_ENTRY = `export { default } from './index.ts';`;
 
+const NAME = 'Ghostlight collector';
+
 /** Paths relative to packages/collector. */
 export async function makeArtefacts(): Promise<ReadonlyMap<string, string>> {
   const [door, worker, command] = await Promise.all([
@@ -20,10 +22,10 @@ export async function makeArtefacts(): Promise<ReadonlyMap<string, string>> {
     // Minified: every isolate loads it as it was pasted. Who wants to read it reads dist/index.js.
     [
       'dist/ghostlight-collector.js',
-      `${titleOf('Ghostlight collector')}${worker.code}\n${asComment(noticeFor(worker.packages))}`,
+      `${titleOf(NAME)}${worker.code}\n${asComment(noticeFor(NAME, worker.packages))}`,
     ],
     ['dist/migrate.js', `#!/usr/bin/env node\n${command.code}`],
-    ['NOTICE', noticeFor([...door.packages, ...command.packages])],
+    ['NOTICE', noticeFor(NAME, [...door.packages, ...command.packages])],
   ]);
 }
 

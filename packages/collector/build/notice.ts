@@ -8,12 +8,12 @@ const LINE = '-'.repeat(80);
 const ASK_NOTHING: ReadonlySet<string> = new Set(['Unlicense', 'CC0-1.0']);
 
 /**
+ * @param name of the package that it is for
  * @param packages folders relative to the repository, as `Bundle` lists them
  * @throws when one of them states no licence, or ships no text of it
  */
-export function noticeFor(packages: readonly string[]): string {
-  const head =
-    'Ghostlight collector\n\nLicensed under the Apache License, Version 2.0. It contains the following works of others.';
+export function noticeFor(name: string, packages: readonly string[]): string {
+  const head = `${name}\n\nLicensed under the Apache License, Version 2.0. It contains the following works of others.`;
   const sections = [...new Set(packages)].sort().map(packageSection);
   return `${[head, ...sections, listsSection()].join(`\n\n${LINE}\n\n`)}\n`;
 }

@@ -91,7 +91,7 @@ const asnOf = (asn: unknown): number =>
   typeof asn === 'number' && Number.isSafeInteger(asn) && asn > 0 ? asn : 0;
 
 /** `CF-Ray` carries the data centre behind a dash, log push's `RayID` doesn't. Without one, a retry must still be known as one. */
-function rayOf(header: string | null): string {
+export function rayOf(header: string | null): string {
   const [, ray] = /^([0-9a-z]{1,64})(?:-[a-z]{3})?$/i.exec(header ?? '') ?? [];
   if (ray !== undefined) return ray.toLowerCase();
   const random = crypto.getRandomValues(new Uint8Array(8));

@@ -48,7 +48,7 @@ const verdictOf = ({ verified, by }: BotProof): Pick<LogObject, 'verified' | 've
   by === null ? { verified } : { verified, verified_by: by };
 
 /** A crawler is no person. Of a person only what the service keeps may leave: campaign tags, click ids, where they came from. */
-function disclosure(visit: Visit, of: Judgement['class']): Disclosure {
+export function disclosure(visit: Visit, of: Judgement['class']): Disclosure {
   const query = parseQuery(visit.search);
   switch (of) {
     case 'ai_bot':

@@ -20,7 +20,6 @@ import type { LogSource } from './source.ts';
 import { tail } from './tail/index.ts';
 import { vector } from './vector/index.ts';
 import { vercel } from './vercel/index.ts';
-import { wordpress } from './wordpress/index.ts';
 
 export const SOURCES: readonly LogSource[] = [
   edgeWorker,
@@ -41,7 +40,6 @@ export const SOURCES: readonly LogSource[] = [
   fluentbit,
   otlp,
   node,
-  wordpress,
   custom,
   imported,
 ];

@@ -20,11 +20,17 @@ interface Part {
 const packages = fileURLToPath(new URL('../packages/', import.meta.url));
 const parts: readonly Part[] = [
   {
+    name: 'WordPress plugin',
+    folder: join(packages, 'wordpress'),
+    sources: ['ghostlight', 'build', '../core/src', '../core/data'],
+    command: [process.execPath, 'build/build.ts'],
+  },
+  {
     name: 'dashboard',
     folder: join(packages, 'dashboard'),
     sources: [
       ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
-      ...['../core/src', '../sdk/src/snippet.ts'],
+      ...['../core/src', '../sdk/src/snippet.ts', '../wordpress/ghostlight'],
     ],
     command: ['npx', '--no-install', 'vite', 'build', '--logLevel', 'warn'],
   },
@@ -44,12 +50,6 @@ const parts: readonly Part[] = [
     name: 'log tail',
     folder: join(packages, 'tail'),
     sources: ['src', 'build', 'package.json', '../core/src', '../core/data'],
-    command: [process.execPath, 'build/build.ts'],
-  },
-  {
-    name: 'WordPress plugin',
-    folder: join(packages, 'wordpress'),
-    sources: ['ghostlight', 'build', '../core/src', '../core/data'],
     command: [process.execPath, 'build/build.ts'],
   },
   {

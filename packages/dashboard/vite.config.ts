@@ -1,11 +1,20 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { pluginArchive } from '../wordpress/build/artefacts.ts';
 
 /** A service started beside the development server with `npm start`. */
 const SERVICE = 'http://127.0.0.1:8080';
 
+/** The WordPress plugin beside the pages: the set-up page says where it is downloaded. */
+const wordpressArchive: Plugin = {
+  name: 'wordpress-archive',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'ghostlight.zip', source: pluginArchive() });
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), wordpressArchive],
   base: '/',
   build: {
     outDir: 'dist',

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clfTime } from '../../packages/core/src/log-formats/testing/print.ts';
 import { DAY_MS } from '../../packages/core/src/time.ts';
+import { pluginArchive } from '../../packages/wordpress/build/artefacts.ts';
 import { ADMIN_TOKEN, TestService } from '../harness/service.ts';
 import { APACHE_LOG_FORMAT, NGINX_LOG_FORMAT } from '../web-servers/servers.ts';
 
@@ -119,6 +120,13 @@ describe('the documentation', () => {
     expect(code, stdout).toBe(0);
     expect(stdout).toContain('204 No Content');
     expect(stdout).toContain('"bot_name":"GPTBot"');
+  });
+
+  it('names an address from which the WordPress plugin is downloaded', async () => {
+    expect(read('docs/wordpress.md')).toContain('`/ghostlight.zip`');
+    const answer = await fetch(`${service.address}/ghostlight.zip`);
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/zip']);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(pluginArchive())).toBe(true);
   });
 
   it('names a command that npm links', () => {

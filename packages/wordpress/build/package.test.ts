@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import { aboutSource } from '../../server/src/sources/index.ts';
 import { PHPS, runPhp } from '../testing/php.ts';
 import { PLUGIN, pluginArchive, pluginFiles } from './artefacts.ts';
 import { generatedFiles } from './generated.ts';
@@ -23,6 +24,7 @@ it('names one version everywhere', () => {
   expect(textOf('ghostlight.php')).toContain(`define( 'GHOSTLIGHT_VERSION', '${VERSION}' );`);
   expect(textOf('readme.txt')).toContain(`Stable tag: ${VERSION}\n`);
   expect(textOf('readme.txt')).toContain(`= ${VERSION} =\n`);
+  expect(aboutSource('wordpress')?.latestVersion).toBe(VERSION);
 });
 
 it('has a readme in WordPress’s form, with the same requirements as the plugin', () => {

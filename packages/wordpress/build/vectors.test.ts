@@ -434,7 +434,7 @@ withPhp('names the cache that an answer is from', async () => {
       headers({ 'cf-cache-status': 'DYNAMIC', 'x-varnish': '32770' }),
       headers({ 'x-varnish': '32770 5', age: '3', 'x-cache': 'HIT' }),
       headers({ age: '0', 'x-cache': ['MISS', 'MISS'] }),
-      headers({ age: '7' }),
+      headers({ age: '7', 'x-cache': 'HIT' }),
     ]),
-  ).toEqual([['Cloudflare'], [], ['Varnish'], [], ['a proxy']]);
+  ).toEqual([['Cloudflare'], [], ['Varnish'], [], ['a CDN']]);
 });

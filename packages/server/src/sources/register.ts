@@ -20,6 +20,7 @@ import type { LogSource } from './source.ts';
 import { tail } from './tail/index.ts';
 import { vector } from './vector/index.ts';
 import { vercel } from './vercel/index.ts';
+import { wordpress } from './wordpress/index.ts';
 
 export const SOURCES: readonly LogSource[] = [
   edgeWorker,
@@ -40,6 +41,7 @@ export const SOURCES: readonly LogSource[] = [
   fluentbit,
   otlp,
   node,
+  wordpress,
   custom,
   imported,
 ];

@@ -38,6 +38,9 @@ final class Ghostlight_Caches {
 		'nginx-helper/nginx-helper.php'           => 'Nginx Helper',
 	);
 
+	/** What is said of a cache whose maker the headers don't tell. */
+	const UNNAMED = array( 'a proxy', 'a CDN' );
+
 	/** Header of an answer => what it tells of, if its value matches. */
 	const HEADERS = array(
 		'cf-cache-status'   => array( 'Cloudflare', '/hit|stale|revalidated|updating/i' ),
@@ -154,8 +157,8 @@ final class Ghostlight_Caches {
 				$names[] = $about[0];
 			}
 		}
-		// The last two only say that there is one.
-		return count( $names ) > 1 ? array_values( array_diff( array_unique( $names ), array( 'a proxy', 'a CDN' ) ) ) : $names;
+		$known = array_values( array_unique( array_diff( $names, self::UNNAMED ) ) );
+		return array() === $known ? array_slice( $names, 0, 1 ) : $known;
 	}
 
 	/**

@@ -330,7 +330,7 @@ final class Ghostlight_Settings_Page {
 		$result = Ghostlight_Sender::send_test( Ghostlight_Visit::line( $traits, Ghostlight_Judge::AI_BOT, $facts + Ghostlight_Reporter::facts( $settings ) ) );
 		if ( 'taken' === $result['code'] ) {
 			/* translators: %s: a path */
-			self::complain( 'test', sprintf( __( 'Ghostlight has taken the test visit. Open Live in Ghostlight: a visit of GPTBot to %s is there. It comes from you and not from OpenAI, so it is marked as spoofed and counts in no figure.', 'ghostlight' ), self::TEST_PATH ), 'success' );
+			self::complain( 'test', sprintf( __( 'Ghostlight has taken the test visit. Open Live in Ghostlight: a visit of GPTBot to %s is there. It comes from you and not from OpenAI, so it is not verified.', 'ghostlight' ), self::TEST_PATH ), 'success' );
 		} else {
 			/* translators: %s: a sentence that says what is wrong */
 			self::complain( 'test', sprintf( __( 'The test visit was not taken. %s', 'ghostlight' ), Ghostlight_Status_View::sentence( $result ) ) );

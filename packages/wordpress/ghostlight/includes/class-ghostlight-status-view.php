@@ -106,7 +106,12 @@ final class Ghostlight_Status_View {
 		$result    = get_transient( Ghostlight_Caches::RESULT );
 		$result    = is_array( $result ) ? $result : null;
 		$is_hidden = null !== $result && $result['asked'] > 0 && $result['seen'] < $result['asked'];
-		$names     = array_values( array_unique( array_merge( $installed, null === $result ? array() : $result['caches'] ) ) );
+		$answered  = null === $result ? array() : $result['caches'];
+		if ( array() !== $installed ) {
+			// That a cache answered is clear then; one that can't be named says nothing more.
+			$answered = array_diff( $answered, Ghostlight_Caches::UNNAMED );
+		}
+		$names     = array_values( array_unique( array_merge( $installed, $answered ) ) );
 		$named     = esc_html( implode( ', ', $names ) );
 		$instead   = sprintf(
 			/* translators: %s: name of a command */

@@ -19,6 +19,7 @@ import { sample as otlp } from '../otlp/sample.ts';
 import { sample as tail } from '../tail/sample.ts';
 import { sample as vector } from '../vector/sample.ts';
 import { sample as vercel } from '../vercel/sample.ts';
+import { sample as wordpress } from '../wordpress/sample.ts';
 import type { SourceSample } from './sample.ts';
 
 export const SAMPLES: Readonly<Record<string, SourceSample>> = {
@@ -41,5 +42,6 @@ export const SAMPLES: Readonly<Record<string, SourceSample>> = {
   fluentbit,
   otlp,
   node,
+  wordpress,
   custom,
 };

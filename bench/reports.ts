@@ -37,6 +37,13 @@ const REPORTS: readonly (readonly [what: string, path: string])[] = [
   ['funnel', 'reports/funnel?'],
   ['collectors', 'reports/collectors?'],
   ['filters', 'reports/filters?'],
+  ['visits', 'reports/visits?'],
+  ['visits, one bot and status', 'reports/visits?bot=GPTBot&status=5xx'],
+  ['visits, a path that no one reads', 'reports/visits?path_contains=no-such-page'],
+  ['visits, counted', 'reports/visits/counts?'],
+  ['visits, counted by user agent', 'reports/visits/counts?user_agent=GPTBot'],
+  ['visits, values of status', 'reports/visits/values?of=status'],
+  ['visits, values of network', 'reports/visits/values?of=asn'],
 ];
 
 export async function reports(): Promise<Figure[]> {

@@ -136,6 +136,12 @@ const PLACES: readonly Place[] = [
     ready: heading('Alerts'),
   },
   {
+    name: 'Visits',
+    path: '/visits',
+    ready: (page) => page.getByRole('table', { name: 'Visits, newest first' }).waitFor(),
+    hostile: true,
+  },
+  {
     name: 'Live',
     path: '/live',
     hostile: true,

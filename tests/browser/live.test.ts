@@ -122,7 +122,7 @@ it('says in the drawer why a verdict is what it is, and which day’s ranges dec
     await row(page, path).locator('.row-open').click();
     await drawer.getByText(path, { exact: true }).waitFor();
     if (sentence === null) expect(await drawer.getByText('Verdict', { exact: true }).count()).toBe(0);
-    else await drawer.getByText(sentence).waitFor();
+    else await drawer.getByText(sentence).first().waitFor();
     const day = drawer.locator('.drawer-field').filter({ hasText: 'IP ranges as of' });
     if (ranges === null) expect(await day.count()).toBe(0);
     else expect(await day.textContent()).toContain(ranges);

@@ -13,7 +13,7 @@ import { useProperty } from '../property/useProperty.ts';
 import { useCarriedOver } from '../reports/carried.ts';
 import { ClassBadge } from './ClassGlyph.tsx';
 import type { VisitFilterName } from './search.ts';
-import { VerdictMark } from './VerdictMark.tsx';
+import { reasonSentence, VerdictMark } from './VerdictMark.tsx';
 import { visitorName } from './visitor.ts';
 import { WhySteps } from './WhySteps.tsx';
 
@@ -123,6 +123,12 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
       value: visit.verified_by,
       text: methodName(visit.verified_by),
       filter: 'verified_by',
+    },
+    {
+      label: 'Reason',
+      value: visit.verdict_reason,
+      text: reasonSentence(visit.verdict_reason),
+      filter: 'verdict_reason',
     },
     { label: 'Signed by', value: visit.signature_agent, mono: true },
     { label: 'IP ranges as of', value: visit.ranges_as_of },

@@ -7,7 +7,7 @@ import { type VisitChange, visitsBehind } from './search.ts';
 interface VisitsLinkProps {
   /** Filters on top of those of the report; an undefined value removes one. */
   narrow?: VisitChange;
-  /** What is counted, for readers who hear the figure alone. */
+  /** Which visits, for readers who hear the figure alone: `that failed`. */
   of?: string;
   children: ReactNode;
 }
@@ -23,12 +23,9 @@ export function VisitsLink({ narrow = {}, of, children }: VisitsLinkProps) {
       params={{ propertyId: property.id }}
       search={visitsBehind(search, narrow)}
       className="figure-link"
-      title="Show these visits"
+      title={of === undefined ? 'Show these visits' : `Show the visits ${of}`}
     >
       {children}
-      <span className="visually-hidden">
-        {of === undefined ? ': show the visits' : ` ${of}: show the visits`}
-      </span>
     </Link>
   );
 }

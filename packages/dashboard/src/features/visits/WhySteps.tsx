@@ -4,7 +4,8 @@ import './visits.css';
 const SIGNS: Readonly<Record<Outcome, readonly [sign: string, word: string]>> = {
   proof: ['✓', 'Proof'],
   against: ['✕', 'Against'],
-  none: ['?', 'Open'],
+  open: ['?', 'Open'],
+  none: ['–', 'Not used'],
   fact: ['·', 'Fact'],
 };
 

@@ -20,8 +20,8 @@ export interface JudgedVisit {
   readonly list_version: number;
 }
 
-/** `proof` for or against decided; `none` decided nothing; `fact` is shown beside. */
-export type Outcome = 'proof' | 'against' | 'none' | 'fact';
+/** `proof` and `against` decide; `open` could have decided and did not; `none` was not needed or not there; `fact` is shown beside. */
+export type Outcome = 'proof' | 'against' | 'open' | 'none' | 'fact';
 
 export interface WhyStep {
   readonly title: string;
@@ -48,7 +48,7 @@ export function whySteps(visit: JudgedVisit): readonly WhyStep[] {
     networkStep(visit),
     {
       title: `Verdict: ${CONCLUSIONS[verdict]}`,
-      outcome: verdict === 'verified' ? 'proof' : verdict === 'spoofed' ? 'against' : 'none',
+      outcome: verdict === 'verified' ? 'proof' : verdict === 'spoofed' ? 'against' : 'open',
       detail: conclusion(verdict, visit),
     },
   ];
@@ -79,11 +79,11 @@ function signatureStep({
         detail: `Signed by ${signer}, which signs for ${bot}. The collector checked it with the published key.`,
       };
     case 'signature_agent_unknown':
-      return { title, outcome: 'none', detail: `Signed by ${signer}, which is no agent in the list.` };
+      return { title, outcome: 'open', detail: `Signed by ${signer}, which is no agent in the list.` };
     case 'signature_of_another':
-      return { title, outcome: 'none', detail: `Signed by ${signer}, which does not sign for ${bot}.` };
+      return { title, outcome: 'open', detail: `Signed by ${signer}, which does not sign for ${bot}.` };
     case 'claim_without_method':
-      return { title, outcome: 'none', detail: sentence(reason) };
+      return { title, outcome: 'open', detail: sentence(reason) };
     default:
       return {
         title,
@@ -123,11 +123,11 @@ function addressStep(visit: JudgedVisit): WhyStep {
   if (BEFORE_ADDRESS.has(reason))
     return { title, outcome: 'none', detail: 'Not needed: the step above is proof.' };
   if (OF_SIGNATURES.has(reason))
-    return { title, outcome: 'none', detail: 'The address decided nothing either.' };
+    return { title, outcome: 'open', detail: 'The address decided nothing either.' };
   const age = listAge(visit);
   return {
     title,
-    outcome: 'none',
+    outcome: 'open',
     detail: `${reason === '' ? 'The reason was not recorded.' : sentence(reason)}${age === '' ? '' : ` Checked${age}.`}`,
   };
 }
@@ -168,4 +168,4 @@ function conclusion(
 }
 
 const sentence = (reason: string): string =>
-  (VERDICT_REASONS as Readonly<Record<string, string>>)[reason] ?? reason;
+  (VERDICT_REASONS as Readonly<Record<string, string>>)[reason] ?? `Reason: ${reason}.`;

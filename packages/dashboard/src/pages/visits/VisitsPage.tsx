@@ -22,6 +22,7 @@ import { NoVisits } from './list/NoVisits.tsx';
 import { VisitPager } from './list/VisitPager.tsx';
 import { VisitTable } from './list/VisitTable.tsx';
 import { useOpenVisit } from './useOpenVisit.ts';
+import '../../styles/workspace.css';
 import '../../features/charts/charts.css';
 import './visits.css';
 

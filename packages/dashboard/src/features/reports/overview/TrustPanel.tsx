@@ -48,7 +48,7 @@ export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
               <span className="cell-detail">{WORDS[verdict].why}</span>
             </div>
             <span className="rank-figure number">
-              <VisitsLink narrow={{ verdict }} of={WORDS[verdict].word}>
+              <VisitsLink narrow={{ verdict }} of={`that are ${verdict}`}>
                 {countText(trust[verdict], trust.estimates[verdict])}
               </VisitsLink>
             </span>

@@ -2,9 +2,10 @@ import { memo } from 'react';
 import type { VisitItem } from '../../../api/schema.gen.ts';
 import { placeOf } from '../../../features/visits/search.ts';
 import { visitorName } from '../../../features/visits/visitor.ts';
+import { dayIn, dayLabel } from '../../../format/time.ts';
 import { visible } from '../../../format/visible.ts';
 import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
-import { Time } from '../../../parts/Time.tsx';
+import { Time, useTimeZone } from '../../../parts/Time.tsx';
 import { type VisitColumn, visitorDetail } from './columns.tsx';
 
 interface VisitTableProps {
@@ -48,10 +49,12 @@ interface VisitRowProps {
 const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, onOpen }: VisitRowProps) {
   const visitor = visitorName(visit);
   const detail = visitorDetail(visit);
+  const timeZone = useTimeZone() ?? 'UTC';
   return (
     <tr data-open={isOpen} onClick={() => onOpen(place)}>
       <td className="cell-time">
-        <Time value={visit.at} form="date" />
+        <Time value={visit.at} form="clock" />
+        <span className="cell-detail">{dayLabel(dayIn(timeZone, Date.parse(visit.at)), true)}</span>
       </td>
       <td className="cell-visitor">
         <RowOpen

@@ -1,0 +1,139 @@
+/** The visits explorer in a real browser: a question answered in counted steps, filters in the address, the chart, columns and the phone. */
+import { HOUR_MS } from '@ghostlight/core/time';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nowWithinADay } from '../harness/day.ts';
+import { TestService, workerHit } from '../harness/service.ts';
+import { findFaults } from './accessibility.ts';
+import { launchBrowser, openDashboard } from './browser.ts';
+
+const service = new TestService();
+let browser: Browser;
+let property: Awaited<ReturnType<TestService['property']>>;
+const now = await nowWithinADay();
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+const VISITS = [
+  ...Array.from({ length: 70 }, (_, index) =>
+    workerHit({ pathname: `/guides/${index}`, timestamp: now - index * 1_000 }),
+  ),
+  ...Array.from({ length: 3 }, (_, index) =>
+    workerHit({
+      ...{ pathname: '/login', timestamp: now - HOUR_MS - index, status: 404, asn: 24_940, country: 'DE' },
+      ...{ verified: false, verified_by: null },
+    }),
+  ),
+  workerHit({
+    ...{ pathname: '/landed', user_agent: CHROME, referer: 'https://chatgpt.com/' },
+    ...{ verified: null, verified_by: null, timestamp: now - 2 * HOUR_MS },
+  }),
+  ...Array.from({ length: 2 }, () =>
+    workerHit({
+      pathname: '/sample',
+      user_agent: CHROME,
+      sample_rate: 0.02,
+      verified: null,
+      verified_by: null,
+    }),
+  ),
+];
+
+beforeAll(async () => {
+  [browser] = await Promise.all([launchBrowser(), service.start()]);
+  property = await service.property('Explorer', 'shop.example');
+  expect((await service.hits(property.key, VISITS)).status).toBe(204);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service.dispose();
+});
+
+const FITS = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
+const table = (page: Page) => page.getByRole('table', { name: /^Visits/ });
+const rows = (page: Page) => table(page).locator('tbody tr');
+const count = (page: Page) => page.locator('.count-note [role="status"]');
+
+it('answers whether GPTBot is really OpenAI, and why a visit has its verdict, in two steps from the overview', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address);
+  await page.goto(`/p/${property.id}/overview?days=7`);
+  let steps = 0;
+  const click = async (target: ReturnType<Page['locator']>) => {
+    steps += 1;
+    await target.click();
+  };
+  // The figure of GPTBot among the top bots.
+  await click(page.getByRole('region', { name: 'Most active bots' }).getByRole('link', { name: '70' }));
+  await expect.poll(() => count(page).textContent()).toBe('70 visits');
+  expect(page.url()).toMatch(/bot=GPTBot/);
+  await click(rows(page).first());
+  const drawer = page.getByRole('complementary', { name: 'Visit details' });
+  const why = drawer.getByRole('region', { name: 'Why this verdict' });
+  await why.getByText('Verdict: Verified').waitFor();
+  expect(await why.textContent()).toMatch(
+    /within the ranges that OpenAI publishes for GPTBot\. Checked by the collector against the list of .*AS8075 Microsoft/,
+  );
+  expect(steps).toBe(2);
+
+  // What reports leave out is here too, with its reason.
+  await page.getByRole('button', { name: /^Verdict is .*: change/ }).press('Delete');
+  await expect.poll(() => count(page).textContent()).toBe('73 visits');
+  await page.getByText('3 spoofed visits among them').waitFor();
+  await page.keyboard.press('f');
+  await page.keyboard.type('verd');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('spoof');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => rows(page).count()).toBe(3);
+  await rows(page).first().click();
+  await why.getByText('A visitor that only uses the name GPTBot').waitFor();
+  expect(await why.textContent()).toContain('AS24940 Hetzner, Germany');
+  expect(await findFaults(page)).toEqual([]);
+
+  // The address is the whole view: the same for a colleague.
+  const address = page.url();
+  await page.goto('about:blank');
+  await page.goto(address);
+  await why.getByText('Verdict: Spoofed').waitFor();
+  expect(await rows(page).count()).toBe(3);
+  watch.expectClean();
+  await context.close();
+});
+
+it('steps through all visits, narrows the time at the chart, keeps columns, and fits a phone', async () => {
+  const { page, watch, context } = await openDashboard(browser, service.address, { theme: 'dark' });
+  await page.goto(`/p/${property.id}/visits?days=7`);
+  // Samples are not among them until their class is chosen.
+  await expect.poll(() => count(page).textContent()).toBe('74 visits');
+  await expect.poll(() => rows(page).count()).toBe(50);
+  const first = await rows(page).first().textContent();
+  await page.getByRole('button', { name: 'Older' }).click();
+  await expect.poll(() => rows(page).count()).toBe(24);
+  expect(await page.getByRole('button', { name: 'Older' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Newer' }).click();
+  await expect.poll(() => rows(page).first().textContent()).toBe(first);
+
+  // The chart by keyboard, from the last hour of today back to two hours ago.
+  await page.getByRole('slider', { name: 'Visits per hour' }).focus();
+  await page.keyboard.press('End');
+  const back = 23 - new Date(now).getUTCHours() + 2;
+  for (let step = 0; step < back; step += 1) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/since=.*until=/);
+  await page.getByText('From ChatGPT').first().waitFor();
+  await page.getByRole('button', { name: /^Time .*: remove/ }).click();
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'User agent' }).click();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await table(page).getByRole('columnheader', { name: 'User agent' }).waitFor();
+
+  await page.goto(`/p/${property.id}/visits?days=7&class=sample`);
+  await page.getByText('Reports say ≈').waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => page.evaluate<boolean>(FITS)).toBe(true);
+  expect(await findFaults(page)).toEqual([]);
+  watch.expectClean();
+  await context.close();
+});

@@ -80,8 +80,10 @@ it('answers whether GPTBot is really OpenAI, and why a visit has its verdict, in
   await expect.poll(() => count(page).textContent()).toBe('73 visits');
   await page.getByText('3 spoofed visits among them').waitFor();
   await page.keyboard.press('f');
-  await page.keyboard.type('verd');
+  await page.getByRole('combobox', { name: 'Filter by' }).fill('verdict');
   await page.keyboard.press('Enter');
+  // The focus has moved on to the field of the second choice.
+  await page.getByRole('combobox', { name: 'Verdict is' }).waitFor();
   await page.keyboard.type('spoof');
   await page.keyboard.press('Enter');
   await expect.poll(() => rows(page).count()).toBe(3);

@@ -30,6 +30,9 @@ export function OptionSearch<T extends PictureOption>({
 }: OptionSearchProps<T>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // It may follow another choice, whose field had the focus.
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const [text, setText] = useState('');
   const [moved, setMoved] = useState<number | null>(null);
   const found = matches(options, text);
@@ -67,6 +70,7 @@ export function OptionSearch<T extends PictureOption>({
       <div className="search">
         <IconSearch />
         <input
+          ref={field}
           type="text"
           role="combobox"
           className="input"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { reportQuery } from '../../../features/reports/api.ts';
 import type { VisitFilterName } from '../../../features/visits/search.ts';
 import { OptionSearch } from '../../../parts/search/OptionSearch.tsx';
@@ -90,6 +90,8 @@ function TypedValue({
   onChoose: (value: string) => void;
 }) {
   const [text, setText] = useState(value);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   const { label, verb } = DEFINITIONS[name];
   const isPath = name === 'path' || name === 'page';
   return (
@@ -106,6 +108,7 @@ function TypedValue({
           {label} {verb}
         </span>
         <input
+          ref={field}
           className="input mono"
           value={text}
           placeholder={HINTS[name]}

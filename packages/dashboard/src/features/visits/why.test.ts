@@ -58,7 +58,7 @@ describe('the steps to a verdict', () => {
   });
 
   it('are none for people, who have no verdict', () => {
-    for (const of of ['ai_referral', 'sample', 'event'] as const)
-      expect(whySteps({ ...VISIT, class: of, verified: null })).toEqual([]);
+    for (const hitClass of ['ai_referral', 'sample', 'event'] as const)
+      expect(whySteps({ ...VISIT, class: hitClass, verified: null })).toEqual([]);
   });
 });

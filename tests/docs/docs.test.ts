@@ -164,3 +164,39 @@ describe('the documentation', () => {
     }
   });
 });
+
+describe('the files for monitoring', () => {
+  /** Every series of the service, of the process and of Node. */
+  const exposed = async () => {
+    const text = await (await fetch(`${service.address}/metrics`)).text();
+    return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
+  };
+  const metricsIn = (text: string) => text.match(/\bghostlight_[a-z0-9_]+/g) ?? [];
+
+  it('ask for metrics that the service has', async () => {
+    const known = await exposed();
+    for (const name of ['deploy/prometheus/alerts.yaml', 'deploy/grafana/ghostlight.json']) {
+      const asked = metricsIn(read(name));
+      expect(asked.length).toBeGreaterThan(10);
+      expect(
+        asked.filter((metric) => !known.has(metric)),
+        name,
+      ).toEqual([]);
+    }
+  });
+
+  it('have each metric of the service in the runbook', async () => {
+    const own = [...(await exposed())].filter((name) => !/^ghostlight_(process|nodejs)_/.test(name));
+    const documented = [...read('docs/runbook.md').matchAll(/^\| `(ghostlight_\w+)` \|/gm)].map(
+      ([, name]) => name,
+    );
+    expect(documented).toEqual(own.sort());
+  });
+
+  it('lead from each alert to its section of the runbook', () => {
+    const alerts = [...read('deploy/prometheus/alerts.yaml').matchAll(/alert: (\w+)[\s\S]*?runbook: (\S+)/g)];
+    const sections = [...read('docs/runbook.md').matchAll(/^### (Ghostlight\w+)$/gm)].map(([, name]) => name);
+    expect(sections).toEqual(alerts.map(([, name]) => name));
+    for (const [, name = '', place] of alerts) expect(place).toBe(`docs/runbook.md#${name.toLowerCase()}`);
+  });
+});

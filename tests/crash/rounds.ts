@@ -90,11 +90,11 @@ export async function crashRounds(
   }
 }
 
-function between({ min, max }: { min: number; max: number }): number {
+export function between({ min, max }: { min: number; max: number }): number {
   return min + Math.random() * (max - min);
 }
 
-function freshPaths(count: number): string[] {
+export function freshPaths(count: number): string[] {
   return Array.from({ length: count }, () => `/crash/${randomUUID()}`);
 }
 
@@ -110,20 +110,25 @@ async function postHits(load: Load, sender: Sender, index: number): Promise<void
 async function uploadBatches(load: Load, sender: Sender): Promise<void> {
   await whileLoaded(load, sender, uploadAddress(load), () => {
     const paths = freshPaths(UPLOAD_LINES);
-    const lines = paths.map((path) =>
-      JSON.stringify({
-        EdgeStartTimestamp: new Date().toISOString(),
-        ClientRequestHost: 'shop.example',
-        ClientRequestMethod: 'GET',
-        ClientRequestURI: path,
-        ClientRequestUserAgent: 'CCBot/2.0 (https://commoncrawl.org/faq/)',
-        ClientIP: '198.51.100.9',
-        EdgeResponseStatus: 200,
-        EdgeResponseBytes: 10,
-      }),
-    );
-    return { body: gzipSync(lines.join('\n')), paths };
+    return { body: uploadOf(paths), paths };
   });
+}
+
+/** A batch of log push, compressed. */
+export function uploadOf(paths: readonly string[]): Uint8Array {
+  const lines = paths.map((path) =>
+    JSON.stringify({
+      EdgeStartTimestamp: new Date().toISOString(),
+      ClientRequestHost: 'shop.example',
+      ClientRequestMethod: 'GET',
+      ClientRequestURI: path,
+      ClientRequestUserAgent: 'CCBot/2.0 (https://commoncrawl.org/faq/)',
+      ClientIP: '198.51.100.9',
+      EdgeResponseStatus: 200,
+      EdgeResponseBytes: 10,
+    }),
+  );
+  return gzipSync(lines.join('\n'));
 }
 
 async function whileLoaded(
@@ -178,11 +183,12 @@ function uploadAddress({ service, property }: Load): string {
 }
 
 /** What makes a hit that is sent twice one hit. */
-function rayOf(path: string): string {
+export function rayOf(path: string): string {
   return path.slice('/crash/'.length).replaceAll('-', '').slice(0, 16);
 }
 
-async function compare(
+/** Every acknowledged hit is to be there once. */
+export async function compare(
   service: TestService,
   property: string,
   acknowledged: ReadonlySet<string>,

@@ -1,11 +1,13 @@
 /**
- * `npm run crash -- --rounds 300`: the crash tests at length, with their figures; `--only damage`, `hits`, `conversions` or `forwarding` runs one. Exits 1 when
+ * `npm run crash -- --rounds 300`: the crash tests at length, with their figures; `--only damage`, `hits`, `nodes`, `conversions` or
+ * `forwarding` runs one. Exits 1 when
  * anything that was acknowledged was lost, doubled or left half-written.
  */
 import { parseArgs } from 'node:util';
 import { conversionCrashRounds } from './conversion-rounds.ts';
 import { damageRounds } from './damage-rounds.ts';
 import { forwardingCrashRounds } from './forwarding-rounds.ts';
+import { nodeRounds } from './node-rounds.ts';
 import { crashRounds } from './rounds.ts';
 
 const { values } = parseArgs({
@@ -31,6 +33,15 @@ if (wanted('hits')) {
   const report = await crashRounds(rounds, (round, hits) => say(round, `${hits} hits`));
   console.log(
     `\n${report.rounds} kills and ${report.warehouseKills} of the warehouse alone in ${seconds(started)} s: ${report.acknowledged} hits acknowledged, ` +
+      `${report.stored} stored, ${report.lost.length} lost, ${report.doubled.length} doubled`,
+  );
+  if (report.lost.length + report.doubled.length > 0) process.exitCode = 1;
+}
+if (wanted('nodes')) {
+  const started = Date.now();
+  const report = await nodeRounds(rounds, (round, hits) => say(round, `${hits} hits`));
+  console.log(
+    `\n${report.rounds} nodes killed and removed with their disks in ${seconds(started)} s: ${report.acknowledged} hits acknowledged, ` +
       `${report.stored} stored, ${report.lost.length} lost, ${report.doubled.length} doubled`,
   );
   if (report.lost.length + report.doubled.length > 0) process.exitCode = 1;

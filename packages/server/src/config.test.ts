@@ -97,6 +97,26 @@ describe('configuration', () => {
     ).not.toBeNull();
   });
 
+  it('puts the spool into PostgreSQL only where all nodes reach the same stores', () => {
+    const stores = {
+      ...{ DATABASE_URL: 'postgres://u:p@h/d', CLICKHOUSE_URL: 'http://h:8123/d' },
+      ...{ SECRET_KEY: 'k'.repeat(32), ADMIN_TOKEN: 't'.repeat(16) },
+    };
+    const SPOOL_DATABASE_URL = 'postgres://u:hunter2@other/spool';
+    expect(readConfig(stores).spoolDatabaseUrl).toBeNull();
+    expect(readConfig({ ...stores, SPOOL: 'file' }).spoolDatabaseUrl).toBeNull();
+    expect(readConfig({ ...stores, SPOOL: 'postgres' }).spoolDatabaseUrl).toBe(stores.DATABASE_URL);
+    expect(readConfig({ ...stores, SPOOL: 'postgres', SPOOL_DATABASE_URL }).spoolDatabaseUrl).toBe(
+      SPOOL_DATABASE_URL,
+    );
+    expect(() => readConfig({ ...stores, SPOOL_DATABASE_URL })).toThrow(/^SPOOL_DATABASE_URL: (?!.*hunter2)/);
+    expect(() => readConfig({ ...stores, SPOOL: 'redis' })).toThrow(/^SPOOL: must be one of file, postgres/);
+    for (const missing of ['DATABASE_URL', 'CLICKHOUSE_URL'])
+      expect(() => readConfig({ ...stores, [missing]: '', SPOOL: 'postgres', SPOOL_DATABASE_URL })).toThrow(
+        /^SPOOL: can be postgres only with DATABASE_URL and CLICKHOUSE_URL/,
+      );
+  });
+
   it('refuses split roles on embedded stores', () => {
     expect(() => readConfig({ ROLES: 'ingest' })).toThrow(/^ROLES: /);
   });

@@ -51,7 +51,9 @@ export interface Config {
   readonly logLevel: string;
   /** null: nothing is traced, and nothing of OpenTelemetry is loaded. */
   readonly tracing: TracingSettings | null;
-  /** Spool size (used pages and log) above which ingest answers 503. */
+  /** Where the spool is: null: files in DATA_DIR; else the PostgreSQL server that all nodes share. */
+  readonly spoolDatabaseUrl: string | null;
+  /** Spool size (used pages and log, or rows and keys in PostgreSQL) above which ingest answers 503. */
   readonly spoolMaxBytes: number;
   /** The same for the spools of browser events, both together. */
   readonly eventsSpoolMaxBytes: number;
@@ -132,6 +134,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     metricsToken: secret(env, 'METRICS_TOKEN', 16),
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
     tracing: tracing(env),
+    spoolDatabaseUrl: spoolDatabaseUrl(env, databaseUrl, clickhouseUrl),
     spoolMaxBytes: integer(env, 'SPOOL_MAX_BYTES', 4 * 1024 ** 3, 16 * 1024 ** 2, 1024 ** 4),
     eventsSpoolMaxBytes: integer(env, 'EVENTS_SPOOL_MAX_BYTES', 1024 ** 3, 32 * 1024 ** 2, 1024 ** 4),
     eventsPerAddress: integer(env, 'EVENTS_PER_ADDRESS', 600, 1, 1_000_000),
@@ -221,6 +224,26 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
     );
   }
   return value;
+}
+
+/** A shared spool hands any row to any node: each must reach the same stores. */
+function spoolDatabaseUrl(
+  env: Environment,
+  databaseUrl: string | null,
+  clickhouseUrl: string | null,
+): string | null {
+  const own = url(env, 'SPOOL_DATABASE_URL', ['postgres:', 'postgresql:']);
+  if (oneOf(env, 'SPOOL', ['file', 'postgres'], 'file') === 'file') {
+    if (own !== null)
+      throw new ConfigError('SPOOL_DATABASE_URL', 'is only used with SPOOL=postgres; set both, or neither.');
+    return null;
+  }
+  if (databaseUrl === null || clickhouseUrl === null)
+    throw new ConfigError(
+      'SPOOL',
+      'can be postgres only with DATABASE_URL and CLICKHOUSE_URL set: every node ships what any node has accepted, so all must reach the same stores.',
+    );
+  return own ?? databaseUrl;
 }
 
 /** An unsigned list could name any visitor a bot: one setting needs the other. */

@@ -85,6 +85,7 @@ export function openPeople(
     log: silentLog,
     readiness: {
       spool: () => null,
+      durability: 'node',
       database: async () => undefined,
       warehouse: async () => undefined,
       dataDir: '.',

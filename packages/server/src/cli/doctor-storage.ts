@@ -24,6 +24,8 @@ interface SpoolState {
   readonly oldest_seconds: number;
   readonly last_error: string | null;
   readonly parked_batches: number;
+  readonly acknowledged_on: 'node' | keyof typeof LEVELS;
+  readonly acknowledged_note: string;
   readonly damages: readonly {
     readonly at: string;
     readonly spool: string;
@@ -85,8 +87,13 @@ function diskFinding(path: string, free: number): Finding {
   return { level: 'good', text: `${gigabytes} GiB are free for the data directory.` };
 }
 
+/** What a spool in PostgreSQL survives: only a server that confirms without a disk is a fault. */
+const LEVELS = { memory: 'bad', server: 'note', standby: 'good' } as const;
+
 function spoolFindings(spool: SpoolState): Finding[] {
   const findings: Finding[] = [];
+  if (spool.acknowledged_on !== 'node')
+    findings.push({ level: LEVELS[spool.acknowledged_on], text: spool.acknowledged_note });
   if (spool.oldest_seconds > 60) {
     const hits = counted(spool.pending_rows, ['hit waits', 'hits wait']);
     const waiting = `${hits} for the warehouse, the oldest for ${Math.round(spool.oldest_seconds)} s`;
@@ -105,7 +112,7 @@ function spoolFindings(spool: SpoolState): Finding[] {
         : ` The damaged files were kept in spool/${kept_in} (the three newest sets, for 30 days; the erasure of a visitor removes them).`;
     findings.push({
       level: lost_rows === 0 ? 'note' : 'bad',
-      text: `The files of the spool "${name}" were damaged (${at}): ${found.join('; ')}. By the counters, ${lost}.${kept} Look at the disk.`,
+      text: `The spool "${name}" was damaged (${at}): ${found.join('; ')}. By the counters, ${lost}.${kept} Look at the disk.`,
     });
   }
   if (spool.parked_batches > 0) {

@@ -32,7 +32,10 @@ it('has nothing to say where nothing is missing, or the warehouse could not be a
 
 it('says why a node takes no work, which it answers with 503', async () => {
   const answers: Record<string, unknown> = {
-    '/api/v1/spool': { pending_rows: 0, oldest_seconds: 0, last_error: null, parked_batches: 0, damages: [] },
+    '/api/v1/spool': {
+      ...{ pending_rows: 0, oldest_seconds: 0, last_error: null, parked_batches: 0, damages: [] },
+      acknowledged_on: 'node',
+    },
     '/api/v1/installation/checks': { missing_rights: null, untrusted_proxy: null, overdue_erasures: null },
     '/api/v1/lists': { version: 1, sources: [] },
     '/api/v1/properties': { items: [] },

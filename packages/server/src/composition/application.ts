@@ -92,6 +92,7 @@ export function createApplication(
     tracer: options.tracer,
     readiness: {
       spool: rooms.intakeClosure,
+      durability: spool.durability,
       database: () => database.ping(),
       warehouse: () => warehouse.ping(),
       dataDir: config.dataDir,
@@ -159,6 +160,7 @@ export function createApplication(
           appBaseUrl,
           retentionDays: config.retentionDays,
           spool: spool.stats,
+          durability: spool.durability,
           intake: () => intakeOf(rooms.intakeClosure(), config.dataDir),
           spools: () => statsOf(stores),
           waitingEvents: sessions.waiting,

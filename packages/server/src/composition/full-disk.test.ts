@@ -44,6 +44,7 @@ const ready = () =>
   readiness(
     {
       spool: () => null,
+      durability: 'node',
       database: () => database.ping(),
       warehouse: async () => undefined,
       dataDir: directory,
@@ -93,6 +94,7 @@ it('of a spool: the append is refused, intake closes, and readiness names the di
   const { reasons } = await readiness(
     {
       spool: spool.closure,
+      durability: 'node',
       database: () => database.ping(),
       warehouse: async () => undefined,
       dataDir: directory,

@@ -1,6 +1,7 @@
 /** The stores: state database, warehouse, spool; opened, migrated and stopped in this order and its reverse. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock, Log } from '../common/index.ts';
+import { type Clock, type Log, StartError } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import type { DataDir } from '../data-dir.ts';
 import {
@@ -15,7 +16,13 @@ import {
   openDatabase,
   type SecretCipher,
 } from '../database/index.ts';
-import { openSpool, type Spool, type SpoolStats } from '../spool/index.ts';
+import {
+  openPostgresSpool,
+  openSpool,
+  type Spool,
+  type SpoolOptions,
+  type SpoolStats,
+} from '../spool/index.ts';
 import { openWarehouse, SchemaTooNew, type Warehouse, WarehouseMisconfigured } from '../warehouse/index.ts';
 import type { Teardown } from './teardown.ts';
 import { codeOf, gateWarehouse } from './warehouse-gate.ts';
@@ -101,6 +108,22 @@ export interface StoresOptions {
   readonly needsWarehouse: boolean;
 }
 
+/** Rows that were acknowledged before SPOOL was changed would wait in their file, shipped by no node. @throws StartError */
+async function checkDrained(
+  directory: string,
+  name: string,
+  options: Pick<SpoolOptions, 'maxBytes' | 'clock' | 'log'>,
+): Promise<void> {
+  if (!existsSync(join(directory, `${name}.spool`))) return;
+  const file = await openSpool({ ...options, directory, name });
+  const { pendingRows } = file.stats();
+  await file.close();
+  if (pendingRows > 0)
+    throw new StartError(
+      `SPOOL: ${pendingRows} acknowledged rows wait in ${join(directory, `${name}.spool`)}, and SPOOL=postgres would leave them there. Start with SPOOL=file, run \`ghostlight spool drain\`, then start with SPOOL=postgres.`,
+    );
+}
+
 /** @throws DecryptError, EmbeddedEngineError, StoreUnreachable, each with a sentence */
 export async function openStores(
   config: Config,
@@ -151,28 +174,28 @@ export async function openStores(
   else if (needsWarehouse) await reached('CLICKHOUSE_URL', gate.open);
   else await gate.openWhenBack(WAREHOUSE_WAIT_MS);
 
-  const spool = await openSpool({
-    directory: join(config.dataDir, 'spool'),
-    maxBytes: config.spoolMaxBytes,
-    durable,
-    clock,
-    log: log.child({ room: 'spool', spool: 'hits' }),
-  });
-  teardown.add('spool', () => spool.close());
-  // A file and a cap of their own: any client can send events, and these must never block hits.
-  const openEvents = async (name: string): Promise<Spool> => {
-    const opened = await openSpool({
-      directory: join(config.dataDir, 'spool'),
-      name,
-      maxBytes: Math.floor(config.eventsSpoolMaxBytes / 2),
-      secureDelete: true,
-      durable,
-      clock,
-      log: log.child({ room: 'spool', spool: name }),
-    });
-    teardown.add(`${name} spool`, () => opened.close());
+  const open = async (name: string, maxBytes: number, forPersons: boolean): Promise<Spool> => {
+    const common = { name, maxBytes, clock, log: log.child({ room: 'spool', spool: name }) };
+    const url = config.spoolDatabaseUrl;
+    const directory = join(config.dataDir, 'spool');
+    if (url !== null) await checkDrained(directory, name, common);
+    const opened =
+      url === null
+        ? await openSpool({
+            ...{ ...common, directory, durable, secureDelete: forPersons },
+          })
+        : await reached('SPOOL_DATABASE_URL', () =>
+            openPostgresSpool({ ...common, url, node: dataDir.nodeId() }),
+          );
+    teardown.add(name === 'hits' ? 'spool' : `${name} spool`, () => opened.close());
     return opened;
   };
-  const eventSpools = { rows: await openEvents('event-rows'), accepted: await openEvents('events') };
+  const spool = await open('hits', config.spoolMaxBytes, false);
+  // Places and caps of their own: any client can send events, and these must never block hits.
+  const eventsMaxBytes = Math.floor(config.eventsSpoolMaxBytes / 2);
+  const eventSpools = {
+    rows: await open('event-rows', eventsMaxBytes, true),
+    accepted: await open('events', eventsMaxBytes, true),
+  };
   return { database, cipher, warehouse: gate.warehouse, spool, eventSpools };
 }

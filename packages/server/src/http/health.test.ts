@@ -11,7 +11,10 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const well = async (): Promise<void> => undefined;
 const ask = (checks: Partial<ReadinessChecks>, forOperator = true) =>
-  readiness({ spool: () => null, database: well, warehouse: well, dataDir, ...checks }, forOperator);
+  readiness(
+    { spool: () => null, durability: 'node', database: well, warehouse: well, dataDir, ...checks },
+    forOperator,
+  );
 const closure = (parts: Partial<Closure>): Closure => ({
   ...{
     store: 'file',
@@ -28,6 +31,7 @@ it('is ready where nothing is wrong, and gives no reasons', async () => {
   expect(await ask({})).toEqual({
     status: 'ready',
     checks: { spool: 'ok', database: 'ok', warehouse: 'ok' },
+    acknowledged_on: 'node',
   });
 });
 
@@ -45,6 +49,36 @@ it.each<[string, Closure | 'drained', readonly RegExp[]]>([
   ],
   ['a slow disk', closure({ kind: 'busy', said: null }), [/hits\.spool/, /faster/]],
   ['a drained node', 'drained', [/spool drain/, /Restart/]],
+  [
+    'a PostgreSQL server that is down',
+    closure({
+      store: 'postgres',
+      path: 'PostgreSQL at db:5432/ghost',
+      said: 'PostgreSQL: connect ECONNREFUSED',
+    }),
+    [/PostgreSQL at db:5432\/ghost/, /ECONNREFUSED/, /as soon as it answers/],
+  ],
+  [
+    'a PostgreSQL server whose disk is full',
+    closure({ store: 'postgres', path: 'PostgreSQL at db/ghost', said: 'No space left on device' }),
+    [/PostgreSQL at db\/ghost/, /disk .* is full/, /Make room/],
+  ],
+  [
+    'a PostgreSQL server that is slow',
+    closure({ store: 'postgres', path: 'PostgreSQL at db/ghost', kind: 'busy', said: null }),
+    [/PostgreSQL at db\/ghost/, /faster/],
+  ],
+  [
+    'a full spool in PostgreSQL',
+    closure({
+      store: 'postgres',
+      path: 'PostgreSQL at db/ghost',
+      kind: 'full',
+      said: null,
+      bytes: 5 * 1024 ** 3,
+    }),
+    [/PostgreSQL at db\/ghost/, /5 GiB of at most 4 GiB/, /SPOOL_MAX_BYTES/],
+  ],
 ])('tells an operator of %s: where it is and what to do', async (_name, spool, words) => {
   const { status, checks, reasons } = await ask({ spool: () => spool });
   expect([status, checks.spool]).toEqual(['unavailable', 'failing']);

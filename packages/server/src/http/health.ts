@@ -4,13 +4,15 @@
  * would turn a late report into lost hits.
  */
 import { DatabaseUnwritable } from '../database/index.ts';
-import type { Closure } from '../spool/index.ts';
+import type { Closure, Durability } from '../spool/index.ts';
 import { WarehouseUnavailable } from '../warehouse/index.ts';
 import { freeOf, intakeOf, spaceOf } from './intake.ts';
 
 export interface ReadinessChecks {
   /** Why this node takes no hits; null: it does. */
   readonly spool: () => Closure | 'drained' | null;
+  /** Where a hit is when it is acknowledged. */
+  readonly durability: Durability;
   readonly database: () => Promise<unknown>;
   readonly warehouse: () => Promise<unknown>;
   /** Where the spool and an embedded database are. */
@@ -20,6 +22,7 @@ export interface ReadinessChecks {
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'unavailable';
   readonly checks: Readonly<Record<Check, 'ok' | 'failing'>>;
+  readonly acknowledged_on: Durability;
   /** A sentence for each check that fails. */
   readonly reasons?: Readonly<Partial<Record<Check, string>>>;
 }
@@ -53,6 +56,7 @@ export async function readiness(checks: ReadinessChecks, forOperator: boolean): 
       database: state(reasons.database),
       warehouse: state(reasons.warehouse),
     },
+    acknowledged_on: checks.durability,
     ...(failing.length === 0 ? {} : { reasons: Object.fromEntries(failing) }),
   };
 }

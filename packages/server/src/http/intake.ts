@@ -58,6 +58,7 @@ export async function intakeOf(closure: Closure | 'drained' | null, directory: s
   const space = await spaceOf(directory);
   if (closure === null) return { ...space, state: 'open', reason: null, summary: null };
   if (closure === 'drained') return { ...space, state: 'drained', ...both(DRAINED) };
+  if (closure.store === 'postgres') return { ...space, ...ofPostgres(closure) };
   const { path, said, bytes, maxBytes } = closure;
   const free = freeOf(space);
   switch (closure.kind) {
@@ -94,10 +95,50 @@ export async function intakeOf(closure: Closure | 'drained' | null, directory: s
   }
 }
 
+/** The same of a spool that all nodes share: no disk of this node's is the matter. */
+function ofPostgres({
+  kind,
+  path,
+  said,
+  bytes,
+  maxBytes,
+}: Closure): Pick<Intake, 'state' | 'reason' | 'summary'> {
+  switch (kind) {
+    case 'closed':
+      return { state: 'stopping', ...both('This node takes no hits: it is being stopped.') };
+    case 'busy':
+      return {
+        state: 'busy',
+        summary: 'This node takes no hits for a moment: its spool can’t keep up.',
+        reason: `This node takes no hits for a moment: they arrive faster than ${path} commits. If it lasts, look at that server’s load and disk.`,
+      };
+    case 'full':
+      return {
+        state: 'spool_full',
+        summary: 'This node takes no hits: its spool has reached its size limit.',
+        reason: `This node takes no hits: the spool in ${path} holds ${size(bytes)} of at most ${size(maxBytes)} (SPOOL_MAX_BYTES). It empties as the warehouse takes the rows: look whether the warehouse answers, or raise SPOOL_MAX_BYTES on every node.`,
+      };
+    case 'disk':
+      return saysFull(said)
+        ? {
+            state: 'disk_full',
+            summary: 'This node takes no hits: the disk of its spool is full.',
+            reason: `This node takes no hits: the disk of ${path} is full (${said}). Make room on it. Hits are taken again within seconds; no restart is needed.`,
+          }
+        : {
+            state: 'disk_failing',
+            summary: 'This node takes no hits: the database of its spool refuses writes.',
+            reason: `This node takes no hits: ${path} does not answer, or refuses writes (${said ?? 'no reason given'}). Hits are taken again as soon as it answers.`,
+          };
+  }
+}
+
 const DRAINED =
   'This node takes no hits: it was drained (`ghostlight spool drain`). Restart it to take hits again.';
 
 const both = (sentence: string) => ({ reason: sentence, summary: sentence });
 
+const saysFull = (said: string | null): boolean => /\bfull\b|ENOSPC|no space/i.test(said ?? '');
+
 const isFull = ({ freeBytes }: DiskSpace, said: string | null): boolean =>
-  /\bfull\b|ENOSPC|no space/i.test(said ?? '') || (freeBytes !== null && freeBytes < HARDLY_ANY_BYTES);
+  saysFull(said) || (freeBytes !== null && freeBytes < HARDLY_ANY_BYTES);

@@ -1,7 +1,14 @@
 /** Routes about the installation itself: what it is, what waits on its disk, closing it down. */
 import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, createApi, problemResponse } from '../common/index.ts';
-import type { ShipperState, SpoolStats } from '../spool/index.ts';
+import {
+  DURABILITIES,
+  DURABILITY_SENTENCES,
+  type Durability,
+  type ShipperState,
+  type SpoolCounters,
+  type SpoolStats,
+} from '../spool/index.ts';
 import type { Right } from '../warehouse/index.ts';
 import { INTAKE_STATES, type Intake } from './intake.ts';
 import { damageSchema, damageView, lostRows, type Spools } from './spool-damage.ts';
@@ -13,6 +20,8 @@ export interface Operations {
   readonly appBaseUrl: () => string;
   readonly retentionDays: number;
   readonly spool: () => SpoolStats;
+  /** Where a hit is when it is acknowledged. */
+  readonly durability: Durability;
   readonly intake: () => Promise<Intake>;
   /** All spools of the node. */
   readonly spools: Spools;
@@ -39,6 +48,21 @@ const configSchema = z
   })
   .openapi('Installation');
 
+const count = () => z.number().int();
+const countsSchema = z
+  .object({
+    received: count(),
+    kept: count(),
+    dropped: count(),
+    rejected: count(),
+    duplicate: count(),
+    stored: count(),
+    unstorable: count(),
+    late_duplicate: count(),
+    lost: count(),
+  })
+  .openapi('SpoolCounts');
+
 const spoolSchema = z
   .object({
     pending_rows: z.number().int().openapi({ description: 'Hits' }),
@@ -55,6 +79,15 @@ const spoolSchema = z
       description: 'Acknowledged rows that damage to the disk has taken, since the data directory was made',
     }),
     damages: z.array(damageSchema).openapi({ description: 'Of the last 30 days, oldest first' }),
+    acknowledged_on: z.enum(DURABILITIES).openapi({
+      description:
+        'Where a hit is when it is acknowledged. node: on the disk of this node; server: on the disk of the PostgreSQL server that the nodes share; standby: a standby of it has confirmed it too; memory: the server’s settings ask for no disk',
+    }),
+    acknowledged_note: z.string().openapi({ description: 'The same in a sentence' }),
+    all_nodes: countsSchema.openapi({
+      description:
+        'Hits since the beginning, over all nodes that share the spool, also those that are gone; of a spool on a node’s disk, that node’s',
+    }),
     drained: z.boolean().optional(),
   })
   .openapi('Spool');
@@ -207,5 +240,25 @@ function spoolView(operations: Operations) {
     parked_batches: shipping.parked,
     lost_rows: lostRows(operations.spools),
     damages: damageView(operations.spools),
+    acknowledged_on: operations.durability,
+    acknowledged_note: DURABILITY_SENTENCES[operations.durability],
+    all_nodes: countsView(stats.all),
+  };
+}
+
+function countsView(counters: SpoolCounters): z.infer<typeof countsSchema> {
+  const sum = (counts: Iterable<number>) => [...counts].reduce((total, each) => total + each, 0);
+  const deep = (counts: ReadonlyMap<string, ReadonlyMap<string, number>>) =>
+    sum([...counts.values()].map((labels) => sum(labels.values())));
+  return {
+    received: sum(counters.received.values()),
+    kept: deep(counters.kept),
+    dropped: deep(counters.dropped),
+    rejected: deep(counters.rejected),
+    duplicate: sum(counters.duplicate.values()),
+    stored: counters.stored,
+    unstorable: counters.unstorable,
+    late_duplicate: counters.lateDuplicate,
+    lost: counters.lost,
   };
 }

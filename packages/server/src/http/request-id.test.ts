@@ -31,6 +31,7 @@ const app = createApp({
   log,
   readiness: {
     spool: () => null,
+    durability: 'node',
     dataDir: '.',
     database: async () => undefined,
     warehouse: async () => undefined,

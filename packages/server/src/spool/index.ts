@@ -1,21 +1,25 @@
 /** The spool: acknowledged means on disk. */
 
+export { DURABILITY_SENTENCES } from './durability.ts';
 export { SpoolOpenError } from './errors.ts';
 export { openSpool, type SpoolOptions } from './file/open.ts';
+export { openPostgresSpool } from './postgres/lazy.ts';
 export type { StoredQuarantine } from './quarantine.ts';
 export type { Shipper, ShipperOptions, ShipperState } from './shipper.ts';
 export type { Spool } from './spool.ts';
-export type {
-  Batch,
-  BatchSink,
-  Closure,
-  Damage,
-  Endpoint,
-  QuarantinedInput,
-  SpoolCounters,
-  SpoolEntry,
-  SpoolReceipt,
-  SpoolRow,
-  SpoolStats,
-  SpoolUpload,
+export {
+  type Batch,
+  type BatchSink,
+  type Closure,
+  type Damage,
+  DURABILITIES,
+  type Durability,
+  type Endpoint,
+  type QuarantinedInput,
+  type SpoolCounters,
+  type SpoolEntry,
+  type SpoolReceipt,
+  type SpoolRow,
+  type SpoolStats,
+  type SpoolUpload,
 } from './types.ts';

@@ -116,7 +116,7 @@ export async function createSpool({
       damages.push(damage);
       // Which spool it is, its log says of every line.
       const { spool: _spool, ...facts } = damage;
-      log.error(facts, 'the spool’s files were damaged');
+      log.error(facts, 'the spool was damaged');
     }
     damages.splice(0, damages.length - MOST_DAMAGES);
     if (report.gauges === null) return;

@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Log, UnstorableError } from '../common/index.ts';
+import { type Clock, type Log, UnstorableError } from '../common/index.ts';
+import { openTestDatabases } from '../database/testing.ts';
 import { openSpool, type SpoolOptions } from './file/open.ts';
+import { openPostgresSpool } from './postgres/open.ts';
 import type { Spool } from './spool.ts';
 import type { Batch, BatchSink, SpoolEntry, SpoolRow } from './types.ts';
 
@@ -45,6 +47,56 @@ export function entry(rows: readonly SpoolRow[], options: Partial<SpoolEntry> = 
     ...options,
   };
 }
+
+/** A place for a spool: closed and opened again it is the same node after a restart. */
+export interface TestPlace {
+  open(options?: { readonly clock?: Clock; readonly maxBytes?: number }): Promise<Spool>;
+  dispose(): Promise<void>;
+}
+
+/** Call it once per file, at the top, and `close` in `afterAll`. */
+export async function testBackends(): Promise<{
+  readonly backends: readonly {
+    readonly name: string;
+    readonly shared: boolean;
+    readonly fresh: () => Promise<TestPlace>;
+  }[];
+  close(): Promise<void>;
+}> {
+  const databases = await openTestDatabases();
+  const server = databases.backends.find(({ name }) => name === 'postgres');
+  return {
+    backends: [
+      {
+        name: 'file',
+        shared: false,
+        async fresh() {
+          const place = testSpool();
+          return { open: place.open, dispose: async () => place.dispose() };
+        },
+      },
+      {
+        name: 'postgres',
+        shared: true,
+        async fresh() {
+          if (server === undefined) throw new Error('there is no PostgreSQL');
+          const database = await server.fresh({ empty: true });
+          return {
+            open: (options = {}) => openPostgresSpool({ ...nodeOptions(database.url ?? ''), ...options }),
+            dispose: () => database.remove(),
+          };
+        },
+      },
+    ],
+    close: databases.close,
+  };
+}
+
+/** @param node two of different names are two nodes */
+export const nodeOptions = (url: string, node = 'node-1') => ({
+  ...{ url, node, maxBytes: 1e9, clock: Date.now, log: silent },
+  ...{ leaseMs: 1_500, lookMs: 50 },
+});
 
 /** A warehouse in memory that can be set to be down, to confirm slowly, or to refuse a row. */
 export class RecordingSink implements BatchSink {

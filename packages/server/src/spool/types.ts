@@ -4,7 +4,8 @@
  * Where a row is when it is acknowledged. `node`: on this node's disk. `server`: on the disk of the PostgreSQL server that the nodes share;
  * `standby`: a standby of it has confirmed it too; `memory`: in that server's memory, because its settings ask for no more.
  */
-export type Durability = 'node' | 'memory' | 'server' | 'standby';
+export const DURABILITIES = ['node', 'memory', 'server', 'standby'] as const;
+export type Durability = (typeof DURABILITIES)[number];
 
 /** What an entry came by: the name of a log source, or `browser` (events of pages, in spool files of their own). Counted under, never understood. */
 export type Endpoint = string;

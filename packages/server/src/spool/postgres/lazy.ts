@@ -1,0 +1,9 @@
+/** Loads the driver only where it is used: the spool on this node's disk starts without it. */
+import type { Spool } from '../spool.ts';
+import type { PostgresSpoolOptions } from './open.ts';
+
+/** @throws as `open.ts` says */
+export async function openPostgresSpool(options: PostgresSpoolOptions): Promise<Spool> {
+  const { openPostgresSpool: open } = await import('./open.ts');
+  return await open(options);
+}

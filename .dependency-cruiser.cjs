@@ -160,8 +160,28 @@ module.exports = {
       name: 'core-stands-alone',
       comment: 'packages/core runs in workerd, Node and the browser: no dependency, no Node API.',
       severity: 'error',
-      from: { path: '^packages/core/src/', pathNot: TEST },
+      from: { path: '^packages/core/src/', pathNot: [TEST, '^packages/core/src/signed-request/'] },
       to: { pathNot: '^packages/core/' },
+    },
+    {
+      name: 'core-signed-request',
+      comment:
+        'The entry that reads signed requests may use two packages, and no other part of core may use it.',
+      severity: 'error',
+      from: { path: '^packages/core/src/signed-request/', pathNot: TEST },
+      to: {
+        pathNot: [
+          '^packages/core/',
+          '^node_modules/(?:http-message-sig|structured-headers)/',
+          '^(?:http-message-sig|structured-headers)$',
+        ],
+      },
+    },
+    {
+      name: 'core-signed-request-apart',
+      severity: 'error',
+      from: { path: '^packages/core/src/', pathNot: [TEST, '^packages/core/src/signed-request/'] },
+      to: { path: '^packages/core/src/signed-request/' },
     },
     {
       name: 'sdk-stands-alone',

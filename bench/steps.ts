@@ -154,6 +154,7 @@ function contextOf(): IngestContext {
     domainsOf: () => ['shop.example'],
     lists: compileLists(embeddedLists()),
     searchEnginesOf: () => null,
+    signatures: { check: (hit) => hit },
     isBot: isbot,
     toRow,
     receivedAt: Date.now(),

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { record } from '../tests/web-servers/record.ts';
-import { binaryOf, SERVERS, startServer, versionOf } from '../tests/web-servers/servers.ts';
+import { binaryOf, makeCertificate, SERVERS, startServer, versionOf } from '../tests/web-servers/servers.ts';
+import { recordSigned } from '../tests/web-servers/signed.ts';
 
 const RECORDINGS = fileURLToPath(new URL('../tests/web-servers/recordings/', import.meta.url));
 
@@ -19,19 +20,27 @@ for (const name of SERVERS) {
   const folder = mkdtempSync(join(tmpdir(), `ghostlight-${name}-`));
   // Its workers may run as another user.
   chmodSync(folder, 0o755);
-  const server = await startServer(name, folder);
+  const certificate = makeCertificate(folder);
+  if (certificate === null) throw new Error('openssl is not installed.');
+  const server = await startServer(name, folder, '', certificate);
   try {
     const requests = await record(server);
-    const text = JSON.stringify({ server: name, version: versionOf(name), requests }, null, 1);
-    // Bytes above ASCII as escapes: no editor takes them for text of its own.
-    const ascii = text.replace(
-      /[^\n\x20-\x7e]/g,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    );
-    writeFileSync(`${RECORDINGS}${name}.json`, `${ascii}\n`);
-    console.log(`${name}: ${requests.length} requests`);
+    const signed = await recordSigned(server);
+    const version = versionOf(name);
+    keep(name, { server: name, version, requests });
+    keep(`${name}-signed`, { server: name, version, ...signed });
+    console.log(`${name}: ${requests.length} requests, ${signed.requests.length} of signers`);
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Bytes above ASCII as escapes: no editor takes them for text of its own. */
+function keep(name: string, recording: object): void {
+  const ascii = JSON.stringify(recording, null, 1).replace(
+    /[^\n\x20-\x7e]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  writeFileSync(`${RECORDINGS}${name}.json`, `${ascii}\n`);
 }

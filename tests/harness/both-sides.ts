@@ -114,6 +114,7 @@ export function storedFrom(
     owners: OWNERS,
     domainsOf: () => [],
     searchEnginesOf: () => searchEngines,
+    signatures: { check: (hit) => hit },
     lists,
     isBot: isbot,
     toRow: (stored) => {

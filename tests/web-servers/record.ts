@@ -51,10 +51,10 @@ function send(host: string, port: number, bytes: string): Promise<number | null>
   });
 }
 
-type Read = () => Record<string, string[]>;
+export type Read = () => Record<string, string[]>;
 
 /** What each log has grown by since the last call. */
-function readersOf(logs: Readonly<Record<string, string>>): Read {
+export function readersOf(logs: Readonly<Record<string, string>>): Read {
   const at = new Map<string, number>();
   return () =>
     Object.fromEntries(
@@ -74,7 +74,7 @@ function readersOf(logs: Readonly<Record<string, string>>): Read {
 }
 
 /** Waits until all logs have a line, and no further one comes. */
-async function settled(read: Read): Promise<Record<string, string[]>> {
+export async function settled(read: Read): Promise<Record<string, string[]>> {
   const lines: Record<string, string[]> = {};
   const until = performance.now() + SILENCE_MS;
   let last = performance.now();

@@ -1,7 +1,7 @@
 /** nginx, Apache, Caddy and HAProxy as Debian packs them, each in a folder of its own, with every log format that we read. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import { createWriteStream, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,8 @@ export const TIME_ZONE = 'Asia/Kolkata';
 export interface WebServer {
   readonly port: number;
   readonly port6: number;
+  /** By TLS; 0 where it was started without a certificate. */
+  readonly tlsPort: number;
   /** Format → path of the log in it. */
   readonly logs: Readonly<Record<string, string>>;
   stop(): Promise<void>;
@@ -52,15 +54,52 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** @param more lines at the end of its configuration */
-export async function startServer(name: ServerName, folder: string, more = ''): Promise<WebServer> {
+/** Paths of a certificate and its key, as PEM, and of both in one file. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+  readonly both: string;
+}
+
+/** Null where there is no openssl. */
+export function makeCertificate(folder: string): Certificate | null {
+  if (!existsSync('/usr/bin/openssl')) return null;
+  const [cert, key, both] = ['cert.pem', 'key.pem', 'both.pem'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  execFileSync(
+    '/usr/bin/openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
+      ...['-subj', '/CN=shop.example', '-keyout', key, '-out', cert],
+    ],
+    { stdio: 'ignore' },
+  );
+  writeFileSync(both, readFileSync(cert, 'utf8') + readFileSync(key, 'utf8'));
+  // Workers may run as another user.
+  for (const path of [cert, key, both]) chmodSync(path, 0o644);
+  return { cert, key, both };
+}
+
+/** @param more lines at the end of its configuration @param certificate for requests by TLS */
+export async function startServer(
+  name: ServerName,
+  folder: string,
+  more = '',
+  certificate: Certificate | null = null,
+): Promise<WebServer> {
   const binary = binaryOf(name);
   if (binary === null) throw new Error(`${name} is not installed.`);
-  const [port = 0, port6 = 0, syslog = 0] = await freePorts(3);
+  const [port = 0, port6 = 0, syslog = 0, tlsPort = 0] = await freePorts(4);
   mkdirSync(join(folder, 'www'), { recursive: true });
   writeFileSync(join(folder, 'www/page'), '<h1>hello</h1>\n');
   writeFileSync(join(folder, 'www/empty'), '');
-  const { config, args, logs } = CONFIGURATIONS[name]({ folder, port, port6, syslog });
+  const { config, args, logs } = CONFIGURATIONS[name]({
+    ...{ folder, port, port6, syslog },
+    tls: certificate === null ? null : { port: tlsPort, ...certificate },
+  });
   writeFileSync(join(folder, 'config'), `${config}${more}\n`);
   const closeLog = name === 'haproxy' ? await syslogTo(syslog, logs['haproxy'] ?? '') : () => undefined;
   const child = spawn(binary, args, {
@@ -81,6 +120,7 @@ export async function startServer(name: ServerName, folder: string, more = ''): 
   return {
     port,
     port6,
+    tlsPort: certificate === null ? 0 : tlsPort,
     logs,
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -126,6 +166,7 @@ interface Place {
   readonly port: number;
   readonly port6: number;
   readonly syslog: number;
+  readonly tls: (Certificate & { readonly port: number }) | null;
 }
 interface Configuration {
   readonly config: string;
@@ -147,7 +188,7 @@ export const APACHE_LOG_FORMAT = `LogFormat "{\\"time\\":\\"%{%s}t.%{msec_frac}t
 \\"signature\\":\\"%{Signature}i\\"}" ghostlight`;
 
 const CONFIGURATIONS: Readonly<Record<ServerName, (place: Place) => Configuration>> = {
-  nginx: ({ folder, port, port6 }) => ({
+  nginx: ({ folder, port, port6, tls }) => ({
     args: ['-p', folder, '-c', join(folder, 'config'), '-e', join(folder, 'error.log'), '-g', 'daemon off;'],
     logs: {
       combined: join(folder, 'combined.log'),
@@ -169,6 +210,7 @@ http {
   access_log ${folder}/json.log ghostlight;
   server {
     listen 127.0.0.1:${port}; listen [::1]:${port6};
+    ${tls === null ? '' : `listen 127.0.0.1:${tls.port} ssl; ssl_certificate ${tls.cert}; ssl_certificate_key ${tls.key};`}
     root ${folder}/www;
     merge_slashes off;
     location = /status/204 { return 204; } location = /status/301 { return 301 /page; } location = /status/404 { return 404; }
@@ -176,7 +218,7 @@ http {
   }
 }`,
   }),
-  apache: ({ folder, port, port6 }) => ({
+  apache: ({ folder, port, port6, tls }) => ({
     args: ['-f', join(folder, 'config'), '-DFOREGROUND'],
     logs: {
       combined: join(folder, 'combined.log'),
@@ -187,7 +229,7 @@ http {
     config: `ServerRoot ${folder}
 PidFile ${folder}/apache.pid
 ${process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : ''}
-${['mpm_event', 'authz_core', 'alias', 'unique_id'].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
+${['mpm_event', 'authz_core', 'alias', 'unique_id', ...(tls === null ? [] : ['ssl'])].map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`).join('\n')}
 Listen 127.0.0.1:${port}
 Listen [::1]:${port6}
 ServerName shop.example
@@ -206,16 +248,16 @@ Redirect 301 /status/301 /page
 Redirect 404 /status/404
 Redirect 500 /status/500
 Redirect 503 /status/503
-`,
+${tls === null ? '' : `Listen 127.0.0.1:${tls.port}\n<VirtualHost 127.0.0.1:${tls.port}>\nSSLEngine on\nSSLCertificateFile ${tls.cert}\nSSLCertificateKeyFile ${tls.key}\n</VirtualHost>\n`}`,
   }),
-  caddy: ({ folder, port, port6 }) => ({
+  caddy: ({ folder, port, port6, tls }) => ({
     args: ['run', '--config', join(folder, 'config'), '--adapter', 'caddyfile'],
     logs: { caddy: join(folder, 'caddy.log') },
     config: `{
   admin off
   auto_https off
 }
-http://:${port}, http://:${port6} {
+(site) {
   log {
     output file ${folder}/caddy.log
   }
@@ -227,9 +269,13 @@ http://:${port}, http://:${port6} {
   root * ${folder}/www
   file_server
 }
+http://:${port}, http://:${port6} {
+  import site
+}
+${tls === null ? '' : `https://:${tls.port} {\n  tls ${tls.cert} ${tls.key}\n  import site\n}`}
 `,
   }),
-  haproxy: ({ folder, port, port6, syslog }) => ({
+  haproxy: ({ folder, port, port6, syslog, tls }) => ({
     args: ['-db', '-f', join(folder, 'config')],
     logs: { haproxy: join(folder, 'haproxy.log') },
     config: `global
@@ -246,6 +292,7 @@ defaults
 frontend www
   bind 127.0.0.1:${port}
   bind [::1]:${port6}
+  ${tls === null ? '' : `bind 127.0.0.1:${tls.port} ssl crt ${tls.both}`}
   ${['Host', 'User-Agent', 'Referer', 'X-Forwarded-For', 'Signature', 'Signature-Input', 'Signature-Agent'].map((header) => `capture request header ${header} len 1024`).join('\n  ')}
   http-request return status 200 content-type text/html string "<h1>hello</h1>" if { path /page }
   http-request return status 200 if { path /empty }

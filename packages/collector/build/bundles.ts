@@ -55,6 +55,8 @@ async function bundle(options: BuildOptions): Promise<Bundle> {
     charset: 'utf8',
     // Licences are shipped whole, in NOTICE.
     legalComments: 'none',
+    // What is frozen and not used is left out.
+    pure: ['Object.freeze'],
     logLevel: 'silent',
   });
   const packages = new Set<string>();

@@ -1,4 +1,4 @@
-/** What may be imported from the published package: the doors of package.json, without the vectors. */
+/** What may be imported from the published package: the doors of package.json, without the vectors and without the one that needs packages of others. */
 export interface Door {
   /** As `exports` names it. */
   readonly subpath: string;

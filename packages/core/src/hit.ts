@@ -21,11 +21,12 @@ export const VERIFICATION_METHODS = ['signature', 'edge_cidr', 'edge_platform', 
 export type VerifiedBy = (typeof VERIFICATION_METHODS)[number];
 
 /**
- * Why a bot's verdict is what it is, with the words for people; a closed set (docs/sending-data.md). The first four belong to
+ * Why a bot's verdict is what it is, with the words for people; a closed set (docs/sending-data.md). The first five belong to
  * *verified*, the next two to *spoofed*, all others to *unknown*.
  */
 export const VERDICT_REASONS = {
   signature: 'The collector verified a signature of the bot’s own vendor.',
+  log_signature: 'The service verified the signature of the bot’s own vendor that the log holds.',
   edge_ranges: 'The collector found the address in the ranges that the vendor publishes for this bot.',
   ranges: 'The service found the address in the ranges that the vendor publishes for this bot.',
   edge_platform: 'Cloudflare reports this visitor as a verified bot.',
@@ -43,8 +44,15 @@ export const VERDICT_REASONS = {
   edge_lists_unknown:
     'The collector’s check failed, but it sent no date of its ranges and has none built in for this bot.',
   claim_without_method: 'The collector reports “verified” without a method.',
-  signature_agent_unknown: 'The collector reports a signature, but of no agent in the list.',
+  signature_agent_unknown: 'The request was signed, but by no agent in the list.',
   signature_of_another: 'The signature is of an agent that does not sign for this bot.',
+  signature_invalid: 'The signature in the log does not fit the request, or breaks the rules for signatures.',
+  signature_expired: 'The signature in the log was not valid at the time of the visit.',
+  signature_other_host: 'The signature in the log is for a host that is none of the property’s.',
+  signature_incomplete:
+    'The log lacks a part of the request that was signed, or does not say that the request came by https.',
+  signature_key_unknown: 'The service does not have the key of the signature in the log.',
+  signature_unchecked: 'More signed requests came than the service checks in a second.',
   users_machine: 'The tool runs on a user’s own machine, so its address proves nothing.',
 } as const;
 export type VerdictReason = keyof typeof VERDICT_REASONS;
@@ -72,8 +80,36 @@ export const FIELD_LIMITS = {
 /** The least share that a sample may stand for. Below it a weight says nothing any more, and near zero it would be infinite. */
 export const MIN_SAMPLE_RATE = 1e-6;
 
-/** Why an address that a log carries can't refute its visitor. */
-export type AddressFlaw = 'anonymized' | 'proxy';
+/**
+ * Why an address that a log carries can't refute its visitor. `round`: it ends like one whose end was cut off, in a log that is not known to do that; it may
+ * be whole, so it still proves.
+ */
+export type AddressFlaw = 'anonymized' | 'round' | 'proxy';
+
+/** Why a signature that a log holds is no proof. */
+export type SignatureFlaw =
+  | 'signature_agent_unknown'
+  | 'signature_invalid'
+  | 'signature_expired'
+  | 'signature_other_host'
+  | 'signature_incomplete'
+  | 'signature_key_unknown'
+  | 'signature_unchecked';
+
+/** What a log says of a signed request (Web Bot Auth), as received. Nothing of it is stored. */
+export interface LoggedSignature {
+  /** Empty where the line does not say. */
+  readonly scheme: '' | 'http' | 'https';
+  /** With its port, where it has one. */
+  readonly authority: string;
+  /** In its own case; empty where the line does not say. */
+  readonly method: string;
+  /** Path and query, undecoded; null where the line has them in another form. */
+  readonly target: string | null;
+  readonly signature: string;
+  readonly input: string;
+  readonly agent: string;
+}
 
 /** A hit as a decoder hands it on: every string well-formed and bounded, every number finite and in range. */
 export interface ObservedHit {
@@ -99,7 +135,7 @@ export interface ObservedHit {
   readonly country: string;
   /** 0 when absent. */
   readonly asn: number;
-  /** The edge's verdict; null when the wire carried none. */
+  /** The edge's verdict; null when the wire carried none. Also the service's own, where `signatureCheck` says so. */
   readonly edgeVerified: boolean | null;
   readonly edgeVerifiedBy: 'signature' | 'edge_cidr' | null;
   /** The edge had nothing to check against (no ranges, no keys yet), so its `false` says nothing. */
@@ -118,9 +154,16 @@ export interface ObservedHit {
    * suffix, or what another sender calls it. Empty when absent.
    */
   readonly rayId: string;
-  /** A signed agent's identity as the collector reports it; empty when absent. */
+  /** A signed agent's identity, as the collector reports it or as `signatureCheck` has verified it; empty when absent. */
   readonly signatureAgent: string;
   readonly addressFlaw: AddressFlaw | null;
+  /** To be checked by the service; null: the log holds no signature, or its sender has checked it. */
+  readonly signed: LoggedSignature | null;
+  /**
+   * What the service found when it checked `signed`; null: no check, or nothing to be said. With `verified` the hit also carries what an edge would
+   * say of a verified signature (`edgeVerified`, `edgeVerifiedBy`, `signatureAgent`).
+   */
+  readonly signatureCheck: 'verified' | SignatureFlaw | null;
   /** What the platform's firewall did with the request, in its own word (`deny`); empty when it says nothing. */
   readonly wafAction: string;
 }
@@ -148,6 +191,8 @@ export const UNSAID = {
   rayId: '',
   signatureAgent: '',
   addressFlaw: null,
+  signed: null,
+  signatureCheck: null,
   wafAction: '',
 } as const satisfies Partial<ObservedHit>;
 

@@ -2,6 +2,7 @@
  * Addresses that no visitor has: of networks without a way out, and of the proxies that a site may be behind. Where a log has one of
  * these, its server sees its proxy and not the visitor. They excuse, and never accuse: an address that a vendor publishes proves its bot wherever it lies.
  */
+import type { AddressFlaw } from './hit.ts';
 import { parseIp } from './ip.ts';
 import { compileRanges, type RangeSet, rangesContain } from './ranges.ts';
 
@@ -34,6 +35,13 @@ const CLOUDFRONT = [
 ];
 
 let proxies: RangeSet | null = null;
+
+/** @param anonymizes whether the log is known to cut off the ends of its addresses */
+export function addressFlaw(ip: string | null, anonymizes: boolean): AddressFlaw | null {
+  if (ip === null) return null;
+  if (isProxy(ip)) return 'proxy';
+  return isCutShort(ip) ? (anonymizes ? 'anonymized' : 'round') : null;
+}
 
 export function isProxy(ip: string): boolean {
   const address = parseIp(ip);

@@ -116,6 +116,15 @@ function withoutWww(host: string): string {
   return rest.includes('.') ? rest : bare;
 }
 
+/**
+ * Whether a host, with a port or without, is one of a property's domains or lies below one of them.
+ * @param ownDomains lower-case, without ports
+ */
+export function isHostOf(host: string, ownDomains: readonly string[]): boolean {
+  const bare = stripTrailingDot(host.replace(/:\d+$/, '').toLowerCase());
+  return ownDomains.some((domain) => isAtOrBelow(bare, withoutWww(domain)));
+}
+
 function isAtOrBelow(host: string, domain: string): boolean {
   if (domain === '' || !host.endsWith(domain)) return false;
   return host.length === domain.length || host[host.length - domain.length - 1] === '.';

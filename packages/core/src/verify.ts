@@ -47,7 +47,7 @@ const finding = (verdict: boolean | null, reason: VerdictReason, asOf = ''): Ran
 const NOT_PUBLISHED = finding(null, 'no_ranges_published');
 const NOT_READ = finding(null, 'ranges_not_read');
 const NO_ADDRESS = finding(null, 'no_address');
-const SAMPLED = finding(null, 'sampled_address');
+const SAMPLED = /* @__PURE__ */ finding(null, 'sampled_address');
 
 /**
  * Checks an address against the ranges that the vendor publishes for this bot, never those of the vendor's other bots: some
@@ -89,17 +89,26 @@ export type VerifiableHit = Pick<
   | 'signatureAgent'
   | 'sampleRate'
   | 'addressFlaw'
->;
+> &
+  Partial<Pick<ObservedHit, 'signatureCheck'>>;
 
 /** The verdict as stored, from what the edge said and from our own range check. */
 export function judge(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists): Verification {
   if (hit.platformCategory?.startsWith('AI_') === true) return proven('edge_platform', 'edge_platform');
   if (hit.edgeVerified === true && hit.edgeVerifiedBy === 'edge_cidr')
     return proven('edge_cidr', 'edge_ranges', hit.edgeRangesAsOf);
-  const flaw = hit.edgeVerified === true ? flawOfClaim(hit, bot, lists) : null;
-  if (hit.edgeVerified === true && flaw === null) return proven('signature', 'signature');
+  const flaw = flawOfSignature(hit, bot, lists);
+  if (flaw === null && hit.edgeVerified === true)
+    return proven('signature', hit.signatureCheck === 'verified' ? 'log_signature' : 'signature');
   if (hit.edgeVerified === false && !hit.edgeUnchecked) return edgeRefusal(hit, bot, lists);
   return ownCheck(hit, bot, lists, flaw);
+}
+
+/** Why a request is not proven by its signature; null: it is, or it has none. */
+function flawOfSignature(hit: VerifiableHit, bot: BotIdentity, lists: VerifyingLists): VerdictReason | null {
+  if (hit.edgeVerified === true) return flawOfClaim(hit, bot, lists);
+  const { signatureCheck: check = null } = hit;
+  return check === 'verified' ? null : check;
 }
 
 /**
@@ -145,6 +154,7 @@ const WAS_LOOKED_UP: ReadonlySet<VerdictReason> = new Set([
 ]);
 const FLAW_REASONS: Readonly<Record<AddressFlaw, VerdictReason>> = {
   anonymized: 'anonymized_address',
+  round: 'anonymized_address',
   proxy: 'proxy_address',
 };
 

@@ -1,5 +1,5 @@
 /** Holds one signature against a request and a key. */
-import { isSignatureError, SignatureErrorCode, verifySignature, webcrypto } from 'http-message-sig';
+import { isSignatureError, SignatureErrorCode, verifySignature } from 'http-message-sig';
 import {
   type Candidate,
   type ProfileRules,
@@ -42,7 +42,11 @@ export async function refute(
         clockSkew,
         validate: ({ parameters }) => parameters.tag === TAG,
       },
-      resolveVerifier: () => webcrypto.verifier(key),
+      resolveVerifier: () => ({
+        algorithm: 'ed25519',
+        verify: (data, signature) =>
+          crypto.subtle.verify('Ed25519', key, new Uint8Array(signature), new Uint8Array(data)),
+      }),
     });
     return null;
   } catch (error) {

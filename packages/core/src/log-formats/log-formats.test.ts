@@ -434,6 +434,21 @@ describe('W3C logs', () => {
   });
 });
 
+it('CloudFront’s column of all headers has those of a signed request, as far as it was not cut', () => {
+  const fields = ['timestamp', 'cs-method', 'cs-protocol', 'cs-uri-stem', 'cs-headers'];
+  const headers =
+    'host:shop.example%0Asignature:sig1=:AA==:%0ASignature-Input:sig1=(%22@authority%22)%0Asigna';
+  const line = `1795321651.000\tGET\thttps\t/a\t${headers}`;
+  expect(parseLine(line, { format: 'cloudfront', fields })).toMatchObject({
+    ...{
+      scheme: 'https',
+      signature: 'sig1=:AA==:',
+      signature_input: 'sig1=("@authority")',
+      signature_agent: '',
+    },
+  });
+});
+
 describe('the format of a file', () => {
   const samples = fc.sample(requestRecords, { numRuns: 30, seed: 7 });
   it.each(ROUND_TRIPS.filter(({ name }) => name !== 'common'))(

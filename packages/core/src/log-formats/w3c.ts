@@ -29,6 +29,7 @@ const COLUMNS = {
   scheme: ['cs-protocol'],
   port: ['s-port'],
   accept: ['cs(accept)', 'cs-accept'],
+  headers: ['cs-headers'],
   signature: ['cs(signature)'],
   signature_input: ['cs(signature-input)'],
   signature_agent: ['cs(signature-agent)'],
@@ -99,6 +100,7 @@ export function w3cParser({ host = '', fields }: FormatOptions, dialect: W3cDial
     if (status === null) return reject('no_status');
     const bytes = countOf(raw('bytes'));
     if (bytes === null) return reject('no_bytes');
+    const header = headersIn(text('headers'));
     return {
       timestamp,
       host: raw('host') || host || request.host,
@@ -115,14 +117,26 @@ export function w3cParser({ host = '', fields }: FormatOptions, dialect: W3cDial
       asn: countOf(raw('asn')) ?? 0,
       scheme: schemeOf(raw('scheme'), raw('port')),
       accept: text('accept'),
-      signature: text('signature'),
-      signature_input: text('signature_input'),
-      signature_agent: text('signature_agent'),
+      signature: text('signature') || header('signature'),
+      signature_input: text('signature_input') || header('signature-input'),
+      signature_agent: text('signature_agent') || header('signature-agent'),
     };
   };
   return { parseLine, columns: () => columns };
 }
 
+/** CloudFront's real-time logs can have all headers in one column, `name:value` a line. @returns by name in lower case */
+function headersIn(text: string): (name: string) => string {
+  if (text === '') return NO_HEADERS;
+  const values = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) values.set(lower(line.slice(0, colon)), line.slice(colon + 1).trim());
+  }
+  return (name) => values.get(name) ?? '';
+}
+
+const NO_HEADERS = (): string => '';
 const lower = (name: string): string => name.toLowerCase();
 
 function placesOf(columns: readonly string[] | null): { readonly [column in Column]: readonly number[] } {

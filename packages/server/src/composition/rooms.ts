@@ -257,7 +257,10 @@ export async function openRooms(
 
   const ingest = createIngest({
     limits: { retentionMs: config.retentionDays * DAY_MS },
-    keys: { presentedKey, peek: keys.peek, verify: keys.verify, everySetting: keys.everySetting },
+    keys: {
+      ...{ presentedKey, peek: keys.peek, verify: keys.verify, everySetting: keys.everySetting },
+      ...{ signers: keys.signers, noteUse: keys.noteUse },
+    },
     properties: {
       ownerOf: properties.ownerOf,
       domainsOf(attributionId) {

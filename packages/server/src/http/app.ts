@@ -135,11 +135,10 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
     }
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
-  // Numbers of many days shrink to a fifth. Only reports: they hold no secret, whose length could be guessed next to attacker-chosen text.
-  app.use(
-    '/api/v1/properties/:id/reports/*',
-    compress({ encoding: 'gzip', contentTypeFilter: /^application\/json/ }),
-  );
+  // Numbers of many days, and the set-up of all sources, shrink to a fifth. Only these: they hold no secret, whose length could be guessed next to
+  // attacker-chosen text.
+  for (const path of ['/api/v1/properties/:id/reports/*', '/api/v1/sources'])
+    app.use(path, compress({ encoding: 'gzip', contentTypeFilter: /^application\/json/ }));
   for (const { path, routes } of options.managed) app.route(path, routes);
 
   app.notFound((c) => {

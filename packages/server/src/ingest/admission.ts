@@ -5,7 +5,9 @@ import { queryKey } from '../keys/index.ts';
 import type { AuthForm, LogSource, Settings } from '../sources/index.ts';
 import type { Voice } from './answer.ts';
 import * as answer from './answer.ts';
+import { SenderGone } from './body/body.ts';
 import type { IngestDeps, IngestKey, KeyPlaces, KeyVerdict } from './ports.ts';
+import type { ReadSigned, SignedBody } from './signed-body.ts';
 import { headerOf, sourceRequest } from './source-request.ts';
 
 /**
@@ -15,12 +17,12 @@ import { headerOf, sourceRequest } from './source-request.ts';
  */
 export type CheckAgain = () => Promise<void>;
 
-/** Calls `then` with the key; every other outcome is answered here. The body stays unread until then. */
+/** Calls `then` with the key; every other outcome is answered here. The body stays unread until then, unless its signature stands for the key. */
 export type Admission = (
   request: IncomingMessage,
   response: ServerResponse,
   query: string,
-  then: (key: IngestKey, again: CheckAgain) => void,
+  then: (key: IngestKey, again: CheckAgain, signedBody: Buffer | null) => void,
 ) => void;
 
 /** What of a source decides how its requests are let in. */
@@ -38,7 +40,11 @@ interface Door {
 const NO_HEADERS = {};
 
 /** Of one source: it takes keys in the forms that the source's senders can use. */
-export function createAdmission<P>(deps: IngestDeps<P>, source: LogSource): Admission {
+export function createAdmission<P>(
+  deps: IngestDeps<P>,
+  source: LogSource,
+  readSigned: ReadSigned | null = null,
+): Admission {
   const placesOf = keyPlaces(source.auth);
   const lines = source.transport === 'lines' ? source : null;
   const door: Door = {
@@ -50,7 +56,16 @@ export function createAdmission<P>(deps: IngestDeps<P>, source: LogSource): Admi
   };
   const voiceOf = voices(source, deps.clock);
   return (request, response, query, then) =>
-    admit(deps, door, placesOf(request, query), request, response, voiceOf(request, query), then);
+    admit(
+      deps,
+      door,
+      placesOf(request, query),
+      request,
+      response,
+      voiceOf(request, query),
+      then,
+      readSigned === null ? null : () => readSigned(request, query),
+    );
 }
 
 const PLACE_WORDS: Readonly<Record<AuthForm['place'], (name: string) => string>> = {
@@ -81,7 +96,8 @@ function admit<P>(
   request: IncomingMessage,
   response: ServerResponse,
   voice: Voice,
-  then: (key: IngestKey, again: CheckAgain) => void,
+  then: Parameters<Admission>[3],
+  readSigned: (() => Promise<SignedBody | null>) | null,
 ): void {
   if (request.method !== 'POST' && !methods.includes(request.method ?? '')) {
     answer.methodNotAllowed(request, response, methods);
@@ -100,14 +116,12 @@ function admit<P>(
     const verdict = deps.keys.peek(presented) ?? (await deps.keys.verify(presented).catch((): null => null));
     if (verdict === null || verdict.ok) return;
     note(verdict);
-    throw new ServiceError('unauthorized', 'The key was revoked while the request was sent.', {
-      headers: { 'WWW-Authenticate': 'ApiKey' },
-    });
+    throw revokedMeanwhile();
   };
   const decide = (verdict: KeyVerdict): void => {
     if (!verdict.ok) {
-      note(verdict);
-      answer.unauthorized(request, response, voice, hint);
+      if (verdict.cause === 'missing' && readSigned !== null) bySignature(verdict, readSigned);
+      else refuse(verdict);
       return;
     }
     const { provider = endpoint, settings = {} } = verdict.key;
@@ -115,7 +129,7 @@ function admit<P>(
       answer.problem(request, response, notForThis(endpoint), voice);
       return;
     }
-    for (const [name, value] of Object.entries(headers(settings))) response.setHeader(name, value);
+    addHeaders(settings);
     if (request.method === 'GET' || request.method === 'HEAD') {
       // It is asked whether there is an endpoint that knows the key.
       answer.noContent(response);
@@ -127,7 +141,46 @@ function admit<P>(
     }
     // A sender that asks first (`Expect: 100-continue`) keeps its body back from everything refused above.
     if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
-    then(verdict.key, again);
+    then(verdict.key, again, null);
+  };
+  const refuse = (verdict: Extract<KeyVerdict, { ok: false }>): void => {
+    note(verdict);
+    answer.unauthorized(request, response, voice, hint);
+  };
+  const addHeaders = (settings: Settings): void => {
+    for (const [name, value] of Object.entries(headers(settings))) response.setHeader(name, value);
+  };
+  /** No key at all: the body may be signed with what one of the property's keys knows. */
+  const bySignature = (
+    verdict: Extract<KeyVerdict, { ok: false }>,
+    read: () => Promise<SignedBody | null>,
+  ): void => {
+    if (!deps.spool.accepting()) {
+      answer.unavailable(request, response, voice);
+      return;
+    }
+    if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
+    read().then(
+      (signed) => {
+        if (signed === null) return refuse(verdict);
+        addHeaders(signed.key.settings ?? {});
+        const { key, body } = signed;
+        then(
+          key,
+          () => stillGood(signed, () => note({ ...verdict, organizationId: key.organizationId })),
+          body,
+        );
+      },
+      (error: unknown) => {
+        if (error instanceof SenderGone) return;
+        if (error instanceof ServiceError) return answer.problem(request, response, error, voice);
+        deps.log.error(
+          { err: error, endpoint, ...answer.about(response) },
+          'a signed request could not be checked',
+        );
+        answer.unavailable(request, response, voice);
+      },
+    );
   };
   const known = deps.keys.peek(presented);
   if (known !== null) {
@@ -137,6 +190,19 @@ function admit<P>(
   deps.keys.verify(presented).then(decide, (error: unknown) => {
     deps.log.error({ err: error, endpoint, ...answer.about(response) }, 'an ingest key could not be checked');
     answer.unavailable(request, response, voice);
+  });
+}
+
+/** @throws ServiceError `unauthorized` */
+async function stillGood(signed: SignedBody, note: () => void): Promise<void> {
+  if (await signed.isGood().catch(() => true)) return;
+  note();
+  throw revokedMeanwhile();
+}
+
+function revokedMeanwhile(): ServiceError {
+  return new ServiceError('unauthorized', 'The key was revoked while the request was sent.', {
+    headers: { 'WWW-Authenticate': 'ApiKey' },
   });
 }
 

@@ -4,14 +4,20 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Firehose } from '../sources/cloudfront/firehose.ts';
+import type { Settings } from '../sources/index.ts';
+import type { IngestKey } from './ports.ts';
 import {
+  type Answer,
   FOREIGN_PROPERTY,
   GPTBOT,
   type Harness,
   KEY,
   NOW,
+  ORGANIZATION,
   PROPERTY,
+  SECOND_PROPERTY,
   startIngest,
+  UNKNOWN_KEY,
 } from './testing/harness.ts';
 
 let ingest: Harness;
@@ -260,6 +266,90 @@ describe('Vercel', () => {
     expect([asked.status, asked.headers.get('x-vercel-verify')]).toEqual([204, 'abc-123']);
     const stranger = await ingest.post('vercel', body, { key: 'wrong', query });
     expect([stranger.status, stranger.headers.get('x-vercel-verify')]).toEqual([401, null]);
+  });
+
+  describe('without a key', () => {
+    const body = JSON.stringify([entry('1', proxy('iad1::a'))]);
+    const signedWith = (secret: string, text: string | Buffer = body) =>
+      createHmac('sha1', secret).update(text).digest('hex');
+    const keyOf = (id: string, settings: Settings): IngestKey => ({
+      ...{
+        id,
+        organizationId: ORGANIZATION,
+        attributionId: PROPERTY,
+        prefix: 'svc_cf_sign',
+        provider: 'vercel',
+      },
+      settings,
+    });
+    const signers = [
+      keyOf('first', { secret: 'secret-one' }),
+      keyOf('second', { secret: 'secret-two', verify: 'v-2' }),
+    ];
+    const sign = (
+      signature: string,
+      changes: Parameters<Harness['post']>[2] & { body?: string | Buffer } = {},
+    ) =>
+      ingest.post('vercel', changes.body ?? body, {
+        ...{ key: null, query },
+        ...changes,
+        headers: { 'x-vercel-signature': signature, ...changes.headers },
+      });
+    beforeEach(() => restart({ signers: [...signers] }));
+
+    it('is known by its signature with the secret of one of the property’s keys', async () => {
+      const answer = await sign(signedWith('secret-two'));
+      expect([answer.status, answer.headers.get('x-vercel-verify')]).toEqual([204, 'v-2']);
+      expect(ingest.spool.kept).toBe(1);
+      expect(ingest.used).toEqual(['second']);
+      // The same batch by its key is the same visits.
+      await ingest.post('vercel', body, { query });
+      expect(ingest.spool.kept).toBe(1);
+      const zipped = gzipSync(JSON.stringify([entry('2', proxy('iad1::b'))]));
+      const headers = { 'Content-Encoding': 'gzip' };
+      expect((await sign(signedWith('secret-one', zipped), { body: zipped, headers })).status).toBe(204);
+      expect(ingest.spool.kept).toBe(2);
+    });
+
+    it.each<[string, () => Promise<Answer>]>([
+      ['of another secret', () => sign(signedWith('secret-three'))],
+      ['of another body', () => sign(signedWith('secret-one', `${body} `))],
+      ['that is cut short', () => sign(signedWith('secret-one').slice(2))],
+      ['that is empty', () => sign('')],
+      ['of the empty secret', () => sign(signedWith(''))],
+      [
+        'for another property',
+        () => sign(signedWith('secret-one'), { query: `?attribution_id=${SECOND_PROPERTY}` }),
+      ],
+      ['for no property', () => sign(signedWith('secret-one'), { query: '' })],
+      ['beside a wrong key', () => sign(signedWith('secret-one'), { key: UNKNOWN_KEY })],
+      [
+        'at a source that has no signatures',
+        () =>
+          ingest.post('tail', body, {
+            key: null,
+            query,
+            headers: { 'x-vercel-signature': signedWith('secret-one') },
+          }),
+      ],
+    ])('gets 401 for a signature %s, like one without any, and nothing is kept', async (_, send) => {
+      const unsigned = await ingest.post('vercel', body, { key: null, query });
+      const answer = await send();
+      expect([unsigned.status, answer.status]).toEqual([401, 401]);
+      expect(answer.text).toBe(unsigned.text);
+      expect(answer.headers.get('x-vercel-verify')).toBeNull();
+      expect(ingest.spool.entries).toEqual([]);
+      // However many came, a good one is taken at once.
+      expect((await sign(signedWith('secret-one'))).status).toBe(204);
+    });
+
+    it('is refused as soon as the key is revoked, and for a body past the bound', async () => {
+      await restart({ signers: [], limits: { signedBodyBytes: body.length - 1 } });
+      expect((await sign(signedWith('secret-one'))).status).toBe(401);
+      await restart({ signers: [...signers], limits: { signedBodyBytes: body.length - 1 } });
+      expect((await sign(signedWith('secret-one'))).status).toBe(413);
+      expect(ingest.spool.entries).toEqual([]);
+    });
   });
 });
 

@@ -217,19 +217,28 @@ describe.each(NAMED)('%s', (name, source) => {
     if (isNamed) expect(ingest.spool.sum('rejected')).toEqual({ unknown_attribution_id: 1 });
   });
 
-  if (!name.startsWith('edge_'))
-    it('says unknown, never spoofed, where the address is a proxy’s or is missing', async () => {
-      for (const ip of ['10.1.2.3', '172.70.1.1', ''])
-        await send(print({ ...VISIT, ip, requestId: `x${ip}`, path: `/${ip}` }));
-      // A server that was given no address of a client logs that of its peer.
-      const reasons = ingest.spool.hits.map(
+  // Collectors check addresses themselves.
+  if (name !== 'edge_worker')
+    it('says spoofed of a whole address alone: never where it is missing, cut short or a proxy’s', async () => {
+      await ingest.close();
+      ingest = await startIngest({ freshLists: true });
+      const isEdge = name.startsWith('edge_');
+      const flawed = [
+        ...['', '198.51.100.0', '2001:db8:1:2::'],
+        // Cloudflare logs who connected to it: that is never a proxy of the site's.
+        ...(isEdge ? [] : ['10.1.2.3', '192.168.0.7', '127.0.0.1', 'fd00::7', '172.70.1.1', '2a04:4e42::1']),
+      ];
+      for (const [index, ip] of ['198.51.100.7', ...flawed].entries())
+        await send(print({ ...VISIT, ip, requestId: `${VISIT.requestId}${index}`, path: `/${index}` }));
+      const [whole, missing, ...others] = ingest.spool.hits.map(
         ({ verified, verdict_reason: reason }) => `${verified} ${reason}`,
       );
-      expect(reasons).toEqual([
-        'null proxy_address',
-        'null proxy_address',
-        expect.stringMatching(/^null (?:no|proxy)_address$/),
-      ]);
+      expect(whole).toBe('false outside_ranges');
+      // A server that was given no address of a client logs that of its peer.
+      expect(missing).toMatch(/^null (?:no|proxy)_address$/);
+      const [short, short6, ...proxies] = others;
+      expect([short, short6]).toEqual(['null anonymized_address', 'null anonymized_address']);
+      expect(new Set(proxies)).toEqual(new Set(isEdge ? [] : ['null proxy_address']));
     });
 });
 

@@ -2,7 +2,14 @@
 
 import { type LogSource, pathOf, SOURCES } from '../sources/index.ts';
 import { ReadAhead } from './body/read-ahead.ts';
-import { DEFAULT_LIMITS, type IngestDeps, type IngestLimits, type RawHandler } from './ports.ts';
+import {
+  DEFAULT_LIMITS,
+  type IngestDeps,
+  type IngestLimits,
+  type IngestParts,
+  type RawHandler,
+} from './ports.ts';
+import { createSignatureChecks } from './signatures.ts';
 import { createArrayEndpoint } from './transports/array.ts';
 import { createLinesEndpoint } from './transports/lines.ts';
 import { UploadSlots } from './upload/slots.ts';
@@ -21,7 +28,8 @@ export interface Ingest {
   readonly makeWay: () => void;
 }
 
-export function createIngest<P>(deps: IngestDeps<P>): Ingest {
+export function createIngest<P>(given: IngestDeps<P>): Ingest {
+  const deps = { ...given, signatures: createSignatureChecks(given.lists.directories, given.clock) };
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
   const turns = deps.turns ?? new Turns({ sliceMs: SLICE_MS, restFactor: REST_FACTOR });
   const endpointOf = endpoints(deps, limits, turns);
@@ -41,7 +49,7 @@ function wellKnownOf<P>(source: LogSource, deps: IngestDeps<P>): [string, RawHan
 
 /** Bounds hold for the sources of a transport together. */
 function endpoints<P>(
-  deps: IngestDeps<P>,
+  deps: IngestParts<P>,
   limits: IngestLimits,
   turns: Turns,
 ): (source: LogSource) => RawHandler {

@@ -2,14 +2,14 @@
 import type { CompiledLists } from '@ghostlight/core';
 import { within } from '../common/index.ts';
 import type { IngestContext } from './pipeline.ts';
-import type { IngestDeps, IngestKey, Properties } from './ports.ts';
+import type { IngestDeps, IngestKey, IngestParts, Properties } from './ports.ts';
 
 /** With the second that checking a key may take, a sender has its answer within two. */
 const OWNERS_MS = 900;
 
 /** @param ids every attribution id that the request names, the key's default among them where it counts */
 export async function contextOf<P>(
-  deps: IngestDeps<P>,
+  deps: IngestParts<P>,
   key: IngestKey,
   ids: ReadonlySet<string>,
   receivedAt: number,
@@ -20,6 +20,7 @@ export async function contextOf<P>(
     domainsOf: deps.properties.domainsOf,
     lists: deps.lists.current(),
     searchEnginesOf: searchEnginesOf(deps),
+    signatures: deps.signatures,
     isBot: deps.isBot,
     toRow: deps.toRow,
     receivedAt,

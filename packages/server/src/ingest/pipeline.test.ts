@@ -29,6 +29,7 @@ function stored(members: Record<string, unknown>, tellsSearchEngines = false): S
     owners: new Map([[PROPERTY, ORGANIZATION]]),
     domainsOf: (id) => (id === PROPERTY ? ['shop.example', 'go.track.example'] : []),
     lists,
+    signatures: { check: (hit) => hit },
     searchEnginesOf: (id) => (tellsSearchEngines && id === PROPERTY ? withSearch : null),
     isBot: isbot,
     toRow: (hit) => {

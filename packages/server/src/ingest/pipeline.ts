@@ -19,7 +19,7 @@ import {
 } from '@ghostlight/core';
 import { type DropReason, monthOf, type Observation, type Rejection } from '../sources/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
-import type { IngestKey } from './ports.ts';
+import type { IngestKey, SignatureChecks } from './ports.ts';
 
 /** What is the same for all hits of a request. */
 export interface IngestContext {
@@ -31,6 +31,7 @@ export interface IngestContext {
   readonly lists: CompiledLists;
   /** The lists with the search crawlers behind them, for a property that tells those apart; null: it does not. */
   readonly searchEnginesOf: (attributionId: string) => CompiledLists | null;
+  readonly signatures: SignatureChecks;
   readonly isBot: (userAgent: string) => boolean;
   readonly toRow: (hit: StoredHit) => string;
   /** Epoch milliseconds. */
@@ -44,7 +45,8 @@ export type Outcome =
 
 /** A hit on its way; steps fill it in. */
 export interface PipelineState {
-  readonly observation: Observation;
+  /** From `checkSignature` on with what came of its signature. */
+  observation: Observation;
   attributionId: string;
   /** Of a hit that was not dropped, from `classifyHit` on. */
   verdict: KeptVerdict;
@@ -59,6 +61,7 @@ type PipelineStep = (state: PipelineState, context: IngestContext) => Outcome | 
 
 export const PIPELINE: readonly PipelineStep[] = [
   attribute,
+  checkSignature,
   classifyHit,
   dropOwnRequests,
   verify,
@@ -104,6 +107,15 @@ function attribute(state: PipelineState, { key, owners }: IngestContext): Outcom
   if (id === null) return MISSING_ID;
   if (owners.get(id) !== key.organizationId) return UNKNOWN_ID;
   state.attributionId = id;
+  return null;
+}
+
+/** Before the class is known: behind the user agent of a browser the signature alone tells an agent. */
+function checkSignature(state: PipelineState, { key, domainsOf, lists, signatures }: IngestContext): null {
+  const { observation, attributionId } = state;
+  if (observation.hit.signed === null) return null;
+  const of = { organizationId: key.organizationId, domains: domainsOf(attributionId) };
+  state.observation = { ...observation, hit: signatures.check(observation.hit, of, lists) };
   return null;
 }
 

@@ -1,6 +1,6 @@
 /** What ingest needs of the other rooms, in its own words. `service.ts` hands in the real ones; tests hand in recorders. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CompiledLists, Source, StoredHit } from '@ghostlight/core';
+import type { CompiledLists, ObservedHit, SignatureAgentKey, Source, StoredHit } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import type { Settings } from '../sources/index.ts';
@@ -46,6 +46,10 @@ export interface IngestKeys<Presented> {
   peek(presented: Presented): KeyVerdict | null;
   /** @throws when the database can't be asked; answered 503 */
   verify(presented: Presented): Promise<KeyVerdict>;
+  /** Good keys of a source that stand for a property and have a setting: newest first, at most five. @throws when the database can't be asked */
+  signers(source: Source, attributionId: string, setting: string): Promise<readonly IngestKey[]>;
+  /** Such a key has proven itself by a signature. Never waits. */
+  noteUse(keyId: string): void;
   /** What every good key has for a setting. @throws when the database can't be asked */
   everySetting(name: string): Promise<readonly unknown[]>;
 }
@@ -59,10 +63,19 @@ export interface Properties {
   tellsSearchEngines(attributionId: string): boolean;
 }
 
+/** Keys of signature agents that are read beside the intake. Neither call waits. */
+export interface KeyDirectories {
+  /** What was read of a directory within a day; null: nothing. */
+  held(url: string): { readonly keys: readonly SignatureAgentKey[]; readonly isFresh: boolean } | null;
+  /** Has it read, for later lines. */
+  want(url: string): void;
+}
+
 export interface Lists {
   current(): CompiledLists;
   /** The same with the search crawlers behind the bots. */
   withSearchEngines(): CompiledLists;
+  readonly directories: KeyDirectories;
 }
 
 /** The spool as ingest sees it. */
@@ -125,6 +138,10 @@ export interface IngestLimits {
   readonly bodyIdleMs: number;
   /** Worker endpoint: the body as a whole. */
   readonly bodyTotalMs: number;
+  /** A body that is signed instead of sent with a key, as received: it is read whole before anything is known of its sender. */
+  readonly signedBodyBytes: number;
+  /** All such bodies together. */
+  readonly signedBytesInFlight: number;
   /** Log push: what a sender has to reach while we wait for it. */
   readonly minBytesPerSecond: number;
   /** How long we have waited for it before its pace is checked. */
@@ -153,6 +170,8 @@ export const DEFAULT_LIMITS: IngestLimits = {
   lineBytes: 1024 * 1024,
   bodyIdleMs: 8_000,
   bodyTotalMs: 30_000,
+  signedBodyBytes: 16 * 1024 * 1024,
+  signedBytesInFlight: 64 * 1024 * 1024,
   minBytesPerSecond: 1_024,
   paceAfterMs: 10_000,
   claimMs: 1_500,
@@ -182,4 +201,23 @@ export interface IngestDeps<Presented = unknown> {
   readonly limits?: Partial<IngestLimits>;
   /** Who works on uploads when; tests count its turns. */
   readonly turns?: Turns;
+}
+
+export type SigningLists = Pick<CompiledLists, 'tokens' | 'signatureAgents'>;
+
+/** Whose line it is. */
+export interface Signed {
+  readonly organizationId: string;
+  /** The property's: a signature for another host was taken from elsewhere. */
+  readonly domains: readonly string[];
+}
+
+export interface SignatureChecks {
+  /** @returns the hit with `signatureCheck`, and what goes with it where that is `verified`; never throws */
+  check(hit: ObservedHit, of: Signed, lists: SigningLists): ObservedHit;
+}
+
+/** With what ingest makes of them itself, once for all endpoints. */
+export interface IngestParts<Presented = unknown> extends IngestDeps<Presented> {
+  readonly signatures: SignatureChecks;
 }

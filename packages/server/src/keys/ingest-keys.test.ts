@@ -227,6 +227,49 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
     expect((await keys.set(OURS, 'root', id, { mapping: null })).settings).toEqual({});
   });
 
+  test('the keys that may sign for a property are its own good ones, and its organization’s that name none', async () => {
+    const properties = createProperties(db, { clock });
+    const [shop, blog] = [
+      await properties.create(OURS, 'root', { name: 'Shop', domain: 'shop.example' }),
+      await properties.create(OURS, 'root', { name: 'Blog', domain: 'blog.example' }),
+    ];
+    const signing = async (scope: Scope, attributionId: string | null, secret: string) => {
+      now += 1;
+      const { id } = await keys.issue(scope, 'root', { name: secret, provider: 'vercel', attributionId });
+      await keys.set(scope, 'root', id, { secret });
+      return id;
+    };
+    const own = await signing(OURS, shop.id, 'secret-of-shop');
+    const shared = await signing(OURS, null, 'secret-of-all');
+    await signing(OURS, blog.id, 'secret-of-blog');
+    await signing(THEIRS, null, 'secret-of-others');
+    await keys.issue(OURS, 'root', { name: 'no secret', provider: 'vercel' });
+    await keys.issue(OURS, 'root', { name: 'another source', provider: 'netlify' });
+    const found = () => keys.signers('vercel', shop.id, 'secret');
+    expect(await found()).toMatchObject([
+      {
+        id: shared,
+        organizationId: OURS.kind === 'organization' ? OURS.id : '',
+        settings: { secret: 'secret-of-all' },
+      },
+      { id: own, attributionId: shop.id, settings: { secret: 'secret-of-shop' } },
+    ]);
+    expect(await keys.signers('vercel', randomUUID(), 'secret')).toEqual([]);
+    await keys.rotate(OURS, 'root', own, 10);
+    expect(await found()).toHaveLength(3);
+    now += 10_000;
+    await keys.revoke(OURS, 'root', shared);
+    const [only, ...more] = await found();
+    expect([only?.attributionId, more]).toEqual([shop.id, []]);
+    for (let n = 0; n < 6; n++) await signing(OURS, shop.id, `secret-number-${n}`);
+    expect((await found()).map(({ settings }) => settings?.['secret'])).toEqual(
+      [5, 4, 3, 2, 1].map((n) => `secret-number-${n}`),
+    );
+    keys.noteUse(own);
+    await keys.flush();
+    expect((await keys.list(OURS)).find(({ id }) => id === own)?.lastUsedAt).toBe(now);
+  });
+
   test('the routes: 201 with the key once, a list without it, 204 however often it is revoked', async () => {
     const app = new OpenAPIHono<ApiEnv>();
     app.onError((error) => problemResponseFor(error, silentLog));

@@ -17,6 +17,7 @@ import { createPublication, createSearchPublication, type Publication } from './
 import { readSource } from './read-source.ts';
 import { createSnapshotStore, type SourceState } from './snapshots.ts';
 import { type ListSource, listSources } from './sources.ts';
+import { createWantedDirectories, type WantedDirectories } from './wanted-directories.ts';
 
 /** Other nodes' publications are seen within this. */
 const POLL_MS = 30_000;
@@ -64,6 +65,8 @@ export interface Lists {
   addCustomBot(actor: string, fields: CustomBotFields): Promise<CustomBot>;
   /** @throws ServiceError `not_found` */
   removeCustomBot(actor: string, token: string): Promise<void>;
+  /** Key directories that signed requests name beyond the list. */
+  readonly directories: WantedDirectories;
   /** Every source with its last good reading and last error. */
   status(): Promise<SourceStatus[]>;
   close(): Promise<void>;
@@ -98,6 +101,7 @@ export function createLists(options: ListsOptions): Lists {
   const ofBots = sources.filter((source) => !isOfSearchEngines(source));
   const store = createSnapshotStore(database);
   const closing = new AbortController();
+  const directories = createWantedDirectories({ download, clock, log, timeoutMs });
   let digest = '';
   let inUse: BotLists = embedded;
   let compiled = compileLists(embedded);
@@ -233,6 +237,7 @@ export function createLists(options: ListsOptions): Lists {
       return refreshing;
     },
     poll,
+    directories,
     customBots: store.customBots,
     async addCustomBot(actor, fields) {
       const at = clock();
@@ -265,7 +270,7 @@ export function createLists(options: ListsOptions): Lists {
     async close() {
       clearInterval(timer);
       closing.abort();
-      await Promise.allSettled([polling, refreshing]);
+      await Promise.allSettled([polling, refreshing, directories.close()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Reads one source: download, parse, and either a result that may replace the current one, or an error code. */
 import {
   type IpRangeSet,
+  type KeyDirectory,
   MAX_KEY_DIRECTORY_BYTES,
   MAX_RANGE_FILE_LENGTH,
   parseAgentCard,
@@ -62,6 +63,18 @@ export async function readSource(
   } catch (error) {
     return { error: error instanceof DownloadError ? error.word : 'unreadable' };
   }
+}
+
+/** A key directory by itself. @throws DownloadError */
+export async function readKeyDirectory(
+  url: string,
+  { download, now, timeoutMs }: { download: Download; now: number; timeoutMs: number },
+  signal: AbortSignal,
+): Promise<KeyDirectory> {
+  const asBrowser = wantsBrowserHeaders(new URL(url).hostname);
+  const purpose = 'keys of a signed request';
+  const { text } = await download({ ...DIRECTORY, url, timeoutMs, purpose, asBrowser }, signal);
+  return parseKeyDirectory(text, now);
 }
 
 const PURPOSE = 'daily read of published lists';

@@ -209,6 +209,8 @@ export interface LinesSource extends SourceBase {
   readonly wellKnown?: WellKnown;
   /** What the whole body as sent must prove beside the key; null: nothing. */
   proof?(request: SourceRequest): BodyProof | null;
+  /** The same proof may stand for the key: a request without one is tried with the keys of its property that have this setting. */
+  readonly signsWith?: { readonly header: string; readonly setting: string };
 }
 
 /** A document that a sender asks for before it sends anything, made of what all keys know. */

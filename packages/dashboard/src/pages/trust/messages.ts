@@ -95,6 +95,36 @@ export const REASON_WORDS: Readonly<
     about: 'The request was signed by an agent that does not sign for this bot.',
     verdict: 'unknown',
   },
+  signature_invalid: {
+    name: 'Signature invalid',
+    about: 'The logged signature does not fit the request, or breaks the rules for signatures.',
+    verdict: 'unknown',
+  },
+  signature_expired: {
+    name: 'Signature expired',
+    about: 'The logged signature was not valid at the time of the visit.',
+    verdict: 'unknown',
+  },
+  signature_other_host: {
+    name: 'Signed for another host',
+    about: 'The logged signature is for a host that is none of the property’s.',
+    verdict: 'unknown',
+  },
+  signature_incomplete: {
+    name: 'Signature not checkable',
+    about: 'The log lacks a part of what was signed, or does not say that the request came by https.',
+    verdict: 'unknown',
+  },
+  signature_key_unknown: {
+    name: 'Key of the signature unknown',
+    about: 'The service does not have the key that signed the request.',
+    verdict: 'unknown',
+  },
+  signature_unchecked: {
+    name: 'Signature not checked',
+    about: 'More signed requests came than the service checks in a second.',
+    verdict: 'unknown',
+  },
   users_machine: {
     name: 'User’s own machine',
     about: 'The tool runs on a user’s own machine, so its address can’t be verified.',
@@ -119,7 +149,7 @@ export const METHODS = [
 /** Reasons of hits that are not verified; verified ones are shown by method. */
 export type Reason = Exclude<
   keyof TrustItem['reasons'],
-  'signature' | 'edge_ranges' | 'ranges' | 'edge_platform'
+  'signature' | 'log_signature' | 'edge_ranges' | 'ranges' | 'edge_platform'
 >;
 type SourcesAnswer = ReportAnswer<'trust/sources'>;
 export type SourceItem = SourcesAnswer['items'][number];

@@ -4,7 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import {
   compileLists,
   embeddedLists,
+  embeddedListsReadAt,
   embeddedSearchEngines,
+  type SignatureAgent,
   type Source,
   type StoredHit,
   withSearchEngines,
@@ -20,7 +22,9 @@ import type {
   Claim,
   HitSpool,
   IngestDeps,
+  IngestKey,
   IngestLimits,
+  KeyDirectories,
   KeyVerdict,
   RawHandler,
   Signal,
@@ -153,6 +157,7 @@ class RecordingClaims implements BatchClaims {
   }
 }
 
+const NO_DIRECTORIES: KeyDirectories = { held: () => null, want: () => undefined };
 const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET };
 
 export interface Harness {
@@ -163,6 +168,8 @@ export interface Harness {
   readonly signals: Signal[];
   /** Times that the database was asked for a key. */
   readonly lookups: () => number;
+  /** Ids of keys that were noted as used by a signature. */
+  readonly used: readonly string[];
   readonly endpoints: ReadonlyMap<string, RawHandler>;
   post(endpoint: Source, body: string | Uint8Array, options?: PostOptions): Promise<Answer>;
   /** Sends bytes on a socket and resolves with all that comes back. */
@@ -195,6 +202,15 @@ export async function startIngest(
     revoked?: Set<string>;
     /** What every key knows of its sender. */
     settings?: Settings;
+    /** Address ranges were read today, so that they refute. */
+    freshLists?: boolean;
+    /** Keys of `PROPERTY` that may sign; changed by tests while it runs. */
+    signers?: IngestKey[];
+    /** Signature agents over those of the list. */
+    agents?: readonly SignatureAgent[];
+    directories?: KeyDirectories;
+    /** Epoch milliseconds; default `NOW`. */
+    now?: () => number;
     /** Properties that tell search crawlers apart. */
     searchEngines?: Set<string>;
   } = {},
@@ -202,12 +218,23 @@ export async function startIngest(
   const spool = new RecordingSpool();
   const claims = new RecordingClaims();
   const signals: Signal[] = [];
+  const used: string[] = [];
   let lookups = 0;
-  const compiled = compileLists(embeddedLists());
+  const embedded = options.freshLists === true ? embeddedListsReadAt(NOW) : embeddedLists();
+  const compiled = compileLists({
+    ...embedded,
+    signature_agents: [...(options.agents ?? []), ...embedded.signature_agents],
+  });
   const withSearch = compileLists(withSearchEngines(embeddedLists(), embeddedSearchEngines()));
   const deps: IngestDeps<PresentedKey> = {
     keys: {
       everySetting: async (name) => [options.settings?.[name]].filter((value) => value !== undefined),
+      signers: async (_, attributionId, setting) => {
+        lookups += 1;
+        const { signers: keys = [] } = options;
+        return attributionId === PROPERTY ? keys.filter(({ settings = {} }) => setting in settings) : [];
+      },
+      noteUse: (id) => void used.push(id),
       presentedKey: (places: KeyPlaces) => presentedKey(places),
       peek: (presented) =>
         options.peekable === true ? verdictOf(presented, options.revoked, options.settings) : null,
@@ -224,13 +251,17 @@ export async function startIngest(
       domainsOf: (id) => (id === PROPERTY ? ['shop.example', 'track.example'] : []),
       tellsSearchEngines: (id) => options.searchEngines?.has(id) === true,
     },
-    lists: { current: () => compiled, withSearchEngines: () => withSearch },
+    lists: {
+      current: () => compiled,
+      withSearchEngines: () => withSearch,
+      directories: options.directories ?? NO_DIRECTORIES,
+    },
     spool,
     claims,
     signals: { note: (signal) => void signals.push(signal) },
     isBot: (userAgent) => isbot(userAgent),
     toRow: (hit) => JSON.stringify(hit),
-    clock: () => NOW,
+    clock: options.now ?? (() => NOW),
     log: options.log ?? QUIET,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
     ...(options.turns === undefined ? {} : { turns: options.turns }),
@@ -252,6 +283,7 @@ export async function startIngest(
     claims,
     signals,
     lookups: () => lookups,
+    used,
     post: async (endpoint, body, { key = KEY, method = 'POST', query = '', headers = {} } = {}) => {
       const response = await fetch(`${url}${pathOf(endpoint)}${query}`, {
         method,

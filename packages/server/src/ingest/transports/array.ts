@@ -16,7 +16,7 @@ import { announcedEncoding } from '../body/encodings.ts';
 import { Counters } from '../counters.ts';
 import { contextOf } from '../owners.ts';
 import { runPipeline } from '../pipeline.ts';
-import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from '../ports.ts';
+import type { IngestKey, IngestLimits, IngestParts, RawHandler } from '../ports.ts';
 import { noteOutcome } from '../signals.ts';
 import { sourceRequest } from '../source-request.ts';
 import { parseElements } from './elements.ts';
@@ -24,7 +24,7 @@ import { parseElements } from './elements.ts';
 /** @param inFlight what the bodies of all such sources hold together */
 export function createArrayEndpoint<P>(
   source: ArraySource,
-  deps: IngestDeps<P>,
+  deps: IngestParts<P>,
   limits: IngestLimits,
   inFlight: { bytes: number },
 ): RawHandler {

@@ -12,8 +12,9 @@ import { announcedEncoding } from '../body/encodings.ts';
 import type { ReadAhead } from '../body/read-ahead.ts';
 import { Counters } from '../counters.ts';
 import { contextOf } from '../owners.ts';
-import type { IngestDeps, IngestKey, IngestLimits, RawHandler } from '../ports.ts';
+import type { IngestKey, IngestLimits, IngestParts, RawHandler } from '../ports.ts';
 import { noteOutcome } from '../signals.ts';
+import { createSignedBodies } from '../signed-body.ts';
 import { sourceRequest } from '../source-request.ts';
 import { settleUpload } from '../upload/settle.ts';
 import type { UploadSlots } from '../upload/slots.ts';
@@ -36,12 +37,12 @@ export interface SharedUploads {
 
 export function createLinesEndpoint<P>(
   source: LinesSource,
-  deps: IngestDeps<P>,
+  deps: IngestParts<P>,
   limits: IngestLimits,
   { slots, ahead, turns }: SharedUploads,
 ): RawHandler {
   const endpoint = source.about.name;
-  const admit = createAdmission(deps, source);
+  const admit = createAdmission(deps, source, createSignedBodies(deps, source, limits));
   const voiceOf = voices(source, deps.clock);
   const screens = source.screens?.() ?? null;
 
@@ -83,6 +84,7 @@ export function createLinesEndpoint<P>(
     request: IncomingMessage,
     response: ServerResponse,
     key: IngestKey,
+    signedBody: Buffer | null,
     of: SourceRequest,
     watch: UploadWatch,
     again: CheckAgain,
@@ -90,7 +92,7 @@ export function createLinesEndpoint<P>(
   ): Promise<void> {
     const encoding = announcedEncoding(request);
     const form = source.form(of);
-    const proof = source.proof?.(of) ?? null;
+    const proof = signedBody === null ? (source.proof?.(of) ?? null) : null;
     const context = await uploadContext(key, source.addressed(of));
     const { ownAttributionId, lists, receivedAt } = context;
     const counters = new Counters({ endpoint, organizationId: key.organizationId, at: receivedAt });
@@ -116,6 +118,7 @@ export function createLinesEndpoint<P>(
         ahead,
         work,
         signal: watch.signal,
+        held: signedBody,
         onArrival: (piece) => {
           watch.refresh();
           proof?.update(piece);
@@ -170,7 +173,7 @@ export function createLinesEndpoint<P>(
   }
 
   return (request, response, query) => {
-    admit(request, response, query, (key, again) => {
+    admit(request, response, query, (key, again, signedBody) => {
       const voice = voiceOf(request, query);
       const release = slots.take(key.id, key.organizationId);
       if (release === null) return answer.unavailable(request, response, voice);
@@ -180,6 +183,7 @@ export function createLinesEndpoint<P>(
         request,
         response,
         key,
+        signedBody,
         sourceRequest(request, query, deps.clock(), key.settings, limits.retentionMs),
         watch,
         again,

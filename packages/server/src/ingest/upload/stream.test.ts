@@ -21,6 +21,7 @@ async function read(body: Buffer) {
     ahead: new ReadAhead(),
     work: new Turns({ sliceMs: 2, restFactor: 0 }).begin('o', signal, 60_000),
     signal,
+    held: null,
     onArrival: () => undefined,
     read: (chunk) => {
       chunks.push(chunk);

@@ -41,6 +41,8 @@ export interface UploadReading {
   readonly work: Work;
   /** Aborted when the sender left, or the upload took too long. */
   readonly signal: AbortSignal;
+  /** The body as received, where it was read before; null: it is read now. */
+  readonly held: Buffer | null;
   /** Called for every piece that arrives from the sender, as it arrives. */
   readonly onArrival: (piece: Buffer) => void;
   /** @returns the work on a decompressed chunk, whose bytes are not there any more after it */
@@ -76,7 +78,9 @@ export async function readUpload(request: IncomingMessage, reading: UploadReadin
       if (isOurs) giveBack(chunk);
     }
   };
-  const source = bodyChunks(request, limits, reading.ahead, reading.onArrival);
+  const { held } = reading;
+  const source =
+    held === null ? bodyChunks(request, limits, reading.ahead, reading.onArrival) : pieceOf(held);
   try {
     const { first, rest } = await sniff(source);
     const decompressor = decompressorOf(first, reading.encoding, DECOMPRESSION);
@@ -100,6 +104,10 @@ export async function readUpload(request: IncomingMessage, reading: UploadReadin
  */
 function giveBack({ buffer, byteOffset, length }: Buffer): void {
   if (byteOffset + length === buffer.byteLength) (buffer as ArrayBuffer).transfer(0);
+}
+
+async function* pieceOf(body: Buffer): AsyncGenerator<Buffer> {
+  yield body;
 }
 
 /** Enough of the body to tell its form, and all of it again. */

@@ -33,7 +33,11 @@ const NOT_RECORDED = 'not_recorded';
 type Reason = VerdictReason | typeof NOT_RECORDED;
 const REASONS: readonly Reason[] = [...(Object.keys(VERDICT_REASONS) as VerdictReason[]), NOT_RECORDED];
 /** Known since files with these columns were first given out. */
-const LATER_REASONS: readonly VerdictReason[] = ['anonymized_address', 'proxy_address'];
+const LATER_REASONS: readonly VerdictReason[] = [
+  ...(['anonymized_address', 'proxy_address', 'log_signature', 'signature_invalid'] as const),
+  ...(['signature_expired', 'signature_other_host', 'signature_incomplete'] as const),
+  ...(['signature_key_unknown', 'signature_unchecked'] as const),
+];
 
 const VERDICTS = {
   verified: number('Verified', 'visits'),

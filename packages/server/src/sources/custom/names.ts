@@ -21,6 +21,10 @@ export const MEMBERS = {
   waf_action: 'wafAction',
   attribution_id: 'attributionId',
   sample_rate: 'loggedShare',
+  scheme: 'scheme',
+  signature: 'signature',
+  signature_input: 'signatureInput',
+  signature_agent: 'signatureAgent',
 } as const satisfies Readonly<Record<string, keyof VisitRecord>>;
 
 /**
@@ -44,6 +48,10 @@ export const CUSTOM_NAMES: Names = {
   wafAction: ['waf_action'],
   attributionId: ['attribution_id'],
   loggedShare: ['sample_rate'],
+  scheme: usual('scheme'),
+  signature: usual('signature'),
+  signatureInput: usual('signature_input'),
+  signatureAgent: usual('signature_agent'),
 };
 
 function usual(field: keyof typeof USUAL_MAPPING): readonly string[] {

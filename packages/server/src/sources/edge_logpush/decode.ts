@@ -1,5 +1,5 @@
 /** Decodes one parsed line of log push: Cloudflare's native field names, one object a line. */
-import { type ClassifiableHit, FIELD_LIMITS, type ObservedHit, UNSAID } from '@ghostlight/core';
+import { type ClassifiableHit, FIELD_LIMITS, isCutShort, type ObservedHit, UNSAID } from '@ghostlight/core';
 import {
   countryOf,
   cut,
@@ -104,6 +104,7 @@ export function decodeLine(
   const asn = unsignedOf(line['ClientASN'], UINT32_MAX);
   if (asn instanceof Unusable) return { reason: asn.reason, field: 'ClientASN' };
 
+  const ip = ipOf(line['ClientIP']);
   const hit: ObservedHit = {
     ...UNSAID,
     source: 'edge_logpush',
@@ -113,13 +114,14 @@ export function decodeLine(
     method: method.toUpperCase(),
     path,
     query: queryOf(line['ClientRequestURI']),
-    ip: ipOf(line['ClientIP']),
+    ip,
     userAgent,
     referrer,
     status,
     bytes,
     country: countryOf(line['ClientCountry']),
     asn,
+    addressFlaw: ip !== null && isCutShort(ip) ? 'round' : null,
     platformCategory: categoryOf(line['VerifiedBotCategory']),
     rayId: rayOf(line['RayID'], FIELD_LIMITS.rayId),
   };

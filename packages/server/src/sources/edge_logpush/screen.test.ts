@@ -35,6 +35,7 @@ function read(
     domainsOf: () => [],
     lists,
     searchEnginesOf: () => (search ? withSearch : null),
+    signatures: { check: <T>(hit: T) => hit },
     isBot: (userAgent: string) => isbot(userAgent),
     toRow: (hit: object) => JSON.stringify({ ...hit, id: '' }),
     receivedAt: NOW,

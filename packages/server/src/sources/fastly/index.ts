@@ -24,6 +24,10 @@ const NAMES: Names = {
   requestId: ['request_id', 'rid'],
   wafAction: ['waf_action', 'waf'],
   loggedShare: ['sample_rate'],
+  scheme: ['scheme'],
+  signature: ['signature'],
+  signatureInput: ['signature_input'],
+  signatureAgent: ['signature_agent'],
 };
 
 const serviceIds = z
@@ -36,7 +40,9 @@ export const LOG_FORMAT = [
   '"host":"%{if(req.http.Fastly-Orig-Host, req.http.Fastly-Orig-Host, req.http.Host)}V"',
   '"url":"%{json.escape(req.url)}V","method":"%{json.escape(req.method)}V","status":%{resp.status}V',
   '"bytes":%{resp.body_bytes_written}V,"referer":"%{json.escape(req.http.referer)}V"',
-  '"user_agent":"%{json.escape(req.http.User-Agent)}V","country":"%{client.geo.country_code}V","asn":"%{client.as.number}V"}',
+  '"user_agent":"%{json.escape(req.http.User-Agent)}V","country":"%{client.geo.country_code}V","asn":"%{client.as.number}V"',
+  '"scheme":"%{if(req.is_ssl, "https", "http")}V","signature_agent":"%{json.escape(req.http.Signature-Agent)}V"',
+  '"signature_input":"%{json.escape(req.http.Signature-Input)}V","signature":"%{json.escape(req.http.Signature)}V"}',
 ].join(',');
 
 export const fastly: LinesSource = {

@@ -1,10 +1,9 @@
 /** From what a line says to a hit: every value coerced and bounded, or the first that can't be, by its sender's name. Never throws. */
 import { createHash } from 'node:crypto';
 import {
+  addressFlaw,
   FIELD_LIMITS,
-  isCutShort,
   isObject,
-  isProxy,
   MIN_SAMPLE_RATE,
   type ObservedHit,
   UNSAID,
@@ -27,6 +26,7 @@ import {
   uuidOf,
 } from './coerce.ts';
 import type { VisitRecord } from './record.ts';
+import { signedOf } from './signed.ts';
 import { instantFault, parseInstant } from './timestamps.ts';
 
 const QUERY_LIMITS = {
@@ -102,7 +102,8 @@ export function observe(record: VisitRecord, observing: Observing): Decoded {
     country: countryOf(record.country),
     loggedShare: shareOf(record.loggedShare) ?? observing.loggedShare ?? null,
     rayId: requestIdOf(record.requestId),
-    addressFlaw: flawOf(ip, observing.anonymizes === true),
+    addressFlaw: addressFlaw(ip, observing.anonymizes === true),
+    signed: signedOf(record, host, whole, rest ?? whole),
   };
   return { hit, ownRequest: false };
 }
@@ -184,12 +185,6 @@ function addressOf(value: unknown): string | null {
   const [, bracketed] = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i.exec(first) ?? [];
   const [, dotted] = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(first) ?? [];
   return ipOf(bracketed ?? dotted ?? first);
-}
-
-function flawOf(ip: string | null, anonymizes: boolean): ObservedHit['addressFlaw'] {
-  if (ip === null) return null;
-  if (anonymizes && isCutShort(ip)) return 'anonymized';
-  return isProxy(ip) ? 'proxy' : null;
 }
 
 /** @returns null for what is no share */

@@ -21,6 +21,12 @@ export interface VisitRecord {
   readonly wafAction?: unknown;
   readonly attributionId?: unknown;
   readonly loggedShare?: unknown;
+  /** `https`, or what servers write for it: `on`. */
+  readonly scheme?: unknown;
+  /** The three headers of a signed request, as received. */
+  readonly signature?: unknown;
+  readonly signatureInput?: unknown;
+  readonly signatureAgent?: unknown;
 }
 
 /** Sender's names of a record's members, the first that is there counts. A dot leads into an object: `proxy.host`. */

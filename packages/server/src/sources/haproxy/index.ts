@@ -10,7 +10,8 @@ export const haproxy = serverLog({
     {
       title: 'Capture the headers',
       text: [
-        'HAProxy logs headers only if configured, and the line does not name them: add &fields=host,user-agent,referer to the URL, in the order of the captures.',
+        'HAProxy logs headers only if configured, and the line does not name them: add &fields=host,user-agent,referer,signature,signature-input,signature-agent to the URL, in the order of the captures.',
+        'HAProxy cuts lines at 1,024 bytes. Set a larger limit: log 127.0.0.1 len 8192 local0.',
         'Its times name no zone: add &time_zone=Europe/Berlin where the server’s clock is not UTC.',
       ],
       snippets: [
@@ -21,6 +22,9 @@ export const haproxy = serverLog({
             'capture request header Host len 255',
             'capture request header User-Agent len 512',
             'capture request header Referer len 512',
+            'capture request header Signature len 512',
+            'capture request header Signature-Input len 1024',
+            'capture request header Signature-Agent len 512',
           ].join('\n'),
         },
       ],

@@ -5,7 +5,8 @@ export const NGINX_FORMAT = [
   'log_format ghostlight escape=json',
   '  \'{"time":"$time_iso8601","msec":"$msec","host":"$host","remote_addr":"$remote_addr","method":"$request_method",\'',
   '  \'"uri":"$request_uri","status":"$status","bytes":"$body_bytes_sent","referer":"$http_referer","ua":"$http_user_agent",\'',
-  '  \'"request_id":"$request_id","xff":"$http_x_forwarded_for","https":"$https"}\';',
+  '  \'"request_id":"$request_id","xff":"$http_x_forwarded_for","https":"$https","signature_agent":"$http_signature_agent",\'',
+  '  \'"signature_input":"$http_signature_input","signature":"$http_signature"}\';',
   'access_log /var/log/nginx/ghostlight.json ghostlight;',
 ].join('\n');
 
@@ -18,8 +19,8 @@ export const nginx = serverLog({
     {
       title: 'Write what is needed',
       text: [
-        'The combined format works with &host= in the URL. This one also has the host, milliseconds, and a request ID, by which a line counts once however often it is sent.',
-        'Behind a proxy, set real_ip_header, or add &trusted_proxies= to the URL: otherwise each address is the proxy’s, and no bot can be verified.',
+        'The combined format works with &host= in the URL. This one also has the host, milliseconds, and a request ID, by which a line counts once however often it is sent, and what the service needs to verify signed requests.',
+        'Behind a proxy, set real_ip_header, or add &trusted_proxies= to the URL: otherwise each address is the proxy’s, and no bot can be verified by it. If the proxy ends TLS, replace $https by $http_x_forwarded_proto.',
       ],
       snippets: [{ title: 'nginx.conf, in http { … }', template: NGINX_FORMAT }],
     },

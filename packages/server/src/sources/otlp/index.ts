@@ -26,6 +26,10 @@ const NAMES: Names = {
   asn: ['client.as.number'],
   requestId: ['http.request.id', 'http.request.header.x-request-id', 'request_id'],
   attributionId: ['ghostlight.attribution_id'],
+  scheme: ['url.scheme', 'http.scheme'],
+  signature: ['http.request.header.signature'],
+  signatureInput: ['http.request.header.signature-input'],
+  signatureAgent: ['http.request.header.signature-agent'],
 };
 
 export const otlp: LinesSource = {

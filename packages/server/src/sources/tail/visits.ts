@@ -32,6 +32,10 @@ const NAMES: Names = {
   asn: ['asn'],
   requestId: ['request_id'],
   attributionId: ['attribution_id'],
+  scheme: ['scheme'],
+  signature: ['signature'],
+  signatureInput: ['signature_input'],
+  signatureAgent: ['signature_agent'],
 };
 
 /** A line that tells how many requests were no AI visits. */

@@ -64,6 +64,10 @@ export function visitOf(line: LogRecord, ip: string): VisitRecord {
     country: line.country,
     asn: line.asn,
     requestId: line.request_id,
+    scheme: line.scheme,
+    signature: line.signature,
+    signatureInput: line.signature_input,
+    signatureAgent: line.signature_agent,
   };
 }
 

@@ -8,6 +8,8 @@ import { jsonRecords } from '../shippers/records.ts';
 import { addressed, COMMON_QUERY, saidOfAll } from '../shippers/request.ts';
 import type { BodyProof, LinesSource, SourceRequest } from '../source.ts';
 
+const SIGNATURE = 'x-vercel-signature';
+
 /** Several entries tell of one request (edge, function): they have one `vercelId`. */
 const NAMES: Names = {
   time: ['proxy.timestamp', 'timestamp'],
@@ -53,7 +55,7 @@ export const vercel: LinesSource = {
           title: 'If Vercel asks to verify the URL, or signs its posts',
           text: [
             'Enter the value of x-vercel-verify in the settings of the key: each answer to a request with this key then carries it. In that step Vercel may not send your header yet: put the key into the URL (&key=…).',
-            'Enter the drain’s signature secret too: then a post that was not signed with it is refused.',
+            'Enter the drain’s signature secret too: then a post that was not signed with it is refused, and one that was needs no key.',
           ],
           snippets: [],
         },
@@ -74,7 +76,7 @@ export const vercel: LinesSource = {
     {
       name: 'secret',
       title: 'Signature secret of the drain',
-      about: 'Each post must then be signed with it (x-vercel-signature).',
+      about: 'Each post must then be signed with it (x-vercel-signature). A signed post needs no key.',
       kind: 'secret',
       schema: z.string().min(8, 'Give the whole secret.').max(512, 'Give at most 512 characters.'),
     },
@@ -102,6 +104,7 @@ export const vercel: LinesSource = {
   headers: ({ verify }): Readonly<Record<string, string>> =>
     typeof verify === 'string' ? { 'x-vercel-verify': verify } : {},
   proof,
+  signsWith: { header: SIGNATURE, setting: 'secret' },
 };
 
 /** HMAC-SHA1 (hex) of the body as sent, where the key knows the secret. */
@@ -113,7 +116,7 @@ function proof(request: SourceRequest): BodyProof | null {
     update: (chunk) => void hmac.update(chunk),
     isGood() {
       const made = hmac.digest();
-      const given = Buffer.from((request.header('x-vercel-signature') ?? '').trim(), 'hex');
+      const given = Buffer.from((request.header(SIGNATURE) ?? '').trim(), 'hex');
       return given.length === made.length && timingSafeEqual(given, made);
     },
   };

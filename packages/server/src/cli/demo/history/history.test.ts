@@ -45,6 +45,7 @@ it('writes rows as ingest does: member for member, of every host and class', () 
         owners: new Map([[WHOSE.attributionId, WHOSE.organizationId]]),
         domainsOf: () => [],
         searchEnginesOf: () => null,
+        signatures: { check: (hit) => hit },
         lists: listsAt(hit.at),
         isBot: isbot,
         toRow,

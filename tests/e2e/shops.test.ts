@@ -89,6 +89,9 @@ describe('a shop', () => {
       counts: { stored: 2, repeated: 1, ignored: 0, unusable: 0 },
     });
     expect(JSON.stringify(body)).not.toContain(secret);
+    const limited = await service.api('PATCH', shopsUrl('/woocommerce'), { rate_limit: 5_000 });
+    expect(limited.body).toMatchObject({ connected: true, rate_limit: 5_000 });
+    expect((await service.api('PATCH', shopsUrl('/shopify'), { rate_limit: 5 })).status).toBe(404);
     const counted = (await service.metrics()).get(
       'ghostlight_shop_deliveries_total{platform="woocommerce",result="stored"}',
     );

@@ -60,6 +60,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     text: 'ended the previous secret of a shop platform of',
     of: 'property',
   },
+  'webhook_shop.limited': { text: 'changed the rate limit of a shop platform of', of: 'property' },
   'webhook_shop.disconnected': { text: 'disconnected a shop platform from', of: 'property' },
   'webhook_shop.data_requested': {
     text: 'passed on a customer’s request for their data from',

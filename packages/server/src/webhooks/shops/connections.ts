@@ -14,7 +14,7 @@ import type { Owner } from '../../properties/index.ts';
 import { SHOP_NAMES, type ShopName } from './platform.ts';
 
 /** Requests per minute. A shop may change hundreds of orders at once, and WooCommerce never repeats what was refused. */
-export const SHOP_RATE_LIMIT = 1_000;
+const USUAL_RATE_LIMIT = 1_000;
 export const OVERLAP_SECONDS = { default: 604_800, most: 2_592_000 } as const;
 const PING_NOTED_EVERY_MS = 10_000;
 const MAX_NOTED = 10_000;
@@ -55,6 +55,13 @@ export interface Connections {
     secret: string | null,
     overlapSeconds: number,
   ): Promise<{ readonly row: Row<'webhook_shops'>; readonly made: string | null }>;
+  /** @param rateLimit deliveries per minute @throws ServiceError `not_found` */
+  limit(
+    owner: Owner,
+    actor: Caller['actor'],
+    platform: ShopName,
+    rateLimit: number,
+  ): Promise<Row<'webhook_shops'>>;
   /** The previous secret ends now. @throws ServiceError `not_found` */
   endPrevious(owner: Owner, actor: Caller['actor'], platform: ShopName): Promise<void>;
   /** @throws ServiceError `not_found` */
@@ -184,7 +191,7 @@ export function createConnections(
           .insertInto('webhook_shops')
           .values({
             ...{ id, organization_id: owner.organizationId, attribution_id: owner.id, platform },
-            ...{ rate_limit: SHOP_RATE_LIMIT, arrival_us: 0, created_at: at },
+            ...{ rate_limit: USUAL_RATE_LIMIT, arrival_us: 0, created_at: at },
             ...{ stored: 0, repeated: 0, ignored: 0, unusable: 0 },
             ...changed,
           })
@@ -197,6 +204,19 @@ export function createConnections(
       known.forget(`${owner.id}/${platform}`);
       return { row, made };
     },
+    limit: (owner, actor, platform, rateLimit) =>
+      db.kysely.transaction().execute(async (trx) => {
+        const { id } = await own(trx, owner, platform);
+        const row = await trx
+          .updateTable('webhook_shops')
+          .set({ rate_limit: rateLimit })
+          .where('id', '=', id)
+          .where('organization_id', '=', owner.organizationId)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await note(trx, owner, actor, 'limited', platform);
+        return row;
+      }),
     async endPrevious(owner, actor, platform) {
       await db.kysely.transaction().execute(async (trx) => {
         const { id, ...row } = await own(trx, owner, platform);

@@ -377,7 +377,8 @@ describe.each(databases.backends)('a delivery of a shop on $name', (backend) => 
   });
 
   it('has a limit of its own', async () => {
-    await db.kysely.updateTable('webhook_shops').set({ rate_limit: 1 }).execute();
+    const limited = await webhooks.shops.connections.limit(property, 'root', 'woocommerce', 1);
+    expect(limited.rate_limit).toBe(1);
     await woo('order.created', wooOrder());
     expect(await statusOf(woo('order.updated', wooOrder()))).toBe('rate_limited');
     // PostgreSQL goes by its own clock.

@@ -12,6 +12,7 @@ import {
 } from '../../common/index.ts';
 import type { Row } from '../../database/index.ts';
 import type { FindProperty } from '../../properties/index.ts';
+import { RATE_LIMIT } from '../webhook-keys.ts';
 import { type Connections, OVERLAP_SECONDS, SHOP_RESULTS } from './connections.ts';
 import { SHOP_NAMES, type ShopPlatform } from './platform.ts';
 import { SHOPS, shopCalled } from './register.ts';
@@ -44,6 +45,13 @@ const changesSchema = z
       .openapi({ description: 'How long the previous secret is accepted too' }),
   })
   .openapi('ShopSecret');
+const rateLimitSchema = z
+  .number()
+  .int('Give a whole number.')
+  .min(RATE_LIMIT.least, 'At least 1 delivery per minute.')
+  .max(RATE_LIMIT.most, 'At most 100,000 deliveries per minute.')
+  .openapi({ description: 'Deliveries per minute' });
+const limitSchema = z.object({ rate_limit: rateLimitSchema }).openapi('ShopLimit');
 const shopSchema = z
   .object({
     platform: z.enum(SHOP_NAMES),
@@ -54,6 +62,7 @@ const shopSchema = z
       .boolean()
       .openapi({ description: 'The platform shows its own secret, which has to be entered here' }),
     connected: z.boolean(),
+    rate_limit: rateLimitSchema.nullable(),
     changed_at: z.iso.datetime().nullable(),
     previous_until: z.iso
       .datetime()
@@ -112,6 +121,7 @@ export function shopRoutes({ connections, refusals, find, baseUrl }: ShopRoutesD
     topics: [...platform.advised],
     makes_secret: platform.makesSecret,
     connected: row !== undefined,
+    rate_limit: row?.rate_limit ?? null,
     changed_at: time(row?.changed_at),
     previous_until: time(row?.previous_until),
     pinged_at: time(row?.pinged_at),
@@ -170,6 +180,26 @@ export function shopRoutes({ connections, refusals, find, baseUrl }: ShopRoutesD
         );
       const { row, made } = await connections.connect(property, caller.actor, platform.name, secret, overlap);
       return c.json({ ...view(platform, property.id, row, undefined), secret: made }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'patch',
+      path: `${PATH}/{platform}`,
+      tags,
+      summary: 'Change the limit of a shop platform; applies from the next delivery',
+      request: { params: shopParam, query: narrowing, body: body(limitSchema) },
+      responses: { 200: json(shopSchema, 'Changed'), 404: absent, 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const caller = c.get('caller');
+      const platform = shopCalled(c.req.valid('param').platform);
+      const property = await find(c);
+      const { rate_limit: rateLimit } = c.req.valid('json');
+      const row = await connections.limit(property, caller.actor, platform.name, rateLimit);
+      const refused = await refusals(property);
+      return c.json(view(platform, property.id, row, refused.get(platform.name)), 200);
     },
   );
 

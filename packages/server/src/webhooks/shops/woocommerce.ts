@@ -52,7 +52,7 @@ export const woocommerce: ShopPlatform = {
 function readOrder(raw: Raw): Message {
   const orderId = textOf(raw['id']);
   const status = textOf(raw['status']);
-  if (orderId === null || status === null) return unusable('The order has no id or no status.');
+  if (orderId === null || status === null) return notWhole(raw, 'order');
   const paidAt = timeOf(raw['date_paid_gmt']) ?? timeOf(raw['date_paid']);
   // Cash on delivery is sold before it is paid, and says no more when it is cancelled.
   const wasDue = status === 'cancelled' && raw['payment_method'] === 'cod';
@@ -76,6 +76,18 @@ function readOrder(raw: Raw): Message {
         : null,
     why: isSold ? '' : `The order is not paid: its status is "${status.slice(0, 40)}".`,
   };
+}
+
+/** WooCommerce builds a delivery with the rights of the user who saved the webhook, and sends its own error where they don't suffice. */
+function notWhole(raw: Raw, what: string): Message {
+  const code = textOf(raw['code'])
+    ?.replace(/[^a-z0-9_]/gi, '')
+    .slice(0, 64);
+  return unusable(
+    code === undefined
+      ? `The ${what} has no id or no status.`
+      : `WooCommerce sent the error "${code}" instead of the ${what}. Save the webhook as a user who may see orders.`,
+  );
 }
 
 function saleOf(
@@ -113,7 +125,7 @@ function saleOf(
 function readSubscription(raw: Raw): Message {
   const id = textOf(raw['id']);
   const status = textOf(raw['status']);
-  if (id === null || status === null) return unusable('The subscription has no id or no status.');
+  if (id === null || status === null) return notWhole(raw, 'subscription');
   const meta = pairsOf(raw['meta_data'], 'key');
   const soldAt = timeOf(raw['start_date_gmt']) ?? timeOf(raw['date_created_gmt']);
   const body = {

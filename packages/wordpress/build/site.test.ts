@@ -229,6 +229,120 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
     await site.visit('/test/install');
   });
 
+  describe('the settings page', () => {
+    const stored = async () => {
+      const { ghostlight_settings: of, ghostlight_secret: secret } = await site.options();
+      return { of, secret };
+    };
+
+    it('keeps what was there where a field has something that can’t be used, and says which', async () => {
+      const before = await stored();
+      const wrong = {
+        url: 'ghost',
+        attribution_id: '1',
+        address_mode: 'guess',
+        proxies: '99',
+        header: 'X-Any',
+      };
+      expect(await site.save({ settings: wrong, key: 'svc_wh_1234' })).toEqual([
+        ...['error ghostlight_url', 'error ghostlight_attribution_id', 'error ghostlight_key'],
+      ]);
+      expect(await stored()).toMatchObject({
+        of: { ...(before.of as object), address_mode: 'direct', proxies: 9, header: 'CF-Connecting-IP' },
+        secret: before.secret,
+      });
+    });
+
+    it('keeps the key when its field is empty, and replaces it by a new one', async () => {
+      expect(await site.save({ settings: settings(), key: '' })).toEqual([]);
+      expect((await stored()).secret).toEqual({ key: KEY });
+      expect(await site.save({ settings: settings() })).toEqual([]);
+      expect((await stored()).secret).toEqual({ key: KEY });
+      await site.save({ settings: settings(), key: ' svc_cf_new\n' });
+      expect((await stored()).secret).toEqual({ key: 'svc_cf_new' });
+    });
+
+    it('warns of an address without encryption, unless it is near', async () => {
+      expect(await site.save({ settings: settings({ url: 'http://ghost.example' }) })).toEqual([
+        'warning ghostlight_http',
+      ]);
+      for (const near of [
+        'http://127.0.0.1:8080',
+        'http://10.1.2.3',
+        'http://localhost',
+        'http://ghostlight:8080',
+        'https://ghost.example',
+      ])
+        expect(await site.save({ settings: settings({ url: near }) })).toEqual([]);
+    });
+
+    it('ends a wait and asks for the list again when settings change', async () => {
+      service.answer = () => ({ status: 401 });
+      await site.crawl('/1');
+      service.answer = () => undefined;
+      expect(await site.options()).toHaveProperty('_transient_ghostlight_pause');
+      await site.save({ settings: settings({ address_mode: 'proxies' }) });
+      const after = await site.options({ ghostlight_turn: '0' });
+      expect(after).not.toHaveProperty('_transient_ghostlight_pause');
+      expect(Object.keys(after['cron'] as object).sort()).toEqual(['ghostlight_lists', 'ghostlight_send']);
+      await site.cron();
+      expect(service.asked.at(-1)?.lines).toMatchObject([{ pathname: '/1' }]);
+    });
+
+    it('never has the key, whatever state it shows', async () => {
+      const shown: string[] = [await site.page()];
+      service.answer = () => ({ status: 503 });
+      await site.crawl('/1');
+      shown.push(await site.page());
+      await site.options({ ghostlight_status: { sent_at: 1, sent: 1, failures: 0, problem: null } });
+      shown.push(await site.page());
+      for (const html of shown) {
+        expect(html).not.toContain(KEY.slice(7));
+        expect(html).toContain('A key is stored.');
+      }
+      expect(shown[0]).toContain('Ready.');
+      expect(shown[1]).toContain('Ghostlight is busy or out of order (503).');
+      expect(shown[1]).toMatch(/Next attempt in \d+ seconds/);
+      expect(shown[2]).toContain('Visits are reported.');
+      await site.options({ ghostlight_secret: {} });
+      expect(await site.page()).toContain('Nothing is reported yet.');
+    });
+
+    it('says what each choice of an address gives for the reader, and escapes it', async () => {
+      const html = await (
+        await site.visit('/test/page', { 'X-Forwarded-For': '203.0.113.9', 'CF-Connecting-IP': '"><b>' })
+      ).text();
+      expect(html).toContain('(your address: 127.0.0.1)');
+      expect(html).toContain('(your address: 203.0.113.9)');
+      expect(html).toContain('(no address for you)');
+      expect(html).not.toContain('<b>');
+    });
+
+    it('says when a page cache hides visits, and what to do instead', async () => {
+      const found = { at: Math.floor(Date.now() / 1000), asked: 2, seen: 0, caches: ['Varnish'], error: '' };
+      const shown = async (result: object, more: object = {}) => {
+        await site.options({
+          _transient_ghostlight_cache_check: { value: { ...found, ...result }, until: 4_000_000_000 },
+          ...more,
+        });
+        return await site.page();
+      };
+      const hidden = await shown({});
+      expect(hidden).toContain('A page cache hides visits (Varnish)');
+      expect(hidden).toContain('<code>ghostlight-tail</code>');
+      expect(await shown({ seen: 2, caches: [] })).toContain('No page cache hides visits');
+      expect(await shown({ asked: 0, error: 'refused' })).toContain('could not request its own front page');
+      const rocket = { active_plugins: ['wp-rocket/wp-rocket.php', 'akismet/akismet.php'] };
+      expect(await shown({ seen: 2, caches: [] }, rocket)).toContain('A page cache is installed: WP Rocket.');
+      expect(await shown({ seen: 1, caches: ['a CDN'] }, rocket)).toContain(
+        'A page cache hides visits (WP Rocket)',
+      );
+      await site.options({ _transient_ghostlight_cache_check: null, active_plugins: null });
+      const behind = await site.visit('/test/page', { 'CF-Ray': '8a1b2c3d4e5f6789-FRA' });
+      expect(await behind.text()).toContain('Cloudflare is in front of this site.');
+    });
+  });
+
   describe('the manifest', () => {
     const text = (more: object = {}) =>
       JSON.stringify({
@@ -330,6 +444,19 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
       await fetchManifest();
       expect(asked()).toBe(1);
     });
+  });
+
+  it('looks for page caches by itself, once a day', async () => {
+    await site.options({ cron: { ghostlight_lists: 1 } });
+    await site.cron();
+    const { test_asked_itself: asked, _transient_ghostlight_cache_check: kept } = await site.options();
+    expect(asked).toMatchObject({
+      'https://www.shop.example/': { 'X-Ghostlight-Probe': expect.stringMatching(/^[\d.a-f]+$/) },
+    });
+    expect(kept).toMatchObject({ value: { asked: 0, seen: 0, error: 'No loopback.' } });
+    await site.options({ cron: { ghostlight_lists: 1 }, test_asked_itself: null });
+    await site.cron();
+    expect(await site.options()).not.toHaveProperty('test_asked_itself');
   });
 
   it('answers its own question about page caches, and no other sender’s', async () => {

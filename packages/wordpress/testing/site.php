@@ -58,6 +58,22 @@ if ( '/test/install' === $path ) {
 	Ghostlight_Buffer::install();
 	return true;
 }
+if ( '/test/save' === $path ) {
+	// As WordPress does it with the form of the settings page.
+	$test_messages = array();
+	$form          = json_decode( file_get_contents( 'php://input' ), true );
+	update_option( 'ghostlight_settings', Ghostlight_Settings_Page::sanitize( isset( $form['settings'] ) ? $form['settings'] : null ) );
+	update_option( 'ghostlight_secret', Ghostlight_Settings_Page::sanitize_key( isset( $form['key'] ) ? $form['key'] : null ) );
+	echo json_encode( $test_messages );
+	return true;
+}
+if ( '/test/page' === $path ) {
+	Ghostlight_Status_View::render();
+	foreach ( array( 'url', 'key', 'attribution_id', 'address', 'manifest' ) as $name ) {
+		call_user_func( array( 'Ghostlight_Settings_Page', 'render_' . $name ) );
+	}
+	return true;
+}
 do_action( 'init' );
 if ( wp_doing_cron() ) {
 	foreach ( get_option( 'cron', array() ) as $hook => $at ) {

@@ -138,6 +138,15 @@ export class Site {
     ).json()) as Options;
   }
 
+  /** Sends the form of the settings page. @returns what the page complains of */
+  async save(form: { settings: object; key?: string }): Promise<string[]> {
+    const answer = await this.visit('/test/save', {}, { method: 'POST', body: JSON.stringify(form) });
+    return (await answer.json()) as string[];
+  }
+
+  /** The settings page, in HTML. */
+  page = async (): Promise<string> => await (await this.visit('/test/page')).text();
+
   /** As wp-cron does it: runs whatever is planned. */
   cron = (): Promise<Response> => this.visit('/wp-cron.php');
 

@@ -107,7 +107,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     detail:
       'The log or the application has no client address, so the vendors’ address ranges can’t verify the bots: they are unknown.',
     action:
-      'Add the field with the client’s address to the log: ip, client_ip or remote_addr, as the set-up page of your source names it. In an application, set trustProxy.',
+      'Add the field with the client’s address to the log: ip, client_ip or remote_addr, as the set-up page of your source names it. In a Node application, set trustProxy; in WordPress, choose it in Settings → Ghostlight.',
   },
   anonymized_address: {
     severity: 'warning',
@@ -122,7 +122,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     detail:
       'The addresses belong to a private network, Cloudflare, Fastly or CloudFront. They verify no bot: all of them are unknown.',
     action:
-      'Log the client’s own address (real_ip_header in nginx, mod_remoteip in Apache, trusted_proxies in Caddy), add trusted_proxies= to the URL, or raise trustProxy in an application.',
+      'Log the client’s own address (real_ip_header in nginx, mod_remoteip in Apache, trusted_proxies in Caddy), add trusted_proxies= to the URL, raise trustProxy in a Node application, or choose the line with your own address in Settings → Ghostlight of WordPress.',
   },
   validation_upload: {
     severity: 'info',

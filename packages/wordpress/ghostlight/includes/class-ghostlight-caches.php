@@ -103,6 +103,17 @@ final class Ghostlight_Caches {
 	}
 
 	/**
+	 * Checks once a day, and after each change of settings; wp-cron calls it.
+	 *
+	 * @return void
+	 */
+	public static function check_when_due() {
+		if ( Ghostlight_Settings::get()->is_complete() && false === get_transient( self::RESULT ) ) {
+			self::check();
+		}
+	}
+
+	/**
 	 * Asks for the front page twice, as a visitor does. A page may be stored by the first request and served from the store by the second.
 	 *
 	 * @return array{at: int, asked: int, seen: int, caches: string[], error: string}

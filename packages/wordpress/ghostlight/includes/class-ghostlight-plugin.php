@@ -20,6 +20,7 @@ final class Ghostlight_Plugin {
 	public static function register() {
 		add_filter( 'cron_schedules', array( __CLASS__, 'schedules' ) ); // phpcs:ignore WordPress.WP.CronInterval -- Six hours.
 		add_action( 'ghostlight_lists', array( 'Ghostlight_Lists', 'refresh' ) );
+		add_action( 'ghostlight_lists', array( 'Ghostlight_Caches', 'check_when_due' ) );
 		add_action( 'ghostlight_send', array( 'Ghostlight_Sender', 'send_all' ) );
 		if ( is_admin() ) {
 			Ghostlight_Settings_Page::register();

@@ -89,8 +89,8 @@ final class Ghostlight_Sender {
 		$answer = self::post( wp_json_encode( $line ) . "\n" );
 		$result = self::outcome( $answer );
 		if ( 'taken' === $result['code'] ) {
-			delete_transient( self::PAUSE );
 			self::note_success( 1 );
+			self::resume();
 		} else {
 			self::note_problem( $result );
 		}
@@ -123,12 +123,16 @@ final class Ghostlight_Sender {
 	}
 
 	/**
-	 * New settings may have ended what was wrong.
+	 * Ends the wait: new settings may have ended what was wrong, or a test visit has shown that nothing is.
 	 *
 	 * @return void
 	 */
 	public static function resume() {
 		delete_transient( self::PAUSE );
+		wp_unschedule_hook( 'ghostlight_send' );
+		if ( Ghostlight_Buffer::size() > 0 ) {
+			self::schedule( time() );
+		}
 	}
 
 	/**
@@ -158,6 +162,8 @@ final class Ghostlight_Sender {
 			$code = 'redirect';
 		} elseif ( 401 === $status ) {
 			$code = 'key';
+			// What the service says is for who writes a sender: where a key may be.
+			$detail = '';
 		} elseif ( 404 === $status || 405 === $status ) {
 			$code = 'no_service';
 		} elseif ( 408 === $status || 429 === $status || $status >= 500 ) {

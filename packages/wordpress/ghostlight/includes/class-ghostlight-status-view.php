@@ -118,12 +118,14 @@ final class Ghostlight_Status_View {
 			esc_html__( 'To count those too, report from where all requests pass: on your own server with %s, which reads its log; behind Cloudflare with the Ghostlight collector. In Ghostlight, open Set-up. Then deactivate this plugin.', 'ghostlight' ),
 			'<code>ghostlight-tail</code>'
 		);
+		/* translators: %s: a time span such as "5 minutes" */
+		$when      = null === $result ? '' : ' ' . sprintf( __( 'Checked %s ago.', 'ghostlight' ), human_time_diff( $result['at'] ) );
 		if ( $is_hidden ) {
 			$lead = '' === $named
 				? esc_html__( 'A page cache hides visits: a test request was answered without WordPress.', 'ghostlight' )
 				/* translators: %s: names of caches */
 				: sprintf( esc_html__( 'A page cache hides visits (%s): a test request was answered without WordPress.', 'ghostlight' ), $named );
-			self::notice_html( 'warning', '<strong>' . $lead . '</strong> ' . esc_html__( 'This plugin sees only the visits that the cache lets through.', 'ghostlight' ) . ' ' . $instead );
+			self::notice_html( 'warning', '<strong>' . $lead . '</strong> ' . esc_html__( 'This plugin sees only the visits that the cache lets through.', 'ghostlight' ) . ' ' . $instead . esc_html( $when ) );
 		} elseif ( array() !== $installed ) {
 			/* translators: %s: names of caches */
 			$lead = sprintf( esc_html__( 'A page cache is installed: %s.', 'ghostlight' ), esc_html( implode( ', ', $installed ) ) );
@@ -132,7 +134,7 @@ final class Ghostlight_Status_View {
 			/* translators: %s: a message of the network */
 			self::notice( 'info', sprintf( __( 'This site could not request its own front page, so a page cache in front of it would not be noticed. (Message: %s)', 'ghostlight' ), $result['error'] ) );
 		} elseif ( null !== $result && $result['asked'] > 0 ) {
-			self::notice( 'success', __( 'No page cache hides visits: the test requests reached WordPress.', 'ghostlight' ) );
+			self::notice( 'success', __( 'No page cache hides visits: the test requests reached WordPress.', 'ghostlight' ) . $when );
 		} else {
 			$front = Ghostlight_Caches::in_front( $_SERVER );
 			if ( array() !== $front ) {

@@ -1,4 +1,5 @@
 /** Collectors inside an application: they check visits themselves, draw samples, and count all others. */
+import { embeddedLists } from '@ghostlight/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CHROME, GPTBOT, type Harness, NOW, PROPERTY, startIngest } from './testing/harness.ts';
 
@@ -13,8 +14,9 @@ const visit = (path: string, more: object = {}) => ({
   ...{ request_id: `id${path}`, worker_version: '0.1.0', ...more },
 });
 
-const send = (...lines: object[]) =>
-  ingest.post('node', lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
+const send = (...lines: object[]) => sendTo('node', ...lines);
+const sendTo = (source: string, ...lines: object[]) =>
+  ingest.post(source, lines.map((line) => `${JSON.stringify(line)}\n`).join(''), {
     query: `?attribution_id=${PROPERTY}`,
   });
 
@@ -42,6 +44,21 @@ it('stores the verdict of a check that was made in the application, which keeps 
     status: 0,
     bytes: 0,
   });
+});
+
+it('verifies by the address what the WordPress plugin sends without a verdict, and forgets the address', async () => {
+  const published = embeddedLists().ip_ranges.find(({ bots }) => bots.includes('GPTBot'))?.prefixes[0] ?? '';
+  await sendTo(
+    'wordpress',
+    visit('/genuine', { ip: published.split('/')[0] }),
+    visit('/proxy', { ip: '10.0.0.1' }),
+  );
+  const bot = { of: 'ai_bot' };
+  expect(hits()).toEqual([
+    { ...bot, path: '/genuine', verified: true, by: 'server_cidr', reason: 'ranges' },
+    { ...bot, path: '/proxy', verified: null, by: '', reason: 'proxy_address' },
+  ]);
+  expect(ingest.spool.hits[0]).toMatchObject({ source: 'wordpress', sample_ip: '' });
 });
 
 it('reads a signer only beside a verified signature: elsewhere the member is a field of the request', async () => {

@@ -257,7 +257,7 @@ final class Ghostlight_Settings_Page {
 			Ghostlight_Address::HEADER  => __( 'A CDN or proxy names the visitor in a header:', 'ghostlight' ),
 			Ghostlight_Address::PROXIES => __( 'Proxies add to X-Forwarded-For. Number of proxies:', 'ghostlight' ),
 		);
-		echo '<fieldset>';
+		echo '<fieldset><legend class="screen-reader-text">' . esc_html__( 'Where visitors’ addresses are', 'ghostlight' ) . '</legend>';
 		foreach ( $choices as $mode => $label ) {
 			printf(
 				'<p><label><input type="radio" name="%s[address_mode]" value="%s"%s> %s</label> ',

@@ -32,10 +32,14 @@ const words = <const Words extends readonly [string, ...string[]]>(known: Words)
       return z.NEVER;
     });
 
-const GROUPS: Readonly<Record<string, StatusRange>> = {
-  ok: { from: 200, to: 299 },
-  redirect: { from: 300, to: 399, but: 304 },
-  error: { from: 400, to: 599 },
+/** As reports group them: a 304 says that nothing has changed, which is an answer. */
+const GROUPS: Readonly<Record<string, readonly StatusRange[]>> = {
+  ok: [
+    { from: 200, to: 299 },
+    { from: 304, to: 304 },
+  ],
+  redirect: [{ from: 300, to: 399, but: 304 }],
+  error: [{ from: 400, to: 599 }],
 };
 
 /** `404`, `4xx`, `error`, separated by commas. */
@@ -46,20 +50,20 @@ const statuses = z
   .transform((text, context): StatusRange[] | undefined => {
     const named = (text ?? '').split(',').filter((word) => word !== '');
     if (named.length === 0) return undefined;
-    const ranges = named.flatMap((word): StatusRange[] => {
+    const ranges = named.map((word): readonly StatusRange[] => {
       const group = GROUPS[word];
-      if (group !== undefined && Object.hasOwn(GROUPS, word)) return [group];
+      if (group !== undefined && Object.hasOwn(GROUPS, word)) return group;
       if (/^[1-5]xx$/.test(word)) return [{ from: Number(word[0]) * 100, to: Number(word[0]) * 100 + 99 }];
       return /^\d{1,3}$/.test(word) ? [{ from: Number(word), to: Number(word) }] : [];
     });
-    if (ranges.length === named.length && ranges.length <= MOST_WORDS) return ranges;
+    if (ranges.every(({ length }) => length > 0) && ranges.length <= MOST_WORDS) return ranges.flat();
     context.addIssue({ code: 'custom', message: 'Give statuses such as 404, 4xx, ok, redirect or error.' });
     return z.NEVER;
   })
   .openapi({
     type: 'string',
     description:
-      'Several with commas: `404`, `4xx`, `ok` (2xx), `redirect` (3xx without 304), `error` (4xx and 5xx)',
+      'Several with commas: `404`, `4xx`, `ok` (2xx and 304), `redirect` (3xx without 304), `error` (4xx and 5xx)',
     example: '404,410',
   });
 

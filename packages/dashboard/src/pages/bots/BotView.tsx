@@ -7,6 +7,7 @@ import { countText, filesText, pointsOf, shareText, VERDICT_SERIES } from '../..
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
 import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
+import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
 import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
@@ -14,10 +15,12 @@ import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
+import { EnginePanel } from './EnginePanel.tsx';
 
 interface BotViewProps {
   property: Property;
@@ -73,7 +76,8 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 aside={<Delta of={answer.ai_bots} />}
                 note={
                   <>
-                    last seen <Time value={answer.ai_bots.last_seen} form="ago" />
+                    <Time value={answer.ai_bots.first_seen} form="date" /> to{' '}
+                    <Time value={answer.ai_bots.last_seen} form="date" />
                   </>
                 }
               />
@@ -119,8 +123,11 @@ export function BotView({ property, address, bot }: BotViewProps) {
               />
             </section>
             <div className="report-columns">
+              <LatestVisits property={property} address={address} of="bot" />
+              <StatusPanel answer={answer} />
               <PagesPanel answer={answer} />
               <FailuresPanel answer={answer} />
+              <EnginePanel property={property} address={address} />
               <TrustPanel answer={answer} />
             </div>
           </>

@@ -3,14 +3,17 @@ import type { Property } from '../../api/types.ts';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { readablePath, visible } from '../../format/visible.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { pageColumns } from './columns.tsx';
 import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
+import { PageView } from './PageView.tsx';
 import { FolderTrail, NothingRead, ReadHeading } from './ReadHeading.tsx';
 import { UnreadView } from './UnreadView.tsx';
 
@@ -73,12 +76,24 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   const { search, query, change } = address;
   const asked = { ...query, ...listQuery(search), group, kind };
   const report = useQuery(reportQuery(property.id, 'pages', { ...asked, compare: 'previous' }));
+  const isOnePage = search.page !== undefined;
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
   const columns = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
   return (
     <ReportFrame
-      title="Pages"
-      about="Pages that AI bots read, and pages that none of them reads."
+      title={isOnePage ? readablePath(search.page ?? '') : 'Pages'}
+      about={
+        isOnePage ? (
+          <>
+            {search.host !== undefined && `${visible(search.host)} · `}
+            <ReportLink to="pages" narrow={{ host: undefined }}>
+              All pages
+            </ReportLink>
+          </>
+        ) : (
+          'Pages that AI bots read, and pages that none of them reads.'
+        )
+      }
       property={property}
       address={address}
       report={report}
@@ -87,40 +102,49 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
         <ExportMenu propertyId={property.id} report="pages" query={{ ...asked, compare: 'previous' }} />
       }
     >
-      {(answer) => (
-        <section className="card panel" aria-label="Pages">
-          <header className="panel-head">
-            <ReadHeading
-              totals={answer.totals}
-              kind={kind}
-              onKind={(chosen) => change({ kind: kindInAddress(search, chosen) })}
-            />
-            {choose}
-          </header>
-          <Spoofed
-            answer={answer}
-            spoofed={answer.totals.spoofed}
-            estimated={answer.totals.estimates['spoofed']}
-          />
-          {group === 'folder' && (
-            <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />
-          )}
-          {answer.totals.hits === 0 && answer.items.length === 0 ? (
-            <NothingRead property={property} address={address} kind={kind} />
-          ) : (
-            <DataTable
-              label="Pages"
-              columns={columns}
+      {(answer) => {
+        const list = (
+          <section className="card panel" aria-label="Pages">
+            <header className="panel-head">
+              <ReadHeading
+                totals={answer.totals}
+                kind={kind}
+                onKind={(chosen) => change({ kind: kindInAddress(search, chosen) })}
+              />
+              {choose}
+            </header>
+            <Spoofed
               answer={answer}
-              keyOf={({ host, path, folder, bot }) => `${host ?? ''} ${path ?? folder ?? ''} ${bot ?? ''}`}
-              sortedBy="hits"
-              address={address}
-              stale={report.isPlaceholderData}
-              empty="No reads in this folder."
+              spoofed={answer.totals.spoofed}
+              estimated={answer.totals.estimates['spoofed']}
             />
-          )}
-        </section>
-      )}
+            {group === 'folder' && (
+              <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />
+            )}
+            {answer.totals.hits === 0 && answer.items.length === 0 ? (
+              <NothingRead property={property} address={address} kind={kind} />
+            ) : (
+              <DataTable
+                label="Pages"
+                columns={columns}
+                answer={answer}
+                keyOf={({ host, path, folder, bot }) => `${host ?? ''} ${path ?? folder ?? ''} ${bot ?? ''}`}
+                sortedBy="hits"
+                address={address}
+                stale={report.isPlaceholderData}
+                empty="No reads in this folder."
+              />
+            )}
+          </section>
+        );
+        return isOnePage ? (
+          <PageView property={property} address={address}>
+            {list}
+          </PageView>
+        ) : (
+          list
+        );
+      }}
     </ReportFrame>
   );
 }

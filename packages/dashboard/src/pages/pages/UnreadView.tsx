@@ -11,7 +11,7 @@ import {
   readText,
 } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { PathText } from '../../features/reports/ReportLink.tsx';
+import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import { listQuery } from '../../features/reports/search.ts';
 import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
@@ -109,7 +109,9 @@ function unreadColumns(): Column<UnreadItem>[] {
       rank: 1,
       cell: ({ host, path, kind: file }) => (
         <>
-          <PathText path={path} />
+          <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }} title="Why it was not read">
+            <PathText path={path} />
+          </ReportLink>
           {file === 'file' && <span className="tag tag-kind">file</span>}
           <span className="cell-detail mono">{visible(host)}</span>
         </>

@@ -18,7 +18,7 @@ const verdictOf = ({ class: of, verified }: StoredHit): string =>
         : 'spoofed';
 
 function hasStatus(status: number, word: string): boolean {
-  if (word === 'ok') return status >= 200 && status < 300;
+  if (word === 'ok') return (status >= 200 && status < 300) || status === 304;
   if (word === 'redirect') return status >= 300 && status < 400 && status !== 304;
   if (word === 'error') return status >= 400 && status < 600;
   return word.endsWith('xx')

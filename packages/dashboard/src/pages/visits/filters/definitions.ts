@@ -67,7 +67,7 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
     verb: 'is',
     values: 'listed',
     first: [
-      ['ok', 'OK (2xx)'],
+      ['ok', 'OK (2xx and 304)'],
       ['redirect', 'Redirect (3xx without 304)'],
       ['4xx', 'Client error (4xx)'],
       ['5xx', 'Server error (5xx)'],

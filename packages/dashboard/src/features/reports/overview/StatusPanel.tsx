@@ -1,0 +1,49 @@
+import { Swatch } from '../../charts/Legend.tsx';
+import { SplitBar } from '../../charts/SplitBar.tsx';
+import { VisitsLink } from '../../visits/VisitsLink.tsx';
+import type { OverviewAnswer } from '../api.ts';
+import { countText, shareText } from '../figures.ts';
+
+/** Groups of statuses: the figure, its name, its colour, and the explorer's filter for it. */
+const GROUPS = [
+  { key: 'ok', name: 'Answered', about: '2xx and 304', paint: 'verified', status: 'ok' },
+  { key: 'redirects', name: 'Redirected', about: '3xx without 304', paint: 'redirect', status: 'redirect' },
+  { key: 'client_errors', name: 'Client errors', about: '4xx', paint: 'client_error', status: '4xx' },
+  { key: 'server_errors', name: 'Server errors', about: '5xx', paint: 'server_error', status: '5xx' },
+] as const;
+
+/** How the site answered. */
+export function StatusPanel({ answer: { ai_bots: figures } }: { answer: OverviewAnswer }) {
+  return (
+    <section className="card panel" aria-label="Answers of the site">
+      <header className="panel-head">
+        <h2>Answers of the site</h2>
+      </header>
+      <SplitBar
+        wide
+        width={1_000}
+        height={10}
+        of={figures.hits}
+        parts={GROUPS.map(({ key, paint }) => ({ key, paint, value: figures[key] }))}
+      />
+      <ul className="rank-list">
+        {GROUPS.map(({ key, name, about, paint, status }) => (
+          <li key={key}>
+            <div>
+              <Swatch paint={paint} /> {name}
+              <span className="cell-detail">{about}</span>
+            </div>
+            <span className="rank-figure number">
+              <VisitsLink narrow={{ status }} of={`with status ${about}`}>
+                {countText(figures[key], figures.estimates[key])}
+              </VisitsLink>
+            </span>
+            <span className="quiet number">
+              {figures.hits > 0 ? shareText(figures[key] / figures.hits) : '–'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

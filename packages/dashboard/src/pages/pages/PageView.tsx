@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Property } from '../../api/types.ts';
+import { DayChart } from '../../features/charts/DayChart.tsx';
+import { perBar } from '../../features/charts/steps.ts';
+import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
+import { countText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
+import { NotFiltered } from '../../features/reports/NoBots.tsx';
+import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
+import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { Delta, Stat } from '../../features/reports/Stat.tsx';
+import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import { VERDICTS } from '../../features/visits/verdict.ts';
+import { dayLabel } from '../../format/time.ts';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Time } from '../../parts/Time.tsx';
+
+interface PageViewProps {
+  property: Property;
+  /** The search parameters, with `page` set. */
+  address: ReportAddress;
+  /** Its bots. */
+  children: ReactNode;
+}
+
+/** One page: visits by verdict, how the site answered, the newest visits, and the people that AI engines sent to it. */
+export function PageView({ property, address, children }: PageViewProps) {
+  const report = useQuery(reportQuery(property.id, 'overview', address.query));
+  if (report.error !== null) return <ErrorState error={report.error} onRetry={() => void report.refetch()} />;
+  if (report.data === undefined) return <Skeleton lines={8} label="Loading the page" />;
+  const answer = report.data;
+  if (answer.ai_bots.hits === 0) return <NeverRead property={property} address={address} answer={answer} />;
+  const { ai_bots: figures, trust, failures, referrals } = answer;
+  const everyVisit = VERDICTS.reduce((sum, verdict) => sum + trust[verdict], 0);
+  return (
+    <>
+      <dl className="stat-strip card" aria-label="This page at a glance">
+        <Stat
+          label="Visits of AI bots"
+          value={<VisitsLink>{countText(figures.hits, figures.estimated)}</VisitsLink>}
+          aside={<Delta of={figures} />}
+          note={
+            <>
+              <Time value={figures.first_seen} form="date" /> to{' '}
+              <Time value={figures.last_seen} form="date" />
+            </>
+          }
+        />
+        <Stat
+          label="Bots"
+          value={countText(figures.bots)}
+          note={`${shareText(trust.verified / everyVisit)} of visits verified`}
+        />
+        <Stat
+          label={<ReportLink to="failures">Failed</ReportLink>}
+          value={
+            <VisitsLink narrow={{ status: 'error' }} of="that failed">
+              {countText(failures.failures, failures.estimated)}
+            </VisitsLink>
+          }
+          note={`${shareText(failures.failing_share)} of its visits`}
+        />
+        <Stat
+          label={<ReportLink to="referrals">AI referrals</ReportLink>}
+          value={
+            <VisitsLink narrow={{ class: 'ai_referral' }} of="that AI engines sent">
+              {countText(referrals.visits, referrals.estimated)}
+            </VisitsLink>
+          }
+          aside={<Delta of={referrals} more="good" />}
+          note={
+            referrals.top.length === 0
+              ? 'no one landed here'
+              : referrals.top.map(({ engine }) => engine).join(', ')
+          }
+        />
+      </dl>
+      <NotFiltered by={answer.not_filtered.referrals} what="Referrals" />
+      <div className="report-columns report-columns-wide">
+        <section className="card panel" aria-label="Visits over time">
+          <header className="panel-head">
+            <h2>Visits {perBar(answer.series)}, by identity</h2>
+          </header>
+          <DayChart
+            title="Visits"
+            points={pointsOf(answer.series, VERDICTS)}
+            series={VERDICT_SERIES}
+            height={190}
+            onNarrow={address.narrow}
+          />
+        </section>
+        <StatusPanel answer={answer} />
+      </div>
+      <div className="report-columns">
+        <LatestVisits property={property} address={address} of="page" />
+        <TrustPanel answer={answer} />
+      </div>
+      {children}
+    </>
+  );
+}
+
+interface NeverReadProps {
+  property: Property;
+  address: ReportAddress;
+  answer: OverviewAnswer;
+}
+
+/** A page without visits, and the likely reason. */
+function NeverRead({ property, address: { query, search }, answer }: NeverReadProps) {
+  const params = { propertyId: property.id };
+  const unread = useQuery(reportQuery(property.id, 'pages/unread', { ...query, kind: 'all', order: 'asc' }));
+  const { spoofed } = answer.headline;
+  const listed = unread.data?.items.find(
+    ({ path, host }) => path === search.page && (search.host === undefined || host === search.host),
+  );
+  const sitemap = unread.data?.sitemap.pages ?? 0;
+  return (
+    <section className="card panel" aria-label="Why it was not read">
+      <header className="panel-head">
+        <h2>No AI bot read this page in this period</h2>
+      </header>
+      <ul className="reasons">
+        {spoofed > 0 && (
+          <li>
+            <VisitsLink narrow={{ verdict: 'spoofed' }}>
+              {countText(spoofed, answer.headline.estimates['spoofed'])} spoofed{' '}
+              {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
+            </VisitsLink>{' '}
+            asked for it: their senders only use the names of bots.
+          </li>
+        )}
+        {listed !== undefined ? (
+          <li>
+            Your sitemap lists it.{' '}
+            {listed.last_read === null
+              ? 'No AI bot has asked for it in 400 days. Check that robots.txt allows it, and that other pages link to it.'
+              : `The last reading was on ${dayLabel(listed.last_read, true)}: bots know it and come rarely.`}
+          </li>
+        ) : (
+          unread.data !== undefined && (
+            <li>
+              {sitemap === 0
+                ? 'No sitemap of this property is known, so bots find it by links alone.'
+                : 'Your sitemap does not list it, so bots find it by links alone.'}{' '}
+              <Link
+                to="/p/$propertyId/pages"
+                params={params}
+                search={{ group: 'unread' }}
+                className="report-link"
+              >
+                Show the sitemap
+              </Link>
+            </li>
+          )
+        )}
+        <li>
+          <VisitsLink narrow={{ class: 'ai_bot,ai_referral,search_engine', verdict: undefined }}>
+            Show every visit of this page
+          </VisitsLink>
+          , or choose a longer period.
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -28,7 +28,7 @@ export function LatestVisits({ property, address, of }: LatestVisitsProps) {
   );
   const params = { propertyId: property.id };
   return (
-    <section className="card panel" aria-label="Latest visits">
+    <section className={`card panel${of === 'page' ? ' panel-across' : ''}`} aria-label="Latest visits">
       <header className="panel-head">
         <h2>Latest visits</h2>
         <Link to="/p/$propertyId/visits" params={params} search={search} className="quiet-link">

@@ -23,7 +23,7 @@ export function EnginePanel({ property, address: { query } }: EnginePanelProps) 
   const engine = data?.items.find(({ crawled }) => crawled.hits > 0 || crawled.spoofed > 0);
   const [product] = engine?.products ?? [];
   return (
-    <section className="card panel" aria-label="What its engine sent">
+    <section className="card panel panel-across" aria-label="What its engine sent">
       <header className="panel-head">
         <h2>What its engine sent</h2>
         <ReportLink to="referrals" className="quiet-link">

@@ -66,7 +66,7 @@ function View({ property }: { property: Property }) {
                   </span>
                 }
                 aside={<Delta of={answer.totals} more="bad" />}
-                note={`${shareText(answer.totals.spoofed_share ?? 0)}of visits: impersonators`}
+                note={`${shareText(answer.totals.spoofed_share ?? 0)} of visits: impersonators`}
               />
               <Stat
                 label="? Unknown"
@@ -75,7 +75,7 @@ function View({ property }: { property: Property }) {
                     {countText(answer.totals.unknown, answer.totals.estimates['unknown'])}
                   </VisitsLink>
                 }
-                note={`${shareText(answer.totals.unknown / answer.totals.hits)}of visits: could not be verified`}
+                note={`${shareText(answer.totals.unknown / answer.totals.hits)} of visits: could not be verified`}
               />
             </dl>
             <div className="report-columns report-columns-wide">

@@ -70,6 +70,13 @@ describe('the set-up checker', () => {
       /route/,
     ],
     ['a used key, nothing kept', { arrivals: [] }, 'waiting', 'nothing_kept', /curl -A "GPTBot/],
+    [
+      'logs without an address',
+      { signals: ['cloudfront', 'vercel'].map((endpoint) => signal({ kind: 'no_address', endpoint })) },
+      'active',
+      'no_address',
+      /^Add the field .* c-ip \(Amazon CloudFront\) and proxy\.clientIp \(Vercel\)\.$/,
+    ],
     ['silence, key in use', { arrivals: [old] }, 'stale', 'stale', /attribution ID/],
     [
       'silence of all',

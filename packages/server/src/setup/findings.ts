@@ -176,10 +176,21 @@ function sentencesFor(code: string, group: readonly CountedSignal[], state: stri
   if (kind === 'auth_error') return withOwner(AUTH[detail] ?? null, group);
   if (kind === 'wrong_format') return FORMATS[detail] ?? null;
   if (kind === 'dropped_not_ai') return dropped(group, state);
+  if (kind === 'no_address') return withField(KINDS[kind] ?? null, group);
   const sentences = KINDS[kind] ?? null;
   const paths = kind === 'wrong_path' ? samplesOf(group) : [];
   if (sentences === null || paths.length === 0) return sentences;
   return { ...sentences, detail: `${sentences.detail} Asked for: ${paths.join(', ')}.` };
+}
+
+/** What the field that a log lacks is called by its sender. */
+function withField(sentences: Sentences | null, group: readonly CountedSignal[]): Sentences | null {
+  const fields = [...new Set(group.map(({ endpoint }) => endpoint))].flatMap((endpoint) => {
+    const { addressField, title } = aboutSource(endpoint) ?? {};
+    return addressField === undefined ? [] : [`${addressField} (${title})`];
+  });
+  if (sentences === null || fields.length === 0) return sentences;
+  return { ...sentences, action: `Add the field with the client’s address to the log: ${inWords(fields)}.` };
 }
 
 /** Requests without an owner may come from anyone: a scanner's are no error of the reader's. */

@@ -121,6 +121,9 @@ it('tells people how it is set up, and programs what it takes', async () => {
       ],
     },
   });
+  const headers = { Authorization: `Bearer ${service.adminToken}`, 'Accept-Encoding': 'gzip' };
+  const zipped = await service.fetch(new Request(`${service.address}/api/v1/sources`, { headers }));
+  expect(zipped.headers.get('content-encoding')).toBe('gzip');
   const { paths } = (await call('GET', '/api/v1/openapi.json')).body;
   const { summary, parameters, requestBody } = paths['/v1/logs/fixture'].post;
   expect(summary).toBe('Lines of a fixture');

@@ -141,6 +141,8 @@ export interface SourceAbout {
   readonly inSentences: string;
   /** What a key for it is for, behind the title. */
   readonly keyHint: string;
+  /** What its lines call the address of the client; absent: nothing of its own. */
+  readonly addressField?: string;
   /** A collector names its version and sends a sample of the other traffic; a log has all lines and no sample. */
   readonly kind: 'collector' | 'log';
   readonly group: Group;

@@ -29,6 +29,7 @@ export const akamai: LinesSource = {
     title: 'Akamai',
     inSentences: 'Akamai',
     keyHint: 'for a stream of Akamai DataStream 2',
+    addressField: 'cliIP',
     kind: 'log',
     group: 'edge',
     summary: 'DataStream 2 to a custom HTTPS endpoint.',

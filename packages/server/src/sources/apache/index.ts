@@ -14,6 +14,7 @@ export const apache = serverLog({
   title: 'Apache',
   summary: 'The access log of Apache httpd: combined, vhost_combined, or JSON.',
   misspelled: /apache|httpd/i,
+  addressField: 'remote_addr (%a)',
   steps: [
     {
       title: 'Write what is needed',

@@ -6,6 +6,7 @@ export const caddy = serverLog({
   title: 'Caddy',
   summary: 'The access log of Caddy: JSON as it comes.',
   misspelled: /caddy/i,
+  addressField: 'client_ip',
   steps: [
     {
       title: 'Turn the access log on',

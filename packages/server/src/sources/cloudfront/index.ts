@@ -16,6 +16,7 @@ export const cloudfront: LinesSource = {
     title: 'Amazon CloudFront',
     inSentences: 'CloudFront',
     keyHint: 'for a Firehose stream of CloudFront’s logs',
+    addressField: 'c-ip',
     kind: 'log',
     group: 'edge',
     summary: 'Real-time or standard logs of a distribution, sent by Amazon Data Firehose.',

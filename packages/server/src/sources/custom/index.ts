@@ -17,6 +17,7 @@ export const custom: LinesSource = {
     title: 'Your own JSON',
     inSentences: 'your own program',
     keyHint: 'for JSON of your own',
+    addressField: 'ip',
     kind: 'log',
     group: 'application',
     summary: 'Any program that can post JSON. Payloads for Profound and Scrunch are accepted unchanged.',

@@ -16,6 +16,7 @@ export const edgeLogpush: LinesSource = {
     title: 'Log push',
     inSentences: 'log push',
     keyHint: 'for a Cloudflare Logpush job',
+    addressField: 'ClientIP',
     kind: 'log',
     group: 'edge',
     summary: 'Cloudflare pushes its own logs, in batches about once a minute.',

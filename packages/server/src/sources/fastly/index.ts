@@ -51,6 +51,7 @@ export const fastly: LinesSource = {
     title: 'Fastly',
     inSentences: 'Fastly',
     keyHint: 'for a logging endpoint of Fastly',
+    addressField: 'client_ip',
     kind: 'log',
     group: 'edge',
     summary: 'Real-time logs of a Fastly service, or of Adobe Experience Manager.',

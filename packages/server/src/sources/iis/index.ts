@@ -6,6 +6,7 @@ export const iis = serverLog({
   title: 'IIS',
   summary: 'W3C logs of Internet Information Services.',
   misspelled: /\biis\b|w3c/i,
+  addressField: 'c-ip',
   steps: [
     {
       title: 'Choose the fields',

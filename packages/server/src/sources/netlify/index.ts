@@ -31,6 +31,7 @@ export const netlify: LinesSource = {
     title: 'Netlify',
     inSentences: 'Netlify',
     keyHint: 'for a log drain of Netlify',
+    addressField: 'client_ip',
     kind: 'log',
     group: 'edge',
     summary: 'A log drain of site traffic. Enterprise plans.',

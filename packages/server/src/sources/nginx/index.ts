@@ -15,6 +15,7 @@ export const nginx = serverLog({
   title: 'nginx',
   summary: 'The access log of nginx, in the combined format or as JSON.',
   misspelled: /nginx/i,
+  addressField: 'remote_addr',
   steps: [
     {
       title: 'Write what is needed',

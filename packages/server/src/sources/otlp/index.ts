@@ -38,6 +38,7 @@ export const otlp: LinesSource = {
     title: 'OpenTelemetry',
     inSentences: 'OpenTelemetry',
     keyHint: 'for OpenTelemetry’s logs',
+    addressField: 'client.address',
     kind: 'log',
     group: 'shipper',
     summary: 'Logs by OTLP over HTTP, from an OpenTelemetry Collector or an SDK.',

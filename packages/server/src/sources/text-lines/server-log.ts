@@ -14,13 +14,16 @@ export interface ServerLog {
   readonly title: string;
   readonly summary: string;
   readonly misspelled: RegExp;
+  /** As in `SourceAbout`. */
+  readonly addressField?: string;
   /** How the server is set up, before its lines are sent. */
   readonly steps: readonly SetupStep[];
 }
 
-export function serverLog({ name, title, summary, misspelled, steps }: ServerLog): LinesSource {
+export function serverLog({ name, title, summary, misspelled, steps, addressField }: ServerLog): LinesSource {
   return {
     about: {
+      ...(addressField === undefined ? {} : { addressField }),
       ...{ name, title, summary, misspelled, inSentences: title, keyHint: `for logs of ${title}` },
       ...{ kind: 'log', group: 'server', latestVersion: null },
       setup: { slug: name, about: summary, steps: [...steps, sending(name)] },

@@ -31,6 +31,7 @@ export const vercel: LinesSource = {
     title: 'Vercel',
     inSentences: 'Vercel',
     keyHint: 'for a log drain of Vercel',
+    addressField: 'proxy.clientIp',
     kind: 'log',
     group: 'edge',
     summary: 'A log drain of your projects. Pro and Enterprise plans.',

@@ -85,11 +85,15 @@ it('translates every sentence by its own text domain, and removes all that it st
     expect(uninstall).toContain(`'${name}'`);
 });
 
-it('has no syntax that one of the installed PHPs refuses', async () => {
-  for (const php of PHPS)
-    for (const path of scripts)
-      expect(await runPhp(php, ['-l', join(PLUGIN, path)]), php).toContain('No syntax errors');
-}, 120_000);
+it.skipIf(PHPS.length === 0)(
+  'has no syntax that one of the installed PHPs refuses',
+  async () => {
+    for (const php of PHPS)
+      for (const path of scripts)
+        expect(await runPhp(php, ['-l', join(PLUGIN, path)]), php).toContain('No syntax errors');
+  },
+  120_000,
+);
 
 it('is packed as one folder, the same each time', () => {
   const archive = pluginArchive();

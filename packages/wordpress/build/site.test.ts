@@ -151,7 +151,6 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
   it('keeps 2,000 visits while the service is unreachable, drops further ones and counts them', async () => {
     await site.options({ _transient_ghostlight_pause: { value: 4_000_000_000, until: 4_000_000_000 } });
     await site.crawl('/first');
-    // The distance of the last from the first is what counts; 1,998 more requests would take long.
     await site.visit('/test/fill');
     await site.crawl('/last');
     await site.crawl('/too-many');

@@ -36,8 +36,8 @@ if ( '/test/drop-table' === $path ) {
 	return true;
 }
 if ( '/test/fill' === $path ) {
-	// As if 2,000 visits waited, less one.
-	$wpdb->query( "INSERT INTO wp_ghostlight_visits SELECT MIN(id) + 1998, '{}' FROM wp_ghostlight_visits" );
+	// 1,998 further visits wait.
+	$wpdb->query( "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1998) INSERT INTO wp_ghostlight_visits (visit) SELECT '{}' FROM n" );
 	return true;
 }
 if ( 0 === strpos( $path, '/test/host/' ) ) {

@@ -9,6 +9,7 @@ import { hostileUpload } from './hostile-upload.ts';
 import { importing } from './import.ts';
 import { logFormats } from './log-formats.ts';
 import { logpush } from './logpush.ts';
+import { node } from './node.ts';
 import { reports } from './reports.ts';
 import { steps } from './steps.ts';
 import { tail } from './tail.ts';
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   logFormats,
   tail,
   import: importing,
+  node,
   visible,
   collector,
   webhooks,

@@ -1,6 +1,6 @@
 /** Tells ordinary requests while they are answered: the first look at each, so it remembers what user agents are. */
-import { type CompiledLists, classify } from '@ghostlight/core';
-import { classifiable } from '../../collector/src/observe/parts.ts';
+import type { CompiledLists } from '@ghostlight/core';
+import { parseQuery } from '../../collector/src/observe/parts.ts';
 import { namesListedAgent } from '../../collector/src/signature/index.ts';
 import type { Incoming } from './incoming.ts';
 import type { Look } from './visit.ts';
@@ -39,20 +39,26 @@ export function createOrdinary(isBot: (userAgent: string) => boolean): Ordinary 
   return {
     looksLikeAi(look, incoming, lists) {
       if (agentOf(look.userAgent, lists).isAi) return true;
-      const { referrer, search } = look;
-      if ((referrer !== '' || mayBeTagged(search)) && isReferral(look, lists, isBot)) return true;
+      if (mayBeReferral(look, lists)) return true;
       return incoming.header('signature-agent') !== '' && isSigned(look, incoming, lists);
     },
     isBot: (userAgent) => agents.get(userAgent)?.isBot ?? isBot(userAgent),
   };
 }
 
+/** Whether an AI product sent this visit, if a person makes it: both are decided after the response. */
+function mayBeReferral({ host, referrer, search }: Look, lists: CompiledLists): boolean {
+  const tag = mayBeTagged(search) ? parseQuery(search).get('utm_source') : undefined;
+  if (tag === undefined && (referrer === '' || isOfSite(referrer, host))) return false;
+  return lists.referrers.match(referrer, tag) !== null;
+}
+
 /** A name may be written with escapes; taking a query apart costs more than the rest of the look. */
 const mayBeTagged = (search: string): boolean => search.includes('utm_source') || search.includes('%');
 
-function isReferral(look: Look, lists: CompiledLists, isBot: (userAgent: string) => boolean): boolean {
-  return classify(classifiable(look, null), lists, isBot).class === 'ai_referral';
-}
+/** Most requests come from a page of the site itself. */
+const isOfSite = (referrer: string, host: string): boolean =>
+  referrer.startsWith(host, 8) && referrer.startsWith('https://') && referrer[8 + host.length] === '/';
 
 /** Over whichever scheme: what was signed is checked after the response. */
 function isSigned({ host }: Look, incoming: Incoming, lists: CompiledLists): boolean {

@@ -20,7 +20,7 @@ export const node = application({
     steps: [
       {
         title: 'Install the package',
-        text: ['It needs Node.js 22 or later and brings no other package. Keep the key out of your code.'],
+        text: ['It needs Node.js 22.1 or later and brings no other package. Keep the key out of your code.'],
         snippets: [
           { title: 'In your project', template: 'npm install @ghostlight/node' },
           { title: 'Environment', template: 'GHOSTLIGHT_KEY={{key|shell}}' },

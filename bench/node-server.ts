@@ -2,13 +2,15 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
 import type { Ghostlight, GhostlightOptions } from '../packages/node/src/api.ts';
 
 const [framework, service = 'none'] = process.argv.slice(2);
+const require = createRequire(new URL('../packages/node/package.json', import.meta.url));
 // As it is published.
-const { ghostlight } = createRequire(import.meta.url)('../packages/node/dist/index.cjs') as {
-  ghostlight(options: GhostlightOptions): Ghostlight;
+const { ghostlight } = require('./dist/index.cjs') as { ghostlight(options: GhostlightOptions): Ghostlight };
+const express = require('express') as () => RequestListener & {
+  use(middleware: Ghostlight['express']): void;
+  get(path: string, handler: (request: unknown, response: { send(body: string): void }) => void): void;
 };
 const visits =
   service === 'none'

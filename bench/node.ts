@@ -12,7 +12,7 @@ const ROUNDS = 7;
 const REQUESTS = 4_000;
 const CONNECTIONS = 16;
 /** Of an ordinary request; a bot's is read whole, verified and posted. */
-const MOST = { person: 1.5, bot: 6 } as const;
+const MOST = { person: 2, bot: 6 } as const;
 
 const VISITORS = {
   person: { 'User-Agent': CHROME, Referer: 'https://shop.example/', 'X-Forwarded-For': '198.51.100.7' },

@@ -21,12 +21,15 @@ export function lookOf(incoming: Incoming, settings: Settings): Look {
   const mark = target.indexOf('?');
   return {
     host: settings.host ?? hostOf(incoming),
-    userAgent: cut(incoming.header('user-agent'), FIELD_LIMITS.userAgent),
-    referrer: cut(incoming.header('referer'), FIELD_LIMITS.referrer),
+    userAgent: bounded(incoming.header('user-agent'), FIELD_LIMITS.userAgent),
+    referrer: bounded(incoming.header('referer'), FIELD_LIMITS.referrer),
     path: mark === -1 ? target : target.slice(0, mark),
     search: mark === -1 ? '' : target.slice(mark),
   };
 }
+
+/** Header fields are bytes, and hold no NUL: most have nothing to cut or to mend. */
+const bounded = (text: string, limit: number): string => (text.length > limit ? cut(text, limit) : text);
 
 /** @param at epoch milliseconds of the request's arrival */
 export function visitOf(incoming: Incoming, look: Look, settings: Settings, at: number): Visit {

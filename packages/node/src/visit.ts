@@ -28,7 +28,7 @@ export function lookOf(incoming: Incoming, settings: Settings): Look {
   };
 }
 
-/** Header fields are bytes, and hold no NUL: most have nothing to cut or to mend. */
+/** Header fields are bytes, and hold no NUL: most are short enough. */
 const bounded = (text: string, limit: number): string => (text.length > limit ? cut(text, limit) : text);
 
 /** @param at epoch milliseconds of the request's arrival */

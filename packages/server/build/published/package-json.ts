@@ -6,6 +6,7 @@ import { INSIDE } from '../bundle.ts';
 interface Workspace {
   readonly version: string;
   readonly license: string;
+  readonly repository?: object;
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +17,12 @@ interface Root {
 /** @param repository its folder */
 export function packageJson(repository: string): string {
   const read = (path: string) => JSON.parse(readFileSync(join(repository, path), 'utf8'));
-  const { version, license, dependencies } = read('packages/server/package.json') as Workspace;
+  const {
+    version,
+    license,
+    repository: location,
+    dependencies,
+  } = read('packages/server/package.json') as Workspace;
   const { optionalDependencies } = read('package.json') as Root;
   const published = {
     name: 'ghostlight',
@@ -25,6 +31,7 @@ export function packageJson(repository: string): string {
       'Self-hosted analytics of AI crawlers, AI referrals and agents: tells real bots from fakes, and credits the conversions that they bring.',
     keywords: ['ai-crawlers', 'analytics', 'bot-verification', 'webmcp', 'attribution', 'self-hosted'],
     license,
+    ...(location === undefined ? {} : { repository: location }),
     type: 'module',
     bin: { ghostlight: 'server/bin/ghostlight.js' },
     exports: { './package.json': './package.json' },

@@ -1,6 +1,7 @@
 /**
  * What both backends must do, over the wire. By default against the embedded backend; GHOSTLIGHT_TEST_CLICKHOUSE_URL names a server to
- * run it against instead (its tables stay; every scope is random).
+ * run it against instead (its tables stay; every scope is random), and GHOSTLIGHT_TEST_CLICKHOUSE_CLUSTER the cluster that it belongs to
+ * (`npm run cluster:conformance`).
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,11 +23,12 @@ import {
 } from './testing/warehouse.ts';
 
 const url = process.env['GHOSTLIGHT_TEST_CLICKHOUSE_URL'] ?? null;
+const cluster = process.env['GHOSTLIGHT_TEST_CLICKHOUSE_CLUSTER'] ?? null;
 let test: TestWarehouse;
 /** Also the proof that the spool's port fits. */
 let sink: BatchSink;
 beforeAll(async () => {
-  test = await openTestWarehouse({ url });
+  test = await openTestWarehouse({ url, cluster });
   sink = hitSink(test.warehouse);
 });
 afterAll(() => test.close());

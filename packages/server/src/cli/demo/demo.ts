@@ -44,7 +44,7 @@ export const run: Leaf['run'] = async ({ config, print }) => {
       async (service, stopped) => {
         const account = await openAccount(service, join(dataDir, 'demo-key'));
         const site = await startSite();
-        const edge = await openEdge(service, account, site.port, print);
+        const edge = await openEdge(service, config.host, account, site.port, print);
         // Where the service finds the shop when it looks at the manifest that is really served, and at the sitemap.
         destinationHosts.set(HOST, `http://127.0.0.1:${edge?.port ?? site.port}`);
         await readSitemap(service, account);
@@ -107,6 +107,7 @@ async function readSitemap(service: Service, { property }: Account): Promise<voi
 /** @returns null, and it is said what still works, where the collector can't run */
 async function openEdge(
   service: Service,
+  host: string,
   account: Account,
   sitePort: number,
   print: (line: string) => void,
@@ -114,6 +115,7 @@ async function openEdge(
   try {
     return await startEdge({
       service: service.address,
+      host,
       account,
       sitePort,
       sampleRate: SAMPLE_RATE,

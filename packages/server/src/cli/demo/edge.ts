@@ -13,7 +13,7 @@ import type { Visit } from './live.ts';
 import { HOST } from './shop.ts';
 
 export interface Edge {
-  /** On loopback: requests to it visit the shop through the edge. */
+  /** Requests to it visit the shop through the edge. */
   readonly port: number;
   /** Waits for the answer's head. */
   visit(visit: Visit): Promise<void>;
@@ -23,6 +23,8 @@ export interface Edge {
 export interface EdgeOptions {
   /** Where the service listens. */
   readonly service: string;
+  /** Where the edge listens, as the service does: in a container, loopback can't be reached from outside. */
+  readonly host: string;
   readonly account: Account;
   /** Of the shop, on loopback. */
   readonly sitePort: number;
@@ -44,16 +46,17 @@ const NETWORK = `export default {
 };`;
 
 /** @throws when the runtime can't run here, or the collector is not built */
-export async function startEdge({ service, account, sitePort, sampleRate, log }: EdgeOptions): Promise<Edge> {
+export async function startEdge(options: EdgeOptions): Promise<Edge> {
+  const { service, host, account, sitePort, sampleRate, log } = options;
   const script = await readFile(COLLECTOR, 'utf8').catch(() => {
     throw new Error('it is not built; `npm run demo` builds it');
   });
   const { Miniflare: Runtime } = await import('miniflare');
-  const port = await freePort();
+  const port = await freePort(host);
   const runtime = withoutItsSignals(
     () =>
       new Runtime({
-        host: '127.0.0.1',
+        host,
         port,
         // Whatever was asked for on localhost is a visit to the shop.
         upstream: `https://${HOST}`,
@@ -136,10 +139,10 @@ function withoutItsSignals<T>(make: () => T): T {
 }
 
 /** @returns 0, which stands for any, where the preferred one is taken */
-async function freePort(): Promise<number> {
+async function freePort(host: string): Promise<number> {
   return await new Promise((resolve) => {
     const probe = createServer();
     probe.once('error', () => resolve(0));
-    probe.listen(PREFERRED_PORT, '127.0.0.1', () => probe.close(() => resolve(PREFERRED_PORT)));
+    probe.listen(PREFERRED_PORT, host, () => probe.close(() => resolve(PREFERRED_PORT)));
   });
 }

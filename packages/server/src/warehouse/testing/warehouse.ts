@@ -43,12 +43,19 @@ export const TEST_RETENTION_DAYS = 18_250;
 
 /** Migrated and empty; on a server (`url`) the tables may hold other tests' rows, so scopes are random everywhere. */
 export async function openTestWarehouse(
-  options: { url?: string | null; clock?: Clock; retentionDays?: number; dataDir?: string } = {},
+  options: {
+    url?: string | null;
+    cluster?: string | null;
+    clock?: Clock;
+    retentionDays?: number;
+    dataDir?: string;
+  } = {},
 ): Promise<TestWarehouse> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'ghostlight-warehouse-')));
   if (options.url == null) offerWarehouse(dataDir, TEST_RETENTION_DAYS);
   const warehouse = await openWarehouse({
     url: options.url ?? null,
+    cluster: options.cluster ?? null,
     dataDir,
     retentionDays: options.retentionDays ?? TEST_RETENTION_DAYS,
     log: silent,

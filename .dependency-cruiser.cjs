@@ -204,7 +204,7 @@ module.exports = {
     {
       name: 'node-stands-alone',
       comment:
-        "packages/node runs in any application: core, rooms of the collector by their doors, tail's numbers, and what is bundled of isbot. Of Node the types alone: before Next 16 its middleware runs where there is no Node.",
+        'packages/node runs in any application: core, rooms of the collector by their doors, and what is bundled of isbot. Of Node the types alone: before Next 16 its middleware runs where there is no Node.',
       severity: 'error',
       from: { path: '^packages/node/src/', pathNot: TEST },
       to: {
@@ -214,7 +214,6 @@ module.exports = {
           `${COLLECTOR}(lists|signature|manifest)/index\\.ts$`,
           `${COLLECTOR}observe/parts\\.ts$`,
           `${COLLECTOR}(log|platform)\\.ts$`,
-          '^packages/tail/src/others\\.ts$',
           'node_modules/isbot/',
           '^(node:)?http$',
         ],

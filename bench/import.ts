@@ -63,14 +63,22 @@ export async function importing(): Promise<Figure[]> {
     const [code] = (await once(run(path), 'exit')) as [number];
     const seconds = (performance.now() - began) / 1000;
     const first = await rows();
+    const counted = await requests(service, id);
     await once(run(`${path}.gz`), 'exit');
     const second = await rows();
+    const countedAgain = await requests(service, id);
     return [
       {
         what: `import of ${thousands(LINES)} combined lines with ${thousands(ai)} AI visits: rows after kill −9, after going on, after importing the same again compressed`,
         measured: `${thousands(before)}, ${thousands(first)}, ${thousands(second)}; exit code ${code}`,
         target: `fewer, ${thousands(ai)}, ${thousands(ai)}`,
         holds: before < ai && first === ai && second === ai && code === 0,
+      },
+      {
+        what: 'all requests of these lines as the AI share counts them, after going on and after importing again',
+        measured: `${thousands(counted)}, ${thousands(countedAgain)}`,
+        target: `${thousands(LINES)}, ${thousands(LINES)}`,
+        holds: counted === LINES && countedAgain === LINES,
       },
       {
         what: 'its pace after the kill: lines read twice (survey, sending)',
@@ -108,14 +116,23 @@ async function kept(service: TestService): Promise<number> {
 
 /** AI bot visits that a report counts. */
 async function stored(service: TestService, id: string): Promise<number> {
+  const { headline } = await report<{ headline: { ai_bot_hits: number } }>(service, id, 'overview');
+  return headline.ai_bot_hits;
+}
+
+/** AI visits and others. */
+async function requests(service: TestService, id: string): Promise<number> {
+  const answer = await report<{ requests: { counted: number } }>(service, id, 'ai-share');
+  return answer.requests.counted;
+}
+
+async function report<T>(service: TestService, id: string, name: string): Promise<T> {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
   const range = `from=${day(Date.now() - 62 * DAY_MS)}&to=${day(Date.now())}`;
   const { body } = await service.call(
     'GET',
-    `/api/v1/properties/${id}/reports/overview?${range}&include=spoofed`,
-    {
-      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
-    },
+    `/api/v1/properties/${id}/reports/${name}?${range}&include=spoofed`,
+    { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } },
   );
-  return (body as { totals?: unknown; headline: { ai_bot_hits: number } }).headline.ai_bot_hits;
+  return body as T;
 }

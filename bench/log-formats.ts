@@ -1,6 +1,9 @@
-/** How long a line of each text format takes to read, beside looking for a word in the compressed file as administrators do. */
+/**
+ * How long a line of each text format takes to read, beside looking for a word in the compressed file as administrators do, and beside GoAccess
+ * where it is installed and knows the format.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLineParser, type FormatOptions, isReject, type LogFormatName } from '@ghostlight/core';
@@ -29,21 +32,33 @@ const FORMATS: readonly {
   print: (record: ReturnType<typeof logRecords>[number]) => string;
   header?: string;
   options?: FormatOptions;
+  /** By what options GoAccess reads it. */
+  goaccess?: readonly string[];
 }[] = [
-  { format: 'combined', print: (record) => printCombined(record), options: { host: 'shop.example' } },
+  {
+    format: 'combined',
+    print: (record) => printCombined(record),
+    options: { host: 'shop.example' },
+    goaccess: ['--log-format=COMBINED'],
+  },
   { format: 'nginx_json', print: printNginxJson },
   { format: 'apache_json', print: printApacheJson },
-  { format: 'caddy', print: printCaddy },
+  { format: 'caddy', print: printCaddy, goaccess: ['--log-format=CADDY'] },
   { format: 'haproxy', print: printHaproxy, options: { captures: HAPROXY_CAPTURES } },
   { format: 'iis', print: printIis, header: IIS_HEADER },
-  { format: 'cloudfront', print: printCloudfront, header: CLOUDFRONT_HEADER },
+  {
+    format: 'cloudfront',
+    print: printCloudfront,
+    header: CLOUDFRONT_HEADER,
+    goaccess: ['--log-format=CLOUDFRONT'],
+  },
 ];
 
 export async function logFormats(): Promise<Figure[]> {
   const records = logRecords(LINES);
   const folder = mkdtempSync(join(tmpdir(), 'ghostlight-bench-formats-'));
   try {
-    return FORMATS.map(({ format, print, header, options = {} }) => {
+    return FORMATS.map(({ format, print, header, options = {}, goaccess }) => {
       const lines = records.map(print);
       const bytes = lines.map((line) => Buffer.from(line));
       const seconds = median(
@@ -63,10 +78,11 @@ export async function logFormats(): Promise<Figure[]> {
       );
       const file = join(folder, `${format}.gz`);
       writeFileSync(file, execFileSync('gzip', ['-1'], { input: lines.join('\n'), maxBuffer: 1024 ** 3 }));
+      const beside = goaccess === undefined ? null : goaccessMicroseconds(lines, goaccess, folder);
       const perLine = (seconds * 1e6) / LINES;
       return {
         what: `reading a line of ${format}`,
-        measured: `${thousands(LINES / seconds)} lines/s, ${perLine.toFixed(2)} µs of processor time; zcat | grep: ${grepMicroseconds(file).toFixed(2)} µs`,
+        measured: `${thousands(LINES / seconds)} lines/s, ${perLine.toFixed(2)} µs of processor time; zcat | grep: ${grepMicroseconds(file).toFixed(2)} µs${beside === null ? '' : `; GoAccess: ${beside.toFixed(2)} µs`}`,
         target: `≥ ${thousands(LEAST_PER_SECOND)} lines/s`,
         holds: LINES / seconds >= LEAST_PER_SECOND,
       };
@@ -76,17 +92,38 @@ export async function logFormats(): Promise<Figure[]> {
   }
 }
 
-/** Processor time of a line: of both programs together, as the shell adds it up. */
-function grepMicroseconds(file: string): number {
-  const { stderr } = spawnSync('bash', [
-    '-c',
-    `TIMEFORMAT='%U %S'; time (zcat '${file}' | grep -c GPTBot > /dev/null)`,
-  ]);
-  const seconds = stderr
+/** Processor time of a line: of both programs together. */
+const grepMicroseconds = (file: string): number =>
+  (secondsOf(`zcat '${file}' | grep -c GPTBot > /dev/null`) * 1e6) / LINES;
+
+/** It makes a whole report of them. @returns null where it is not installed, or reads no such line */
+function goaccessMicroseconds(
+  lines: readonly string[],
+  format: readonly string[],
+  folder: string,
+): number | null {
+  const [file, report] = [join(folder, 'access.log'), join(folder, 'report.json')];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  rmSync(report, { force: true });
+  if (spawnSync('bash', ['-c', 'command -v goaccess']).status !== 0) return null;
+  const seconds = secondsOf(
+    `goaccess '${file}' ${format.join(' ')} --no-progress -o '${report}' > /dev/null 2>&1`,
+  );
+  try {
+    const { general } = JSON.parse(readFileSync(report, 'utf8')) as { general: { valid_requests: number } };
+    return general.valid_requests < LINES / 2 ? null : (seconds * 1e6) / LINES;
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time of a command with all its programs, as the shell adds it up. */
+function secondsOf(command: string): number {
+  const { stderr } = spawnSync('bash', ['-c', `TIMEFORMAT='%U %S'; time (${command})`]);
+  return stderr
     .toString()
     .trim()
     .split(/\s+/)
     .map((text) => Number(text.replace(',', '.')))
     .reduce((sum, part) => sum + part, 0);
-  return (seconds * 1e6) / LINES;
 }

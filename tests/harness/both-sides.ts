@@ -118,7 +118,7 @@ export function storedFrom(
     lists,
     isBot: isbot,
     toRow: (stored) => {
-      row = stored;
+      if (stored.class !== 'counted') row = stored;
       return '';
     },
     receivedAt: NOW,

@@ -196,6 +196,20 @@ export const UNSAID = {
   wafAction: '',
 } as const satisfies Partial<ObservedHit>;
 
+/**
+ * A row of numbers beside the hits, of a log that has every request: how many requests of a quarter of an hour were no AI visits. It makes that time
+ * counted, also with a weight of 0. It stands for no single visit, and only shares of traffic read it.
+ */
+export interface CountedRow
+  extends Pick<StoredHit, 'id' | 'organization_id' | 'attribution_id' | 'at' | 'received_at'>,
+    Pick<StoredHit, 'source' | 'host' | 'sample_rate' | 'other_bot' | 'ray_id'> {
+  class: 'counted';
+  /** No page: an image, a script, a feed. */
+  asset: boolean;
+  /** How many requests; more than were counted where the log has only a share of them. */
+  weight: number;
+}
+
 /** One row of the warehouse's `hits`. No address is kept except a sample's truncated one. */
 export interface StoredHit {
   /** UUID; derived from the ray id where there is one. */

@@ -53,7 +53,7 @@ describe('a batch', () => {
     expect(linesOf(service.posts[0]?.body ?? '')).toEqual([
       {
         counted: {
-          ...{ hour: NOW, host: 'shop.example' },
+          ...{ hour: NOW, minutes: 15, host: 'shop.example' },
           ...{ people_pages: 1, people_files: 0, bot_pages: 0, bot_files: 1 },
         },
       },

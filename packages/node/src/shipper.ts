@@ -1,6 +1,7 @@
 /** Collects lines into batches and sends them: 100 visits, or what there is after 10 s. What waits has a bound; what is lost is counted. */
-import { MAX_COUNTED, Others } from '../../tail/src/others.ts';
+
 import type { Answered, DebugEvent } from './api.ts';
+import { MAX_COUNTED, Others } from './others.ts';
 import { type Posted, post, type SenderDeps } from './sender.ts';
 
 const MAX_VISITS = 100;

@@ -98,7 +98,7 @@ describe('of a person from an AI product', () => {
 });
 
 describe('of all others', () => {
-  it('only numbers leave, by hour, host and kind', async () => {
+  it('only numbers leave, by quarter of an hour, host and kind', async () => {
     const { reportOf, counted, watcher } = watch();
     for (const [target, agent] of [
       ...[
@@ -112,7 +112,7 @@ describe('of all others', () => {
       expect(await reportOf(request(target, { 'user-agent': agent }))).toBeNull();
     expect(await counted()).toEqual([
       {
-        ...{ hour: NOW, host: 'shop.example' },
+        ...{ hour: NOW, minutes: 15, host: 'shop.example' },
         ...{ people_pages: 2, people_files: 1, bot_pages: 1, bot_files: 1 },
       },
     ]);

@@ -47,7 +47,8 @@ export interface FollowerParts {
   /** Where files begin that are there at the first start. */
   readonly from: 'start' | 'end';
   readonly parsers: ParserSettings;
-  readonly onLine: (line: Buffer | null, chosen: Chosen) => void;
+  /** @param file the same for a file as long as it is written */
+  readonly onLine: (line: Buffer | null, chosen: Chosen, file: string) => void;
   readonly say: (sentence: string) => void;
   readonly now: () => number;
 }
@@ -256,7 +257,9 @@ export class Follower {
     const bytes = readSync(one.file, this.#chunk, 0, CHUNK_BYTES, one.readAt);
     if (bytes === 0) return 0;
     one.readAt += bytes;
-    one.cutter.push(this.#chunk.subarray(0, bytes), (line) => this.#parts.onLine(line, one.chosen as Chosen));
+    one.cutter.push(this.#chunk.subarray(0, bytes), (line) =>
+      this.#parts.onLine(line, one.chosen as Chosen, String(one.inode)),
+    );
     return bytes;
   }
 
@@ -274,7 +277,8 @@ export class Follower {
 
   /** Read to its end, and its name is another's. */
   #leave(one: Followed): void {
-    if (one.chosen !== null) one.cutter.end((line) => this.#parts.onLine(line, one.chosen as Chosen));
+    if (one.chosen !== null)
+      one.cutter.end((line) => this.#parts.onLine(line, one.chosen as Chosen, String(one.inode)));
     closeSync(one.file);
     this.#followed.delete(one);
     if (one.fingerprint.length > 0) this.restRead({ ...positionOf(one), offset: one.readAt, done: true });

@@ -121,10 +121,10 @@ function tellDays(
 async function sendAll(files: readonly string[], settings: Settings, around: Surroundings): Promise<number> {
   const stateFile = settings.dryRun ? null : new StateFile(settings.statePath);
   const state = stateFile?.open() ?? EMPTY_STATE;
-  const counts = state.pending?.then.counts ?? state.counts;
+  const { counts, open } = state.pending?.then ?? state;
   const parts = makeParts(
     settings,
-    { source: 'import', stateFile, counts, isPatient: false, patienceMs: PATIENCE_MS },
+    { source: 'import', stateFile, counts, open, isPatient: false, patienceMs: PATIENCE_MS },
     around,
   );
   const { shipper, counters } = parts;
@@ -175,7 +175,7 @@ async function positionOf(file: string, positions: readonly Position[]): Promise
 async function* readFile(
   file: string,
   known: Position | null,
-  { sieve, counters }: Parts,
+  { sieve, counters, others }: Parts,
   settings: Settings,
   progress: Progress,
   onVisit: (visit: Visit) => void,
@@ -197,7 +197,7 @@ async function* readFile(
   const cutter = new LineCutter();
   let read = start.offset;
   const onLine = (line: Buffer | null): void => {
-    const visit = sieve.read(line, chosen.parser);
+    const visit = sieve.read(line, chosen.parser, file);
     if (visit !== null) onVisit(visit);
   };
   const reached = (): Position => ({
@@ -217,6 +217,7 @@ async function* readFile(
     throw new Fault(`${file} can't be read to its end: ${messageOf(error)}`);
   }
   cutter.end(onLine);
+  others.end(file);
   yield { ...reached(), done: true };
 }
 

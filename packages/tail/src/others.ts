@@ -1,48 +1,168 @@
-/** All other traffic, as numbers: how many requests of an hour were people's, and how many those of other programs. Nothing else of it leaves. */
-import { HOUR_MS } from '@ghostlight/core/time';
+/**
+ * All other traffic, as numbers: how many requests of a quarter of an hour were people's, and how many those of other programs. Nothing else of it
+ * leaves. A number is sent when its time is over, and is known by the line that began it: a log that is followed, and imported afterwards, says the same
+ * numbers twice, and they count once.
+ */
+import { createHash } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Other } from './judge.ts';
 
-/** Hours and hosts that one batch counts apart. */
+/** Numbers that one batch takes along. */
 export const MAX_COUNTED = 500;
+/** Days of all time zones begin with a quarter of an hour. */
+const MINUTES = 15;
+const QUARTER_MS = MINUTES * MINUTE_MS;
+/** Servers write some lines late: of long requests, and what they hold back to write it at once. */
+const GRACE_MS = 10 * MINUTE_MS;
+/** A line so much older than those before it begins an older log: files were put together in another order. */
+const OLDER_LOG_MS = 6 * HOUR_MS;
 /** Any client can send any host: requests for more than these count for the host "". */
 const MAX_HOSTS = 50;
 
-export interface CountedHour {
+export interface CountedTime {
   /** Epoch milliseconds at which it begins. */
   readonly hour: number;
+  readonly minutes: number;
   readonly host: string;
+  readonly id: string;
   people_pages: number;
   people_files: number;
   bot_pages: number;
   bot_files: number;
 }
 
+/** What is not over yet, of one file. */
+interface OpenFile {
+  readonly file: string;
+  /** Of its lines; epoch milliseconds. */
+  newest: number;
+  readonly open: CountedTime[];
+}
+
+/** For the position on disk: what was counted up to there. */
+export type OpenCounts = readonly Readonly<OpenFile>[];
+
 export class Others {
-  readonly #hours = new Map<string, CountedHour>();
+  readonly #stream: string;
+  readonly #files: Map<string, OpenFile>;
+  readonly #over: CountedTime[] = [];
   readonly #hosts = new Set<string>();
+  /** Mostly the next line is of the same file, time and host. */
+  #last: {
+    readonly of: OpenFile;
+    readonly time: CountedTime;
+    readonly host: string;
+    /** From this line on another time begins, or one is over; epoch milliseconds. */
+    readonly until: number;
+  } | null = null;
 
-  add(timestamp: number, host: string, { isBot, isFile }: Other): void {
-    const hour = Math.floor(timestamp / HOUR_MS) * HOUR_MS;
-    const named = this.#nameOf(host);
-    const key = `${hour} ${named}`;
-    let counted = this.#hours.get(key);
-    if (counted === undefined) {
-      counted = { hour, host: named, people_pages: 0, people_files: 0, bot_pages: 0, bot_files: 0 };
-      this.#hours.set(key, counted);
-    }
-    counted[isBot ? (isFile ? 'bot_files' : 'bot_pages') : isFile ? 'people_files' : 'people_pages'] += 1;
+  /** @param stream tells logs of several servers apart that may hold equal lines @param open of an earlier run */
+  constructor(stream: string, open: OpenCounts = []) {
+    this.#stream = stream;
+    this.#files = new Map(structuredClone(open).map((one) => [one.file, one as OpenFile]));
+    this.#nameOpen();
   }
 
+  /**
+   * @param file what tells files apart that are read at the same time
+   * @param other null: a visit that is sent itself. Its time is counted nevertheless, if only with zeros
+   */
+  add(file: string, line: Buffer, timestamp: number, host: string, other: Other | null): void {
+    const time = this.#timeOf(file, line, timestamp, host);
+    if (other === null) return;
+    const { isBot, isFile } = other;
+    time[isBot ? (isFile ? 'bot_files' : 'bot_pages') : isFile ? 'people_files' : 'people_pages'] += 1;
+  }
+
+  /** How many wait to be sent. */
   get size(): number {
-    return this.#hours.size;
+    return this.#over.length;
   }
 
-  /** All that was counted since the last call. */
-  take(): CountedHour[] {
-    const all = [...this.#hours.values()];
-    this.#hours.clear();
+  /** Where every line that was written is read: what follows is later. @param now epoch milliseconds */
+  pass(now: number): void {
+    for (const one of this.#files.values()) this.#close(one, now);
+  }
+
+  /** The file was read to its end. @param file absent: all were */
+  end(file?: string): void {
+    for (const one of this.#files.values()) {
+      if (file !== undefined && one.file !== file) continue;
+      this.#close(one, Number.POSITIVE_INFINITY);
+      this.#files.delete(one.file);
+    }
+  }
+
+  /** All that is over, and was not taken yet. */
+  take(): CountedTime[] {
+    return this.#over.splice(0);
+  }
+
+  open(): OpenCounts {
+    return [...this.#files.values()].filter(({ open }) => open.length > 0);
+  }
+
+  #timeOf(file: string, line: Buffer, timestamp: number, host: string): CountedTime {
+    const last = this.#last;
+    if (
+      last !== null &&
+      last.of.file === file &&
+      last.host === host &&
+      timestamp >= last.time.hour &&
+      timestamp < last.until
+    ) {
+      if (timestamp > last.of.newest) last.of.newest = timestamp;
+      return last.time;
+    }
+    const of = this.#fileOf(file, timestamp);
+    const hour = Math.floor(timestamp / QUARTER_MS) * QUARTER_MS;
+    const named = this.#nameOf(host);
+    let time = of.open.find((one) => one.hour === hour && one.host === named);
+    if (time === undefined) {
+      const id = createHash('sha256').update(`${this.#stream}\n`).update(line).digest('hex').slice(0, 32);
+      const numbers = { people_pages: 0, people_files: 0, bot_pages: 0, bot_files: 0 };
+      time = { hour, minutes: MINUTES, host: named, id, ...numbers };
+      // A late line is a number of its own, wherever the log is cut.
+      if (isOver(time, of.newest)) {
+        this.#over.push(time);
+        return time;
+      }
+      of.open.push(time);
+    }
+    const ends = [time.hour + QUARTER_MS, ...of.open.map(overAt)];
+    this.#last = { of, time, host, until: Math.min(...ends) };
+    return time;
+  }
+
+  #fileOf(file: string, timestamp: number): OpenFile {
+    let of = this.#files.get(file);
+    if (of === undefined) {
+      of = { file, newest: timestamp, open: [] };
+      this.#files.set(file, of);
+    }
+    if (timestamp < of.newest - OLDER_LOG_MS) {
+      this.#close(of, Number.POSITIVE_INFINITY);
+      of.newest = timestamp;
+    }
+    if (timestamp > of.newest) {
+      of.newest = timestamp;
+      this.#close(of, timestamp);
+    }
+    return of;
+  }
+
+  #close(of: OpenFile, at: number): void {
+    const over = of.open.filter((time) => isOver(time, at));
+    if (over.length === 0) return;
+    of.open.splice(0, of.open.length, ...of.open.filter((time) => !isOver(time, at)));
+    this.#over.push(...over);
+    this.#last = null;
+    this.#nameOpen();
+  }
+
+  #nameOpen(): void {
     this.#hosts.clear();
-    return all;
+    for (const { open } of this.#files.values()) for (const { host } of open) this.#hosts.add(host);
   }
 
   #nameOf(host: string): string {
@@ -52,3 +172,6 @@ export class Others {
     return host;
   }
 }
+
+const overAt = ({ hour }: CountedTime): number => hour + QUARTER_MS + GRACE_MS;
+const isOver = (time: CountedTime, at: number): boolean => overAt(time) <= at;

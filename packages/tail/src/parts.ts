@@ -4,7 +4,7 @@ import { Counters } from './counters.ts';
 import { Judge } from './judge.ts';
 import { type LineCounts, LineIds } from './line-ids.ts';
 import { Lists } from './lists.ts';
-import { Others } from './others.ts';
+import { type OpenCounts, Others } from './others.ts';
 import { Sender } from './sender.ts';
 import type { Settings } from './settings.ts';
 import { Shipper } from './shipper.ts';
@@ -15,6 +15,7 @@ import type { Surroundings } from './surroundings.ts';
 export interface Parts {
   readonly lists: Lists;
   readonly counters: Counters;
+  readonly others: Others;
   readonly sieve: Sieve;
   readonly shipper: Shipper;
 }
@@ -24,13 +25,15 @@ export interface PartsOptions {
   /** Null: no position is kept. */
   readonly stateFile: StateFile | null;
   readonly counts: LineCounts;
+  /** Of an earlier run; absent: none. */
+  readonly open?: OpenCounts | undefined;
   readonly isPatient: boolean;
   readonly patienceMs: number;
 }
 
 export function makeParts(
   settings: Settings,
-  { source, stateFile, counts, isPatient, patienceMs }: PartsOptions,
+  { source, stateFile, counts, open, isPatient, patienceMs }: PartsOptions,
   around: Surroundings,
 ): Parts {
   const { service, property, key, stream, trusted, searchEngines, dryRun } = settings;
@@ -38,7 +41,7 @@ export function makeParts(
   const lists = new Lists(service, searchEngines);
   const counters = new Counters();
   const ids = new LineIds(stream, counts);
-  const others = new Others();
+  const others = new Others(stream, open);
   const sieve = new Sieve({ judge: new Judge(lists), ids, others, counters, trusted });
   const sender =
     dryRun || service === null || key === null
@@ -54,7 +57,13 @@ export function makeParts(
           sleep: around.sleep,
           random: around.random,
         });
-  return { lists, counters, sieve, shipper: new Shipper({ sender, stateFile, ids, others, counters, say }) };
+  return {
+    lists,
+    counters,
+    others,
+    sieve,
+    shipper: new Shipper({ sender, stateFile, ids, others, counters, say }),
+  };
 }
 
 export function addressOf(service: string, source: string, property: string | null): string {

@@ -25,7 +25,7 @@ export async function followPipe(settings: Settings, around: Surroundings): Prom
     { source: 'tail', stateFile: null, counts: [], isPatient: true, patienceMs: Number.POSITIVE_INFINITY },
     around,
   );
-  const { sieve, shipper, lists, counters } = parts;
+  const { sieve, shipper, lists, counters, others } = parts;
   const queue: Visit[] = [];
   const cutter = new LineCutter();
   let chosen: ReturnType<typeof chooseParser> = null;
@@ -36,7 +36,7 @@ export async function followPipe(settings: Settings, around: Surroundings): Prom
 
   const onLine = (line: Buffer | null): void => {
     if (chosen === null || chosen === 'unknown') return;
-    const visit = sieve.read(line, chosen.parser);
+    const visit = sieve.read(line, chosen.parser, 'standard input');
     if (visit === null) return;
     if (settings.dryRun) {
       around.out(`${JSON.stringify(visit)}\n`);
@@ -90,6 +90,8 @@ export async function followPipe(settings: Settings, around: Surroundings): Prom
         ended,
         pause(FLUSH_MS, undefined, { ref: true, signal: stop }).catch(() => undefined),
       ]);
+      if (hasEnded || stop.aborted) others.end();
+      else others.pass(now());
       while (queue.length > 0) {
         while (queue.length > 0 && !shipper.isFull) shipper.add(queue.shift() as Visit);
         await shipper.ship([]);

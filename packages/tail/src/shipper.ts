@@ -59,7 +59,7 @@ export class Shipper {
     const lines = [...this.#lines, ...counted];
     this.#lines = [];
     this.#bytes = 0;
-    const then: Progress = { positions, counts: ids.counts() };
+    const then: Progress = { positions, counts: ids.counts(), open: others.open() };
     if (lines.length > 0) {
       if (stateFile !== null) {
         const body = gzipSync(`${lines.join('\n')}\n`).toString('base64');

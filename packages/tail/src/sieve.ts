@@ -22,8 +22,8 @@ export class Sieve {
     this.#parts = parts;
   }
 
-  /** @returns the visit, to be sent; null for everything else, which is counted */
-  read(line: Buffer | null, parser: LineParser): Visit | null {
+  /** @param file what tells files apart that are read at the same time @returns the visit, to be sent; null for everything else, which is counted */
+  read(line: Buffer | null, parser: LineParser, file: string): Visit | null {
     const { judge, ids, others, counters, trusted } = this.#parts;
     counters.lines += 1;
     if (line === null) {
@@ -44,9 +44,10 @@ export class Sieve {
       return null;
     }
     const judged = judge.judge(parsed);
-    if (typeof judged !== 'string') {
+    const isVisit = typeof judged === 'string';
+    others.add(file, line, parsed.timestamp, parsed.host, isVisit ? null : judged);
+    if (!isVisit) {
       counters.others += 1;
-      others.add(parsed.timestamp, parsed.host, judged);
       return null;
     }
     counters.sent += 1;

@@ -14,6 +14,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Fault, messageOf } from './faults.ts';
 import type { LineCounts } from './line-ids.ts';
+import type { OpenCounts } from './others.ts';
 
 /** What a file is, whatever its name: how it begins. */
 export interface Fingerprint {
@@ -37,6 +38,8 @@ export interface Position {
 export interface Progress {
   readonly positions: readonly Position[];
   readonly counts: LineCounts;
+  /** Numbers of times that are not over yet, of the lines before the positions. */
+  readonly open?: OpenCounts;
 }
 
 export interface State extends Progress {

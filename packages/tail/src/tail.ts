@@ -39,8 +39,8 @@ export async function runTail(values: Values, around: Surroundings): Promise<num
     isPatient: !endsAtEnd,
     patienceMs: endsAtEnd ? ONCE_PATIENCE_MS : Number.POSITIVE_INFINITY,
   };
-  const counts = state.pending?.then.counts ?? state.counts;
-  const parts = makeParts(settings, { source: 'tail', stateFile, counts, ...patience }, around);
+  const { counts, open } = state.pending?.then ?? state;
+  const parts = makeParts(settings, { source: 'tail', stateFile, counts, open, ...patience }, around);
   try {
     const resumed = await parts.shipper.resume(state);
     const { positions } = resumed ?? state;
@@ -49,7 +49,7 @@ export async function runTail(values: Values, around: Surroundings): Promise<num
       positions,
       from,
       parsers: settings,
-      onLine: (line, chosen) => take(parts, line, chosen, settings, around),
+      onLine: (line, chosen, file) => take(parts, line, chosen, file, settings, around),
       say: (sentence) => around.error(`${sentence}\n`),
       now: around.now,
     });
@@ -72,10 +72,11 @@ function take(
   { sieve, shipper }: Parts,
   line: Buffer | null,
   { parser }: Chosen,
+  file: string,
   { dryRun }: Settings,
   around: Surroundings,
 ): void {
-  const visit = sieve.read(line, parser);
+  const visit = sieve.read(line, parser, file);
   if (visit === null) return;
   if (dryRun) around.out(`${JSON.stringify(visit)}\n`);
   else shipper.add(visit);
@@ -88,7 +89,7 @@ async function follow(
   endsAtEnd: boolean,
   around: Surroundings,
 ): Promise<void> {
-  const { shipper, lists } = parts;
+  const { shipper, lists, others } = parts;
   const { stop, now, sleep } = around;
   let scanned = Number.NEGATIVE_INFINITY;
   let shipped = now();
@@ -105,6 +106,7 @@ async function follow(
     const rest = follower.takeRest();
     if (rest !== null) await readRest(rest, follower, parts, settings, around);
     const bytes = follower.pump();
+    if (bytes === 0 && rest === null) others.pass(now());
     if (shipper.isFull || now() - shipped >= FLUSH_MS) await ship();
     if (bytes > 0 || rest !== null) await nextTurn();
     else if (endsAtEnd) break;
@@ -130,9 +132,10 @@ async function readRest(
     return;
   }
   around.error(`${path}: ${chosen.told}, from byte ${position.offset}\n`);
+  const file = position.inode === 0 ? path : String(position.inode);
   const cutter = new LineCutter();
   let read = position.offset;
-  const onLine = (line: Buffer | null): void => take(parts, line, chosen, settings, around);
+  const onLine = (line: Buffer | null): void => take(parts, line, chosen, file, settings, around);
   const reached = (done: boolean) => ({
     ...position,
     offset: read - cutter.waiting,
@@ -155,5 +158,6 @@ async function readRest(
     );
   }
   cutter.end(onLine);
+  parts.others.end(file);
   follower.restRead(reached(true));
 }

@@ -10,7 +10,8 @@ import {
   SAID_ONCE,
   type Settled,
 } from '../sources/index.ts';
-import type { QuarantinedInput, SpoolEntry, SpoolReceipt, SpoolRow } from '../spool/index.ts';
+import type { QuarantinedInput, SpoolEntry, SpoolReceipt, SpoolRow, UploadReceipt } from '../spool/index.ts';
+import { COUNTED } from './others.ts';
 import type { Outcome } from './pipeline.ts';
 import { quarantineBody } from './quarantine.ts';
 
@@ -42,6 +43,8 @@ export class Counters {
   readonly #dropped: Record<string, number> = {};
   readonly #rejected: Record<string, number> = {};
   readonly #flaws: Record<AddressFlaw, number> = { no_address: 0, anonymized_address: 0, proxy_address: 0 };
+  /** Rows of numbers beside the hits. */
+  #rows = 0;
   received = 0;
   kept = 0;
   /** Kept visits of bots: those that have a verdict. */
@@ -70,6 +73,11 @@ export class Counters {
     if (outcome.reason !== '') this.bots += 1;
     if (isAddressFlaw(outcome.reason)) this.#flaws[outcome.reason] += 1;
     return outcome.row;
+  }
+
+  /** Rows that no element became: they say how many others there were. The spool receives and keeps them as elements of their own. */
+  countRows(count: number): void {
+    this.#rows += count;
   }
 
   drop(reason: DropReason, count: number): void {
@@ -131,7 +139,7 @@ export class Counters {
   entry(): Omit<SpoolEntry, 'rows'> {
     return {
       endpoint: this.#owner.endpoint,
-      received: this.received,
+      received: this.received + this.#rows,
       dropped: this.#dropped,
       rejected: this.#rejected,
       quarantine: this.#quarantine,
@@ -139,14 +147,20 @@ export class Counters {
   }
 
   /** In the words that a source answers by. @param receipt null: the batch was taken before @param objects how many could be read */
-  settled(receipt: SpoolReceipt | null, objects: number): Settled {
+  settled(receipt: SpoolReceipt | UploadReceipt | null, objects: number): Settled {
     return {
       received: this.received,
       objects,
       rejected: this.rejected,
       alreadyTaken: receipt === null,
-      report: () => this.#report(receipt ?? NOTHING_NEW),
+      report: () => this.#report(receipt === null ? NOTHING_NEW : this.#ofElements(receipt)),
     };
+  }
+
+  /** Without the rows of numbers. */
+  #ofElements(receipt: SpoolReceipt | UploadReceipt): SpoolReceipt {
+    const repeated = 'duplicatesOf' in receipt ? (receipt.duplicatesOf.get(COUNTED) ?? 0) : 0;
+    return { kept: receipt.kept - (this.#rows - repeated), duplicate: receipt.duplicate - repeated };
   }
 
   #report({ kept, duplicate }: SpoolReceipt): Report {

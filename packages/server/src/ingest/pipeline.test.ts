@@ -33,7 +33,7 @@ function stored(members: Record<string, unknown>, tellsSearchEngines = false): S
     searchEnginesOf: (id) => (tellsSearchEngines && id === PROPERTY ? withSearch : null),
     isBot: isbot,
     toRow: (hit) => {
-      row = hit;
+      if (hit.class !== 'counted') row = hit;
       return '';
     },
     receivedAt: NOW,

@@ -7,6 +7,7 @@ import {
   anonymizeHit,
   type ClassifiableHit,
   type CompiledLists,
+  type CountedRow,
   classify,
   findSearchEngine,
   hitId,
@@ -33,7 +34,7 @@ export interface IngestContext {
   readonly searchEnginesOf: (attributionId: string) => CompiledLists | null;
   readonly signatures: SignatureChecks;
   readonly isBot: (userAgent: string) => boolean;
-  readonly toRow: (hit: StoredHit) => string;
+  readonly toRow: (hit: StoredHit | CountedRow) => string;
   /** Epoch milliseconds. */
   readonly receivedAt: number;
 }
@@ -71,8 +72,16 @@ export const PIPELINE: readonly PipelineStep[] = [
 
 const NOT_AI: Outcome = { kind: 'dropped', reason: 'not_ai' };
 const OWN_REQUEST: Outcome = { kind: 'dropped', reason: 'worker_subrequest' };
-const MISSING_ID: Outcome = { kind: 'rejected', reason: 'missing_attribution_id', field: 'attribution_id' };
-const UNKNOWN_ID: Outcome = { kind: 'rejected', reason: 'unknown_attribution_id', field: 'attribution_id' };
+export const MISSING_ID = {
+  kind: 'rejected',
+  reason: 'missing_attribution_id',
+  field: 'attribution_id',
+} as const satisfies Outcome;
+export const UNKNOWN_ID = {
+  kind: 'rejected',
+  reason: 'unknown_attribution_id',
+  field: 'attribution_id',
+} as const satisfies Outcome;
 /** Stands until `classifyHit` has its own. */
 const UNJUDGED = { class: 'sample' } as const satisfies KeptVerdict;
 

@@ -1,6 +1,13 @@
 /** What ingest needs of the other rooms, in its own words. `service.ts` hands in the real ones; tests hand in recorders. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CompiledLists, ObservedHit, SignatureAgentKey, Source, StoredHit } from '@ghostlight/core';
+import type {
+  CompiledLists,
+  CountedRow,
+  ObservedHit,
+  SignatureAgentKey,
+  Source,
+  StoredHit,
+} from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import type { Settings } from '../sources/index.ts';
@@ -194,8 +201,8 @@ export interface IngestDeps<Presented = unknown> {
   readonly signals: SetupSignals;
   /** Whether a user agent is not a person's (`isbot`). */
   readonly isBot: (userAgent: string) => boolean;
-  /** The warehouse's line form of a hit. */
-  readonly toRow: (hit: StoredHit) => string;
+  /** The warehouse's line form of a hit, and of a row of numbers beside them. */
+  readonly toRow: (hit: StoredHit | CountedRow) => string;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<IngestLimits>;

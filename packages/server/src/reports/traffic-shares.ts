@@ -1,7 +1,10 @@
-/** Parts of the traffic: exact hits over exact hits and samples, collector traffic alone. */
+/**
+ * Parts of the traffic. Of hours that a log with every request has counted, all of it is known. Of other hours exact hits are put beside samples,
+ * collector traffic alone. No hour of a host is in both.
+ */
 import { z } from '@hono/zod-openapi';
 import { isCollector } from '../sources/index.ts';
-import { type TrafficRow, trafficRows } from '../warehouse/index.ts';
+import { type FactsFilter, type TrafficRow, trafficRows } from '../warehouse/index.ts';
 import type { ReportContext } from './context.ts';
 import { rounded, share as shareNumber } from './numbers.ts';
 import {
@@ -17,7 +20,7 @@ import {
 } from './share.ts';
 
 const STATES = ['ok', 'too_few_samples', 'not_available'] as const;
-const REASONS = ['log_push_only', 'no_traffic'] as const;
+const REASONS = ['log_push_only', 'counted_by_host_only', 'no_traffic'] as const;
 
 const shareShape = {
   share: z.number().nullable(),
@@ -29,9 +32,20 @@ const sliceSchema = z.object({
   exact: z.number().openapi({ description: 'Hits that are not samples' }),
   ...shareShape,
 });
+const DENOMINATORS = ['counted', 'estimated', 'mixed'] as const;
+const denominatorShape = {
+  denominator: z.enum(DENOMINATORS).nullable().openapi({
+    description:
+      'How the traffic is known that the shares are of: `counted` by logs that have every request, `estimated` from samples, or `mixed`: counted for some hours or hosts, estimated for the others; null: it is not known',
+  }),
+  counted: z.number().openapi({
+    description: 'Hits and other requests of the hours that logs have counted, all of them known one by one',
+  }),
+} as const;
 const stateShape = {
   state: z.enum(STATES),
   reason: z.enum(REASONS).nullable(),
+  ...denominatorShape,
   samples: z.number().int(),
   effective_samples: z.number().openapi({
     description: `The number of equally weighted samples with the same precision; below ${MIN_SAMPLES} there is no share`,
@@ -50,24 +64,35 @@ export const sharesSchema = z.object({
   total: z.object({ hits: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
 });
 export const headlineSchema = z.object({ ...stateShape, ...shareShape });
-export const daySharesSchema = z.object({ state: z.enum(STATES), ...shareShape, samples: z.number().int() });
+export const daySharesSchema = z.object({
+  state: z.enum(STATES),
+  ...denominatorShape,
+  ...shareShape,
+  samples: z.number().int(),
+});
 type Shares = z.infer<typeof sharesSchema>;
 
 /** Of pages, for the first view. */
 export async function aiShareHeadline(context: ReportContext): Promise<z.infer<typeof headlineSchema>> {
   const { warehouse, signal } = context;
-  return headline(sharesOf(seenByCollector(await trafficRows(warehouse, context, signal)), true));
+  return headline(
+    sharesOf(ofKnownTraffic(await trafficRows(warehouse, context, signal), context.filter), true),
+  );
 }
 
 export const headline = ({
   state,
   reason,
+  denominator,
+  counted,
   samples,
   effective_samples,
   ai_bots: { share, low, high },
 }: Shares) => ({
   state,
   reason,
+  denominator,
+  counted,
   samples,
   effective_samples,
   share,
@@ -75,37 +100,69 @@ export const headline = ({
   high,
 });
 
-export const withoutReason = ({ state, share, low, high, samples }: z.infer<typeof headlineSchema>) => ({
+export const withoutReason = ({
   state,
+  denominator,
+  counted,
+  share,
+  low,
+  high,
+  samples,
+}: z.infer<typeof headlineSchema>) => ({
+  state,
+  denominator,
+  counted,
   share,
   low,
   high,
   samples,
 });
 
-/** Logs hold everything: without search crawlers there it is what it is for properties that don't tell those apart. */
-export const seenByCollector = (rows: readonly TrafficRow[]): TrafficRow[] =>
-  rows.filter((row) => !(isSearchEngine(row) && !isCollector(row.source)));
+/** A row, and whether the numbers beside it can be asked as it was: `unsaid` where they can't. */
+type KnownRow = Omit<TrafficRow, 'covered'> & { readonly covered: TrafficRow['covered'] | 'unsaid' };
 
-export const isSearchEngine = (row: TrafficRow): boolean => row.class === 'search_engine';
-const isAiBot = (row: TrafficRow): boolean => row.class === 'ai_bot';
+/** Filters that numbers can't pass: a log counts other requests by host alone. */
+const NOT_BY = ['path', 'page', 'country'] as const satisfies (keyof FactsFilter)[];
+
+/** Search crawlers of logs are left out where the log's others are not known: without them it is what it is for properties that don't tell those apart. */
+export function ofKnownTraffic(rows: readonly TrafficRow[], filter: FactsFilter): KnownRow[] {
+  const isNarrower = NOT_BY.some((name) => filter[name] !== undefined);
+  const asked = isNarrower
+    ? rows.map((row) => ({
+        ...row,
+        covered: row.covered === 'here' && !isCollector(row.source) ? ('unsaid' as const) : ('no' as const),
+      }))
+    : rows;
+  return asked.filter((row) => !(isSearchEngine(row) && !isCollector(row.source) && !isOfCounted(row)));
+}
+
+/** Its log has counted the other requests of the hour. A sample would say again what is in those numbers. */
+export const isOfCounted = (row: KnownRow): boolean => row.covered === 'here' && row.class !== 'sample';
+/** A collector's, of an hour that no log has counted. */
+export const isOfSampled = (row: KnownRow): boolean =>
+  row.covered === 'no' && isCollector(row.source) && row.class !== 'counted';
+
+export const isSearchEngine = (row: Pick<TrafficRow, 'class'>): boolean => row.class === 'search_engine';
+const isAiBot = (row: KnownRow): boolean => row.class === 'ai_bot';
 
 /** Samples of bots of a filter that leaves them out count in the whole and in no slice. */
-export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shares {
-  // Logs have no samples: what they count has nothing to be a part of.
-  const counted = rows.filter(({ source, asset }) => isCollector(source) && !(pagesAlone && asset));
+export function sharesOf(rows: readonly KnownRow[], pagesAlone: boolean): Shares {
+  // Logs that count nothing else have no samples either: what they say has nothing to be a part of.
+  const known = rows.filter((row) => isOfCounted(row) || isOfSampled(row));
+  const counted = known.filter(({ asset }) => !(pagesAlone && asset));
   const part = (
-    of: (row: TrafficRow) => boolean,
-    hits: (row: TrafficRow) => number = (row) => row.hits,
+    of: (row: KnownRow) => boolean,
+    hits: (row: KnownRow) => number = (row) => row.hits,
     isSampled = false,
   ) =>
     partOf(
       counted.filter(of).map((row) => ({ rate: row.sample_rate, hits: hits(row) })),
       isSampled,
     );
-  // AI bots and referrals are all sent; of the rest only samples are.
-  const ofSamples = (of: (row: TrafficRow) => boolean) =>
-    part((row) => row.class === 'sample' && of(row), undefined, true);
+  const isSampled = known.length === 0 || known.some(isOfSampled);
+  // AI bots and referrals are all sent; of the rest only samples are, or numbers.
+  const ofSamples = (of: (row: KnownRow) => boolean) =>
+    part((row) => (row.class === 'sample' || row.class === 'counted') && of(row), undefined, isSampled);
   const parts = {
     ai_bots: part(isAiBot, ({ meant }) => meant),
     ai_referrals: part((row) => row.class === 'ai_referral'),
@@ -120,7 +177,8 @@ export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shar
   };
   const leftOut = part(isAiBot, ({ hits, meant, spoofed }) => hits - meant - spoofed);
   const whole = sumOfParts([...Object.values(parts), leftOut]);
-  const { state, reason } = stateOf(whole, rows);
+  const inLogs = partOf(counted.filter(isOfCounted).map(({ sample_rate: rate, hits }) => ({ rate, hits })));
+  const { state, reason } = stateOf(whole, inLogs, known, rows);
   const slice = (name: keyof typeof parts) => {
     const own = parts[name];
     const others = Object.entries(parts).flatMap(([other, value]) => (other === name ? [] : [value]));
@@ -130,6 +188,8 @@ export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shar
   return {
     state,
     reason,
+    denominator: denominatorOf(whole, known),
+    counted: rounded(hitsOf(inLogs)),
     samples: whole.samples,
     effective_samples: rounded(effectiveSamples(whole)),
     ai_bots: slice('ai_bots'),
@@ -141,15 +201,38 @@ export function sharesOf(rows: readonly TrafficRow[], pagesAlone: boolean): Shar
   };
 }
 
-function stateOf(whole: Part, rows: readonly TrafficRow[]): Pick<Shares, 'state' | 'reason'> {
-  if (!rows.some(({ source }) => isCollector(source)))
-    return { state: 'not_available', reason: rows.length > 0 ? 'log_push_only' : 'no_traffic' };
-  // Where every request was sent there is nothing to estimate, and no number too small.
-  const isWhole = whole.samples > 0 && whole.variance === 0;
+/** So small a part of the traffic may be known by few samples: it can't move a share by more. */
+const SMALL_PART = 0.05;
+
+function stateOf(
+  whole: Part,
+  inLogs: Part,
+  known: readonly KnownRow[],
+  rows: readonly KnownRow[],
+): Pick<Shares, 'state' | 'reason'> {
+  const isCollected = rows.some(({ source }) => isCollector(source));
+  if (known.length === 0 && !isCollected) return { state: 'not_available', reason: reasonOf(rows) };
+  // Where every request was sent or counted there is nothing to estimate, and no number too small.
+  const isWhole =
+    whole.variance === 0 && (whole.samples > 0 || (known.length > 0 && !known.some(isOfSampled)));
+  const isMostlyCounted = hitsOf(inLogs) > 0 && hitsOf(whole) - hitsOf(inLogs) <= SMALL_PART * hitsOf(whole);
   return {
-    state: isWhole || effectiveSamples(whole) >= MIN_SAMPLES ? 'ok' : 'too_few_samples',
+    state: isWhole || isMostlyCounted || effectiveSamples(whole) >= MIN_SAMPLES ? 'ok' : 'too_few_samples',
     reason: null,
   };
+}
+
+function reasonOf(rows: readonly KnownRow[]): Shares['reason'] {
+  if (rows.length === 0) return 'no_traffic';
+  return rows.some(({ covered }) => covered === 'unsaid') ? 'counted_by_host_only' : 'log_push_only';
+}
+
+/** A log of a share of all requests estimates them too. */
+function denominatorOf(whole: Part, known: readonly KnownRow[]): Shares['denominator'] {
+  if (known.length === 0) return null;
+  const isCounted = known.some(isOfCounted);
+  if (!isCounted) return 'estimated';
+  return known.some(isOfSampled) || whole.variance > 0 ? 'mixed' : 'counted';
 }
 
 const shown = (known: Share | null) =>

@@ -18,6 +18,7 @@ export {
   type ArraySource,
   type AuthForm,
   type BodyProof,
+  type CountedRequests,
   type Decoded,
   type ElementError,
   type Fault,

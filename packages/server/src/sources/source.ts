@@ -17,6 +17,26 @@ export interface Observation {
 /** What a log says beside its visits: it is read, and counts as nothing. */
 export interface Passed {
   readonly drop: DropReason;
+  /** Numbers that it says of other requests. */
+  readonly counted?: CountedRequests;
+}
+
+/** How many requests of some time were no AI visits, as a program on the server has counted them. */
+export interface CountedRequests {
+  /** Epoch milliseconds at which the time begins, a quarter of an hour. */
+  readonly at: number;
+  /** How long it is: one quarter of an hour, or four. */
+  readonly quarters: 1 | 4;
+  /** Empty: more hosts than could be told apart. */
+  readonly host: string;
+  /** The same when the same requests are counted again; empty: the batch alone is known. */
+  readonly id: string;
+  /** In (0, 1]; null: the log has every request. */
+  readonly loggedShare: number | null;
+  readonly people_pages: number;
+  readonly people_files: number;
+  readonly bot_pages: number;
+  readonly bot_files: number;
 }
 
 export type Decoded = Observation | Rejection | Passed;
@@ -196,6 +216,11 @@ export interface LinesSource extends SourceBase {
   readonly screens?: () => Screens;
   /** Whether it takes only keys that were issued for it: what it may do, other sources may not. */
   readonly ownKeysOnly?: boolean;
+  /**
+   * Whether its logs have every request, so that others than AI visits are counted: `lines` that are no such visits, or `records` of a program
+   * that has counted them itself. Absent, or null for this request: nothing is counted.
+   */
+  counts?(request: SourceRequest): 'lines' | 'records' | null;
   /** The property that the request's address names, in whatever form it was written. */
   addressed(request: SourceRequest): string | null;
   /** Whether a whole short body is how the platform tries the destination. */

@@ -22,4 +22,5 @@ export {
   type SpoolRow,
   type SpoolStats,
   type SpoolUpload,
+  type UploadReceipt,
 } from './types.ts';

@@ -53,6 +53,12 @@ export interface SpoolReceipt {
   readonly duplicate: number;
 }
 
+/** What became of an upload's rows. */
+export interface UploadReceipt extends SpoolReceipt {
+  /** Of the duplicates, by label. */
+  readonly duplicatesOf: ReadonlyMap<string, number>;
+}
+
 /** An upload that takes effect whole: rows stay staged, invisible to the shipper, until `commit`. */
 export interface SpoolUpload {
   /** Stages rows; resolves when the spool can take more (back-pressure). */
@@ -65,7 +71,7 @@ export interface SpoolUpload {
   commit(
     tally: Omit<SpoolEntry, 'rows'>,
     digest: { scope: string; hex: string },
-  ): Promise<SpoolReceipt | 'already_taken'>;
+  ): Promise<UploadReceipt | 'already_taken'>;
   /** Another node has taken the batch: discards what is staged and counts all its elements as received and duplicate. */
   takenElsewhere(tally: Pick<SpoolEntry, 'received'>): Promise<void>;
   /** Discards everything staged and counts nothing; safe to call after the upload has ended. */

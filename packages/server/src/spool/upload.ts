@@ -30,7 +30,11 @@ export function createUpload({
   let ended = false;
   const kept = new Deltas();
   let rows = 0;
-  let duplicate = 0;
+  const duplicates = new Map<string, number>();
+  const isDuplicate = (label: string): void => {
+    duplicates.set(label, (duplicates.get(label) ?? 0) + 1);
+  };
+  const sumOfDuplicates = (): number => duplicates.values().reduce((sum, count) => sum + count, 0);
 
   const stagePiece = async (): Promise<void> => {
     if (packer.rows === 0) return;
@@ -38,8 +42,10 @@ export function createUpload({
     const packed = packer.finish();
     packer = new RowPacker();
     const conflicts: readonly Conflict[] = await store.stage({ upload: id, rows: packed, at: clock() });
-    duplicate += conflicts.length;
-    for (const { label } of conflicts) kept.add(`kept|${endpoint}|${label}`, -1);
+    for (const { label } of conflicts) {
+      isDuplicate(label);
+      kept.add(`kept|${endpoint}|${label}`, -1);
+    }
   };
 
   return {
@@ -57,9 +63,10 @@ export function createUpload({
       if (ended) throw new Error('The upload has ended');
       checkAddsUp(tally, rows);
       await stagePiece();
+      const staged = sumOfDuplicates();
       const counters = new Deltas();
       counters.addCounts(tally);
-      counters.add(`duplicate|${endpoint}`, duplicate);
+      counters.add(`duplicate|${endpoint}`, staged);
       for (const [name, count] of kept.list()) counters.add(name, count);
       const { quarantine, received } = tally;
       const late = await store.commit({
@@ -68,7 +75,7 @@ export function createUpload({
         hex,
         endpoint,
         received,
-        rows: rows - duplicate,
+        rows: rows - staged,
         counters: counters.list(),
         quarantine,
         at: clock(),
@@ -76,7 +83,9 @@ export function createUpload({
       ended = true;
       if (late === 'already_taken') return late;
       onCommitted();
-      return { kept: rows - duplicate - late.length, duplicate: duplicate + late.length };
+      for (const { label } of late) isDuplicate(label);
+      const duplicate = sumOfDuplicates();
+      return { kept: rows - duplicate, duplicate, duplicatesOf: duplicates };
     },
     async takenElsewhere({ received }) {
       if (ended) throw new Error('The upload has ended');

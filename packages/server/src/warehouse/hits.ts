@@ -39,7 +39,10 @@ export async function* exportHits(
   if (request.classes?.length === 0) return;
   yield* pagesOf<StoredHit>(warehouse, scope, request, signal, {
     from: `${selectList(HIT_COLUMNS)} FROM hits AS h`,
-    where: request.classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))',
+    where:
+      request.classes === undefined
+        ? IS_HIT
+        : `${IS_HIT} AND has({classes:Array(String)}, toString(h.class))`,
     params: { classes: request.classes ?? [] },
   });
 }
@@ -109,7 +112,7 @@ export async function lastArrivals(
   argMax(h.worker_version, h.received_at) AS worker_version,
   countIf(h.received_at > fromUnixTimestamp64Milli({day:Int64})) AS count_24h
 FROM hits AS h
-WHERE ${IN_SCOPE} AND h.received_at > fromUnixTimestamp64Milli({month:Int64})
+WHERE ${IN_SCOPE} ${IS_HIT} AND h.received_at > fromUnixTimestamp64Milli({month:Int64})
 GROUP BY h.source ORDER BY last_received_at DESC, source`,
       params: {
         ...scopeParams(scope),
@@ -144,7 +147,7 @@ ORDER BY h.attribution_id, h.at LIMIT 1`,
 
 export interface StoredCount {
   readonly source: Source;
-  readonly class: HitClass;
+  readonly class: HitClass | 'counted';
   readonly count: number;
 }
 
@@ -160,6 +163,9 @@ export async function storedCounts(warehouse: Warehouse): Promise<StoredCount[]>
 export async function storedCount(warehouse: Warehouse): Promise<number> {
   return sum(await storedCounts(warehouse), ({ count }) => count);
 }
+
+/** Rows of numbers are no hits: each counts other requests of a quarter of an hour. */
+export const IS_HIT = `AND h.class != 'counted'`;
 
 /** The conditions that bind a query on `hits AS h` to a scope; with `scopeParams`. */
 export const IN_SCOPE =

@@ -1,7 +1,7 @@
 /** The last 30 minutes by arrival: hits and browser events in one list. */
 import type { HitClass, Source, StoredHit } from '@ghostlight/core';
 import { MINUTE_MS } from '@ghostlight/core/time';
-import { type HitScope, IN_SCOPE, scopeParams } from './hits.ts';
+import { type HitScope, IN_SCOPE, IS_HIT, scopeParams } from './hits.ts';
 import { NUMBERS_AS_NUMBERS, selectList } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
@@ -169,7 +169,7 @@ export function wantsEvents({ classes, source, verified }: LiveRowFilter): boole
 
 /** The conditions of a filter on `hits AS h`; with `filterParams`. */
 export function passingHits({ classes, source, bot, verified }: LiveRowFilter): string {
-  return `${classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
+  return `${IS_HIT} ${classes === undefined ? '' : 'AND has({classes:Array(String)}, toString(h.class))'}
   ${source === undefined ? '' : 'AND h.source = {source:String}'}
   ${bot === undefined ? '' : BOT}
   ${verified === undefined ? '' : `AND h.class IN ('ai_bot', 'search_engine') AND ${VERDICTS[verified]}`}`;

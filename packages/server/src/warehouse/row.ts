@@ -1,12 +1,12 @@
 /** A hit as the warehouse's insert line, and back. */
-import type { StoredHit } from '@ghostlight/core';
+import type { CountedRow, StoredHit } from '@ghostlight/core';
 
 /**
  * One JSONEachRow line, without the line feed and without `batch` (the sink adds it). Times stay epoch milliseconds: an integer read into
  * DateTime64(3) is a count of its ticks. JSON escapes line feeds in strings, so the line is one line. Every string must be
  * well-formed: ClickHouse refuses a lone surrogate, and with it the batch.
  */
-export function toRow(hit: StoredHit): string {
+export function toRow(hit: StoredHit | CountedRow): string {
   return JSON.stringify(hit);
 }
 

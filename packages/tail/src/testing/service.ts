@@ -51,7 +51,7 @@ export class FakeService {
     const sum: Record<string, number> = {};
     for (const { counted } of this.#lines() as { counted?: Record<string, unknown> }[])
       for (const [name, value] of Object.entries(counted ?? {}))
-        if (typeof value === 'number' && name !== 'hour') sum[name] = (sum[name] ?? 0) + value;
+        if (typeof value === 'number' && name.includes('_')) sum[name] = (sum[name] ?? 0) + value;
     return sum;
   }
 

@@ -76,9 +76,11 @@ function shareLabel({ of }: OverviewAnswer['ai_share'], { bot, vendor }: ReportS
 }
 
 /** An unknown share is never shown as zero; the note says why it is unknown. */
-function shareNote({ state, reason, low, high, samples }: OverviewAnswer['ai_share']): string {
+function shareNote({ state, reason, denominator, low, high, samples }: OverviewAnswer['ai_share']): string {
+  if (state === 'ok' && denominator === 'counted') return 'counted: logs have all requests';
   if (state === 'ok' && low !== null && high !== null)
     return `95 % confidence: ${shareText(low)} to ${shareText(high)}`;
   if (state === 'too_few_samples') return `too few samples yet (${samples})`;
+  if (reason === 'counted_by_host_only') return 'not counted by path or country';
   return reason === 'log_push_only' ? 'no samples in logs' : 'no traffic to compare with';
 }

@@ -50,7 +50,9 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
     day === undefined
       ? ''
       : known(day)
-        ? `${shareText(day.share)}, 95 % confidence: ${shareText(day.low)} to ${shareText(day.high)}`
+        ? day.denominator === 'counted'
+          ? `${shareText(day.share)}, counted`
+          : `${shareText(day.share)}, 95 % confidence: ${shareText(day.low)} to ${shareText(day.high)}`
         : 'too few samples';
   return (
     <figure className="day-chart">
@@ -62,14 +64,18 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
             {known(read) ? (
               <>
                 <span>{shareText(read.share)}</span>
-                <span className="quiet">
-                  {shareText(read.low)} – {shareText(read.high)}
-                </span>
+                {read.denominator !== 'counted' && (
+                  <span className="quiet">
+                    {shareText(read.low)} – {shareText(read.high)}
+                  </span>
+                )}
               </>
             ) : (
               <span>too few samples</span>
             )}
-            <span className="quiet">{counted(read.samples, 'sample')}</span>
+            <span className="quiet">
+              {read.denominator === 'counted' ? 'counted' : counted(read.samples, 'sample')}
+            </span>
           </>
         )}
       </Readout>

@@ -28,7 +28,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="AI share"
-      about="How much of your traffic is AI. Bots and referrals are counted; other traffic is estimated from samples."
+      about="How much of your traffic is AI. Other traffic is counted where a log has every request, and estimated from samples elsewhere."
       property={property}
       address={address}
       report={report}
@@ -47,6 +47,13 @@ function View({ property }: { property: Property }) {
   );
 }
 
+/** How the other traffic is known. */
+const DENOMINATORS: Readonly<Record<NonNullable<Share['denominator']>, string>> = {
+  counted: 'Counted: logs with every request say how much other traffic there was.',
+  estimated: 'Estimated: samples say how much other traffic there was.',
+  mixed: 'Counted for hours and hosts of which logs have every request; estimated from samples for the rest.',
+};
+
 interface ShareContentProps {
   answer: ShareAnswer;
   share: Share;
@@ -56,6 +63,12 @@ interface ShareContentProps {
 
 /** An unknown share is never shown as 0; this says why it is unknown. */
 function ShareContent({ answer, share, of, property }: ShareContentProps) {
+  if (share.state === 'not_available' && share.reason === 'counted_by_host_only')
+    return (
+      <EmptyState title="Not available with this filter">
+        Logs count other traffic by host, not by path or country. Remove these filters.
+      </EmptyState>
+    );
   if (share.state === 'not_available')
     return share.reason === 'log_push_only' ? (
       <EmptyState
@@ -66,8 +79,8 @@ function ShareContent({ answer, share, of, property }: ShareContentProps) {
           </Link>
         }
       >
-        Logs forward no samples of other traffic, so there is nothing to compare AI with. The collector sends
-        samples.
+        These logs count no other traffic, so there is nothing to compare AI with. Logs of a web server and
+        ghostlight-tail count it, and the collector sends samples.
       </EmptyState>
     ) : (
       <EmptyState title="No traffic in this period">
@@ -98,10 +111,12 @@ function ShareContent({ answer, share, of, property }: ShareContentProps) {
         </section>
       )}
       <p className="aside">
-        Each sample counts as 1 ÷ its rate visits.{' '}
+        {DENOMINATORS[share.denominator ?? 'estimated']}{' '}
+        {share.denominator !== 'counted' && 'Each sample counts as 1 ÷ its rate visits. '}
         {answer.days_without_samples > 0 &&
           `${answer.days_without_samples === 1 ? 'One day has' : `${answer.days_without_samples} days have`} no sample and ${answer.days_without_samples === 1 ? 'is' : 'are'} left out. `}
         {answer.log_push_hits > 0 &&
+          answer.counted_by.length === 0 &&
           `${answer.log_push_hits.toLocaleString('en')} visits came from logs, which have no samples; they are left out too.`}
       </p>
     </>

@@ -38,13 +38,14 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
             ? `${countText(share.total.hits ?? 0, share.samples)} ${of === 'pages' ? 'page views' : 'requests'}`
             : 'Counted so far'}
         </h2>
-        {share.total.low !== null && share.total.high !== null && (
+        {share.denominator === 'counted' && <span className="tag">counted</span>}
+        {share.denominator !== 'counted' && share.total.low !== null && share.total.high !== null && (
           <span className="quiet number">
             95 % confidence: {countText(share.total.low)} to {countText(share.total.high)}
           </span>
         )}
       </header>
-      {share.state === 'ok' && (
+      {share.state === 'ok' && share.denominator !== 'counted' && (
         <p className="quiet">
           The 95 % confidence interval assumes that each request of this period is sampled independently.
         </p>
@@ -76,7 +77,9 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
               </div>
               <span className="rank-figure number">{part === null ? '–' : shareText(part)}</span>
               <span className="quiet number">
-                {low === null || high === null ? '' : `${shareText(low)} – ${shareText(high)}`}
+                {low === null || high === null || share.denominator === 'counted'
+                  ? ''
+                  : `${shareText(low)} – ${shareText(high)}`}
               </span>
               <span className="number">
                 {part === null && exact === 0 ? '–' : countText(hits, hits - exact > 0.5 ? 1 : 0)}

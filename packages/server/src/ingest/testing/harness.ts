@@ -2,6 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import {
+  type CountedRow,
   compileLists,
   embeddedLists,
   embeddedListsReadAt,
@@ -15,7 +16,7 @@ import { isbot } from 'isbot';
 import type { Log } from '../../common/index.ts';
 import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/index.ts';
 import { pathOf, type Settings } from '../../sources/index.ts';
-import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload } from '../../spool/index.ts';
+import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload, UploadReceipt } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
 import type {
   BatchClaims,
@@ -57,6 +58,7 @@ export class RecordingSpool implements HitSpool {
   isAccepting = true;
   failure: Error | null = null;
   open = 0;
+  /** Hits; numbers of others are in `counted`. */
   kept = 0;
   duplicate = 0;
   /** Elements of batches that were taken before. */
@@ -103,7 +105,18 @@ export class RecordingSpool implements HitSpool {
   }
 
   get hits(): StoredHit[] {
-    return this.entries.flatMap(({ rows }) => rows.map(({ line }) => JSON.parse(line) as StoredHit));
+    return this.#rows.filter((row): row is StoredHit => row.class !== 'counted');
+  }
+
+  /** How many others there were. */
+  get counted(): CountedRow[] {
+    return this.#rows.filter((row): row is CountedRow => row.class === 'counted');
+  }
+
+  get #rows(): (StoredHit | CountedRow)[] {
+    return this.entries.flatMap(({ rows }) =>
+      rows.map(({ line }) => JSON.parse(line) as StoredHit | CountedRow),
+    );
   }
 
   sum(member: 'dropped' | 'rejected'): Record<string, number> {
@@ -115,7 +128,7 @@ export class RecordingSpool implements HitSpool {
     return total;
   }
 
-  #record(entry: SpoolEntry): SpoolReceipt {
+  #record(entry: SpoolEntry): UploadReceipt {
     const parts = [...Object.values(entry.dropped), ...Object.values(entry.rejected)];
     if (parts.reduce((sum, count) => sum + count, entry.rows.length) !== entry.received) {
       throw new Error(`not conserved: ${JSON.stringify({ ...entry, rows: entry.rows.length })}`);
@@ -127,9 +140,21 @@ export class RecordingSpool implements HitSpool {
       return true;
     });
     this.entries.push({ ...entry, rows: fresh });
-    this.kept += fresh.length;
-    this.duplicate += entry.rows.length - fresh.length;
-    return { kept: fresh.length, duplicate: entry.rows.length - fresh.length };
+    const hits = (rows: readonly SpoolRow[]): number =>
+      rows.filter(({ label }) => label !== 'counted').length;
+    this.kept += hits(fresh);
+    this.duplicate += hits(entry.rows) - hits(fresh);
+    const isFresh = new Set(fresh);
+    const repeated = entry.rows.filter((row) => !isFresh.has(row));
+    return {
+      kept: fresh.length,
+      duplicate: repeated.length,
+      duplicatesOf: new Map(
+        Map.groupBy(repeated, ({ label }) => label)
+          .entries()
+          .map(([label, rows]) => [label, rows.length]),
+      ),
+    };
   }
 }
 

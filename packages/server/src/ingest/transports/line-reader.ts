@@ -1,5 +1,5 @@
 /** Turns the lines of one upload into rows and counts, a few at a time. Pure except for what it is given: the endpoint owns connection, spool and answer. */
-import type { CompiledLists } from '@ghostlight/core';
+import type { CompiledLists, ObservedHit } from '@ghostlight/core';
 import { count, ServiceError } from '../../common/index.ts';
 import {
   isPassed,
@@ -11,7 +11,15 @@ import {
 } from '../../sources/index.ts';
 import type { SpoolRow } from '../../spool/index.ts';
 import type { Counters } from '../counters.ts';
-import { type IngestContext, runPipeline, verdictOf } from '../pipeline.ts';
+import type { Others } from '../others.ts';
+import {
+  type IngestContext,
+  MISSING_ID,
+  type Outcome,
+  runPipeline,
+  UNKNOWN_ID,
+  verdictOf,
+} from '../pipeline.ts';
 import { MAX_QUARANTINED_BODY } from '../quarantine.ts';
 
 const LINE_TOO_LONG: Rejection = { reason: 'line_too_long', field: null };
@@ -47,6 +55,8 @@ export class LineReader {
   /** Null: every line is parsed. Tests do so too, to show that screening changes nothing. */
   readonly #screen: LineScreening | null;
   readonly #limits: ReaderLimits;
+  /** Null: of this log others than AI visits are not counted. */
+  readonly #others: Others | null;
   readonly #searchEngines: CompiledLists | null;
   #rows: SpoolRow[] = [];
   #isCsv = false;
@@ -65,12 +75,14 @@ export class LineReader {
     counters: Counters,
     screen: LineScreening | null,
     limits: ReaderLimits,
+    others: Others | null = null,
   ) {
     this.#form = form;
     this.#context = context;
     this.#counters = counters;
     this.#screen = screen;
     this.#limits = limits;
+    this.#others = others;
     const { ownAttributionId } = context;
     this.#searchEngines = ownAttributionId === null ? null : context.searchEnginesOf(ownAttributionId);
   }
@@ -104,6 +116,11 @@ export class LineReader {
   refused(elements: readonly { readonly rejection: Rejection; readonly text: string }[]): void {
     this.#count(elements.length);
     for (const { rejection, text } of elements) this.#reject(rejection, text);
+  }
+
+  /** After the last line: numbers become rows. */
+  end(): void {
+    this.#takeCounted(true);
   }
 
   overlong(head: Buffer): void {
@@ -214,16 +231,41 @@ export class LineReader {
       return;
     }
     if (isPassed(decoded)) {
+      if (decoded.counted !== undefined && this.#others !== null) {
+        if (ownAttributionId === null) {
+          const isNamed = (attributionId ?? this.#context.key.attributionId) !== null;
+          this.#reject(isNamed ? UNKNOWN_ID : MISSING_ID, text());
+          return;
+        }
+        this.#others.record(decoded.counted, ownAttributionId);
+        this.#takeCounted(false);
+      }
       this.#counters.drop(decoded.drop, 1);
       return;
     }
     const outcome = runPipeline(decoded, this.#context);
+    this.#countOther(outcome, decoded.hit);
     const row = this.#counters.count(outcome, ownAttributionId, text);
     if (row !== null) this.#rows.push(row);
     else {
       if (outcome.kind === 'dropped') this.#counters.droppedSample ??= decoded.hit.userAgent;
       this.#checkRejected();
     }
+  }
+
+  #countOther(outcome: Outcome, hit: ObservedHit): void {
+    const owner = hit.attributionId ?? this.#context.key.attributionId;
+    if (this.#others === null || owner === null) return;
+    if (outcome.kind === 'kept') this.#others.see(hit, owner);
+    else if (outcome.kind === 'dropped' && outcome.reason === 'not_ai') this.#others.add(hit, owner);
+    this.#takeCounted(false);
+  }
+
+  #takeCounted(isEnd: boolean): void {
+    const rows = this.#others?.takeRows(isEnd) ?? [];
+    if (rows.length === 0) return;
+    this.#counters.countRows(rows.length);
+    this.#rows.push(...rows);
   }
 
   /** @param head the line's beginning */

@@ -11,6 +11,7 @@ import { SenderGone } from '../body/body.ts';
 import { announcedEncoding } from '../body/encodings.ts';
 import type { ReadAhead } from '../body/read-ahead.ts';
 import { Counters } from '../counters.ts';
+import { Others } from '../others.ts';
 import { contextOf } from '../owners.ts';
 import type { IngestKey, IngestLimits, IngestParts, RawHandler } from '../ports.ts';
 import { noteOutcome } from '../signals.ts';
@@ -95,13 +96,21 @@ export function createLinesEndpoint<P>(
     const proof = signedBody === null ? (source.proof?.(of) ?? null) : null;
     const context = await uploadContext(key, source.addressed(of));
     const { ownAttributionId, lists, receivedAt } = context;
+    const counts = source.counts?.(of) ?? null;
     const counters = new Counters({ endpoint, organizationId: key.organizationId, at: receivedAt });
     const searchEngines = ownAttributionId === null ? null : context.searchEnginesOf(ownAttributionId);
-    const reader = new LineReader(form, context, counters, screens?.(lists, searchEngines) ?? null, {
-      lineBytes: limits.lineBytes,
-      lines: limits.uploadLines,
-      rejected: limits.uploadRejected,
-    });
+    const reader = new LineReader(
+      form,
+      context,
+      counters,
+      screens?.(lists, searchEngines) ?? null,
+      {
+        lineBytes: limits.lineBytes,
+        lines: limits.uploadLines,
+        rejected: limits.uploadRejected,
+      },
+      counts === null ? null : new Others(endpoint, counts, context),
+    );
     const lines = cutting(reader, form.reframe?.() ?? null);
     const work = turns.begin(key.organizationId, watch.signal, limits.uploadWorkMs);
     const readOn = (isDue: () => boolean): boolean => reader.work(isDue);
@@ -136,6 +145,7 @@ export function createLinesEndpoint<P>(
       }
       lines.end();
       await work.run(readOn);
+      reader.end();
       annotate(() => counters.attributes());
       if (reader.waitingRows > 0) await stage();
       await again();

@@ -1,11 +1,11 @@
 /** The end of an upload that was read whole: it takes effect once per key and digest, on one node. */
 import { within } from '../../common/index.ts';
-import type { SpoolReceipt, SpoolUpload } from '../../spool/index.ts';
+import type { SpoolUpload, UploadReceipt } from '../../spool/index.ts';
 import type { Counters } from '../counters.ts';
 import type { Claim, IngestDeps } from '../ports.ts';
 
 /** What became of it. `busy`: another node is taking the same batch. */
-export type UploadSettled = SpoolReceipt | 'already_taken' | 'busy';
+export type UploadSettled = UploadReceipt | 'already_taken' | 'busy';
 
 interface Batch {
   /** The upload in a log line: its source and its request. */

@@ -10,8 +10,10 @@ import { defineAnswer } from '../report.ts';
 import {
   daySharesSchema,
   headline,
+  isOfCounted,
+  isOfSampled,
   isSearchEngine,
-  seenByCollector,
+  ofKnownTraffic,
   sharesOf,
   sharesSchema,
   withoutReason,
@@ -31,12 +33,17 @@ const answerSchema = z.object({
   pages: sharesSchema,
   requests: sharesSchema.openapi({ description: 'Pages and all other requested paths' }),
   series: z.array(daySchema.extend({ pages: daySharesSchema, requests: daySharesSchema })),
+  counted_by: z.array(z.string()).openapi({
+    description:
+      'Sources that have every request and counted the others, in the hours that the shares are of',
+  }),
   collector_hits: z.number().int().openapi({
     description:
       'Stored hits of collectors, of every kind, including samples, spoofed ones and search crawlers',
   }),
   log_push_hits: z.number().int().openapi({
-    description: 'Those of log push, counted in the same way. They have no samples, so no share counts them',
+    description:
+      'Those of logs, counted in the same way. A share counts them where their log has counted the other requests too',
   }),
   sample_rates: z.array(z.number()),
   days_without_samples: z.number().int(),
@@ -61,8 +68,9 @@ export const aiShare = defineAnswer({
 async function read(context: ReportContext): Promise<AiShare> {
   const { plan, warehouse, signal } = context;
   const received = await trafficRows(warehouse, context, signal);
-  const rows = seenByCollector(received);
-  const collector = rows.filter(({ source }) => isCollector(source));
+  const rows = ofKnownTraffic(received, context.filter);
+  const stored = received.filter((row) => row.class !== 'counted');
+  const collector = stored.filter(({ source }) => isCollector(source));
   const count = (of: readonly TrafficRow[]) => sum(of, ({ hits }) => hits);
   const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
   const byDay = Map.groupBy(rows, ({ day }) => day);
@@ -80,12 +88,13 @@ async function read(context: ReportContext): Promise<AiShare> {
       pages: withoutReason(pages),
       requests: withoutReason(requests),
     })),
+    counted_by: [...new Set(rows.filter(isOfCounted).map(({ source }) => source))].sort(),
     collector_hits: count(collector),
-    log_push_hits: count(received) - count(collector),
+    log_push_hits: count(stored) - count(collector),
     sample_rates: rates(samples.map(({ sample_rate }) => sample_rate)),
     days_without_samples: new Set(
       collector
-        .filter((row) => !isSearchEngine(row))
+        .filter((row) => isOfSampled(row) && !isSearchEngine(row))
         .map(({ day }) => day)
         .filter((day) => !sampled.has(day)),
     ).size,

@@ -31,27 +31,57 @@ export * from './recount-failures.ts';
 export * from './recount-referrals.ts';
 export * from './recount-trust.ts';
 
-/** Hits of each slice of collector traffic; `exact` where all were sent. */
+const QUARTER = 15 * 60_000;
+const HOUR = 4 * QUARTER;
+const isNumber = (hit: StoredHit): boolean => String(hit.class) === 'counted';
+const among = (a: StoredHit, b: StoredHit, ms: number): boolean =>
+  Math.floor(a.at / ms) === Math.floor(b.at / ms);
+
+/** Hits of each slice of the traffic that is known as a whole; `exact` where all were sent or counted. */
 export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: boolean) {
-  const { now } = select(all, ofAll(asked), ['ai_bot', 'ai_referral', 'sample', 'search_engine']);
-  const of = (condition: (hit: StoredHit) => boolean) => {
-    const hits = now.filter(
-      (hit) => hit.source === 'edge_worker' && !(pagesAlone && isFile(hit)) && condition(hit),
+  const classes = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'counted'];
+  const { path, page, country } = asked.filter;
+  const isNarrower = [path, page, country].some((value) => value !== undefined);
+  const numbers = isNarrower ? [] : all.filter(isNumber);
+  const isCountedHere = (hit: StoredHit): boolean =>
+    numbers.some(
+      (one) => one.source === hit.source && [hit.host, ''].includes(one.host) && among(one, hit, QUARTER),
     );
-    return {
-      hits: sum(hits),
-      exact: hits.filter(({ sample_rate: rate }) => rate === 0 || rate === 1).length,
-    };
+  const isCountedElsewhere = (hit: StoredHit): boolean =>
+    numbers.some((one) => one.host === hit.host && among(one, hit, HOUR));
+  const known = select(all, ofAll(asked), classes).now.flatMap((hit) => {
+    const isCounted = isCountedHere(hit);
+    const isKnown = isCounted
+      ? hit.class !== 'sample'
+      : hit.source === 'edge_worker' && !isCountedElsewhere(hit);
+    return isKnown ? [{ hit, isCounted }] : [];
+  });
+  const now = known.map(({ hit }) => hit).filter((hit) => !(pagesAlone && isFile(hit)));
+  const of = (condition: (hit: StoredHit) => boolean) => {
+    const hits = now.filter(condition);
+    const exact = hits.filter(({ sample_rate: rate }) => rate === 0 || rate === 1);
+    return { hits: sum(hits), exact: exact.reduce((n, hit) => n + (isNumber(hit) ? hit.weight : 1), 0) };
   };
+  const isEstimated = now.some(({ sample_rate: rate, weight }) => rate > 0 && rate < 1 && weight > 0);
+  const isMixed = known.some(({ isCounted }) => !isCounted) || isEstimated;
+  const isOther = (hit: StoredHit): boolean => hit.class === 'sample' || isNumber(hit);
   return {
+    denominator:
+      known.length === 0
+        ? null
+        : !known.some(({ isCounted }) => isCounted)
+          ? 'estimated'
+          : isMixed
+            ? 'mixed'
+            : 'counted',
     ai_bots: of((hit) => hit.class === 'ai_bot' && isCounted(hit, asked) && isMeant(hit, asked.filter)),
     ai_referrals: of((hit) => hit.class === 'ai_referral'),
     other_bots: of((hit) =>
       hit.class === 'ai_bot'
         ? !isCounted(hit, asked)
-        : hit.class === 'search_engine' || (hit.class === 'sample' && hit.other_bot),
+        : hit.class === 'search_engine' || (isOther(hit) && hit.other_bot),
     ),
-    people: of((hit) => hit.class === 'sample' && !hit.other_bot),
+    people: of((hit) => isOther(hit) && !hit.other_bot),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Names } from '../fields/record.ts';
 import { ANY_FORM } from '../shippers/auth.ts';
 import { formatQuery, rawLineOr } from '../shippers/raw-line.ts';
 import { jsonRecords } from '../shippers/records.ts';
-import { addressed, COMMON_QUERY } from '../shippers/request.ts';
+import { addressed, COMMON_QUERY, countsLines, WHOLE_QUERY } from '../shippers/request.ts';
 import type { LinesSource } from '../source.ts';
 import { saidOfServer } from '../text-lines/form.ts';
 import { answer, isJson, refuse, succeeded } from './answer.ts';
@@ -85,7 +85,7 @@ export const otlp: LinesSource = {
   auth: ANY_FORM,
   document: {
     summary: 'Log records by OTLP over HTTP (ExportLogsServiceRequest), as protobuf or JSON',
-    query: { ...COMMON_QUERY, ...formatQuery },
+    query: { ...COMMON_QUERY, ...WHOLE_QUERY, ...formatQuery },
     contentType: 'application/x-protobuf',
     body: z.string(),
     problems: { 422: 'A parameter of the address can’t be read' },
@@ -103,6 +103,7 @@ export const otlp: LinesSource = {
     });
     return { ...form, reframe: () => (isJson(request) ? new JsonRecords() : new ProtobufRecords()) };
   },
+  counts: countsLines,
   addressed,
   isTest: (body) => body.length === 0,
   tested: succeeded,

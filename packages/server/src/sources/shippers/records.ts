@@ -11,7 +11,7 @@ export interface RecordsOptions extends Omit<Observing, 'attributionId' | 'now'>
   /** Makes of a line what the table reads. */
   unwrap?(line: JsonLine): JsonLine;
   /** What the table can't say. @returns a decoded line for one that is no visit */
-  refine?(record: VisitRecord, line: JsonLine): VisitRecord | Exclude<Decoded, { hit: unknown }>;
+  refine?(record: VisitRecord, line: JsonLine, now: number): VisitRecord | Exclude<Decoded, { hit: unknown }>;
 }
 
 export function jsonRecords(options: RecordsOptions): LineForm<JsonLine> {
@@ -25,7 +25,7 @@ export function jsonRecords(options: RecordsOptions): LineForm<JsonLine> {
     decode(received, attributionId, now) {
       const line = unwrap === undefined ? received : unwrap(received);
       const record = recordOf(line, names);
-      const refined = refine === undefined ? record : refine(record, line);
+      const refined = refine === undefined ? record : refine(record, line, now);
       if ('reason' in refined || 'drop' in refined) return refined;
       return observe(refined, { nameOf, ...options, attributionId, now });
     },

@@ -12,6 +12,17 @@ export const COMMON_QUERY = {
   sample_rate: z.coerce.number().optional().openapi({ description: 'Which share of all requests this is' }),
 };
 
+/** For sources whose logs have every request, unless the address says that they don't. */
+export const WHOLE_QUERY = {
+  whole: z.enum(['true', 'false']).optional().openapi({
+    description:
+      'false: the lines are chosen, not a whole log, so that other requests can’t be counted by them',
+  }),
+};
+
+export const countsLines = ({ parameters }: SourceRequest): 'lines' | null =>
+  parameters.get('whole') === 'false' ? null : 'lines';
+
 export const addressed = ({ parameters }: SourceRequest): string | null => addressedAttributionId(parameters);
 
 /**

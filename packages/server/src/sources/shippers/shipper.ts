@@ -7,7 +7,7 @@ import { answer, isEmpty } from './answers.ts';
 import { ANY_FORM } from './auth.ts';
 import { formatQuery, LINE_MEMBERS, rawLineOr } from './raw-line.ts';
 import { jsonRecords } from './records.ts';
-import { addressed, COMMON_QUERY } from './request.ts';
+import { addressed, COMMON_QUERY, countsLines, WHOLE_QUERY } from './request.ts';
 
 export function shipper(about: SourceAbout): LinesSource {
   return {
@@ -15,7 +15,7 @@ export function shipper(about: SourceAbout): LinesSource {
     auth: ANY_FORM,
     document: {
       summary: `Records of ${about.title}: one JSON object a line, or an array`,
-      query: { ...COMMON_QUERY, ...formatQuery },
+      query: { ...COMMON_QUERY, ...WHOLE_QUERY, ...formatQuery },
       contentType: 'application/x-ndjson',
       body: z.object({}).loose(),
       problems: { 422: 'A parameter of the address can’t be read' },
@@ -32,6 +32,7 @@ export function shipper(about: SourceAbout): LinesSource {
         refine: rawLineOr(request, said.addressOf),
       });
     },
+    counts: countsLines,
     addressed,
     isTest: isEmpty,
     alsoTakes: ['GET', 'HEAD', 'PUT'],

@@ -8,15 +8,8 @@ import { isEmpty } from '../shippers/answers.ts';
 import { ANY_FORM } from '../shippers/auth.ts';
 import { jsonRecords } from '../shippers/records.ts';
 import { addressed, COMMON_QUERY, saidOfAll } from '../shippers/request.ts';
-import type {
-  Decoded,
-  LineForm,
-  LinesSource,
-  Passed,
-  Settled,
-  SourceAnswer,
-  SourceRequest,
-} from '../source.ts';
+import type { Decoded, LineForm, LinesSource, Settled, SourceAnswer, SourceRequest } from '../source.ts';
+import { countedOf } from './counted.ts';
 
 const NAMES: Names = {
   time: ['timestamp'],
@@ -38,20 +31,19 @@ const NAMES: Names = {
   signatureAgent: ['signature_agent'],
 };
 
-/** A line that tells how many requests were no AI visits. */
-const COUNTED: Passed = { drop: 'not_a_visit' };
-
 /** @param options what holds for all lines of the source */
 export function visits(
   request: SourceRequest,
   options: Pick<Observing, 'source' | 'maxAgeMs'>,
 ): LineForm<JsonLine> {
+  const said = saidOfAll(request);
   return jsonRecords({
     ...options,
-    ...saidOfAll(request),
+    ...said,
     names: NAMES,
     also: ['counted', ...CLAIM_MEMBERS],
-    refine: (record, line) => ('counted' in line ? COUNTED : record),
+    refine: (record, line, now) =>
+      'counted' in line ? countedOf(line['counted'], { ...said, maxAgeMs: options.maxAgeMs, now }) : record,
   });
 }
 
@@ -83,11 +75,12 @@ export function answer({ received, rejected, alreadyTaken, report }: Settled): S
 /** What both commands' sources have in common. */
 export const COMMAND: Pick<
   LinesSource,
-  'auth' | 'answer' | 'transport' | 'addressed' | 'isTest' | 'alsoTakes' | 'document'
+  'auth' | 'answer' | 'transport' | 'counts' | 'addressed' | 'isTest' | 'alsoTakes' | 'document'
 > = {
   auth: ANY_FORM,
   answer,
   transport: 'lines',
+  counts: () => 'records',
   addressed,
   isTest: isEmpty,
   alsoTakes: ['GET', 'HEAD'],

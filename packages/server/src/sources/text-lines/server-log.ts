@@ -4,7 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { ServiceError } from '../../common/index.ts';
 import { answer, isEmpty } from '../shippers/answers.ts';
 import { ANY_FORM } from '../shippers/auth.ts';
-import { addressed, COMMON_QUERY } from '../shippers/request.ts';
+import { addressed, COMMON_QUERY, countsLines, WHOLE_QUERY } from '../shippers/request.ts';
 import type { LinesSource, SetupStep, SourceRequest } from '../source.ts';
 import { saidOfServer, textLines } from './form.ts';
 
@@ -33,6 +33,7 @@ export function serverLog({ name, title, summary, misspelled, steps, addressFiel
       summary: `Lines of ${title}`,
       query: {
         ...COMMON_QUERY,
+        ...WHOLE_QUERY,
         trusted_proxies: z.string().optional().openapi({
           description: 'Proxies in front of the server: how many, or their prefixes',
           example: '10.0.0.0/8',
@@ -50,6 +51,7 @@ export function serverLog({ name, title, summary, misspelled, steps, addressFiel
     answer,
     transport: 'lines',
     form: (request) => textLines(parserFor(name, request), { source: name, ...saidOfServer(request) }),
+    counts: countsLines,
     addressed,
     isTest: isEmpty,
     alsoTakes: ['GET', 'HEAD', 'PUT'],

@@ -2,6 +2,7 @@
 import { dateOf } from '../../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
+import { coveredBy } from './coverage.ts';
 import { DAILY_TABLES, dailyGroup, dailyInsert } from './daily-tables.ts';
 import { dayOfHit, type StartOf, stretches } from './days.ts';
 
@@ -153,8 +154,9 @@ export async function countInto(
     from,
     to,
   };
+  const covered = coveredBy('c.attribution_id IN {properties:Array(UUID)}', [[from, to]]);
   for (const table of DAILY_TABLES) {
-    const sql = `${dailyInsert(table)}
+    const sql = `${dailyInsert(table, covered)}
 FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)}
   AND ${WITHIN} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})

@@ -6,8 +6,11 @@
 
 import { isAsset } from './assets.ts';
 
-/** Search crawlers are no part of any AI figure: the AI share counts them among the other programs, and the senders' report as received. */
-export type FactClass = 'ai_bot' | 'ai_referral' | 'sample' | 'search_engine';
+/**
+ * Search crawlers are no part of any AI figure: the AI share counts them among the other programs, and the senders' report as received.
+ * `counted` rows are no hits: each says how many other requests there were (`coverage.ts`), and the AI share alone reads them.
+ */
+export type FactClass = 'ai_bot' | 'ai_referral' | 'sample' | 'search_engine' | 'counted';
 export type FactColumn = string;
 
 /** Sixty-four bits for a host and a path: told apart far faster than words. Among a million pages two share one at odds of 1 to 37 million. */
@@ -26,7 +29,10 @@ const OF_A_HIT: Readonly<Record<FactColumn, string>> = {
   last_received_at: 'h.received_at',
 };
 
-/** A column of the facts but the day, as SQL over `hits AS h`. */
+/** Whether a hit's hour was counted: no column of hits, but what other rows say (`coverage.ts`). */
+export const COVERED = 'covered';
+
+/** A column of the facts but the day and `covered`, as SQL over `hits AS h`. */
 export const ofHit = (column: FactColumn): string => OF_A_HIT[column] ?? `h.${column}`;
 
 /** How a run adds up. */
@@ -55,12 +61,13 @@ const HOW = [
   'asset',
   'sample_rate',
   'other_bot',
+  'covered',
   'worker_version',
 ] as const;
 const TABLES: readonly DailyTable[] = [
   {
     name: 'daily_totals',
-    classes: ['ai_bot', 'ai_referral', 'sample', 'search_engine'],
+    classes: ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'counted'],
     keys: [...WHO, ...HOW, 'referral_signal', 'host', 'status'],
     measures: Object.keys(SUMS),
   },
@@ -72,7 +79,7 @@ const TABLES: readonly DailyTable[] = [
   },
   {
     name: 'daily_bot_pages',
-    classes: ['ai_bot', 'ai_referral', 'sample', 'search_engine'],
+    classes: ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'counted'],
     keys: [...WHO, ...HOW, 'referral_signal', 'host', 'path', 'page', 'status', 'country', 'asn'],
     measures: Object.keys(SUMS),
   },
@@ -97,15 +104,23 @@ const SUMS_AGAIN: Readonly<Record<FactColumn, string>> = {
   last_received_at: 'max(h.last_received_at)',
 };
 
-/** The statement by which a run fills a table, up to its FROM: `hits AS h` of one day, under {day:Date} and {run:UInt64}. */
-export const dailyInsert = (table: DailyTable): string =>
-  insertOf(table, ofHit, (measure) => SUMS[measure] ?? '');
+/**
+ * The statement by which a run fills a table, up to its FROM: `hits AS h` of one day, under {day:Date} and {run:UInt64}.
+ * @param covered the column of that name
+ */
+export const dailyInsert = (table: DailyTable, covered: string): string =>
+  insertOf(
+    table,
+    (key) => (key === COVERED ? covered : ofHit(key)),
+    (measure) => SUMS[measure] ?? '',
+  );
 
 /** The same from the rows of another run that have every key, `daily_bot_pages AS h`, with the rule of files as it is now. */
 export const dailyAgain = (table: DailyTable): string =>
   insertOf(
     table,
-    (key) => (key === 'asset' ? isAsset('h.path') : `h.${key}`),
+    // What was counted has no path.
+    (key) => (key === 'asset' ? `if(h.class = 'counted', h.asset, ${isAsset('h.path')})` : `h.${key}`),
     (measure) => SUMS_AGAIN[measure] ?? `sum(h.${measure})`,
   );
 

@@ -11,6 +11,13 @@ const moment = (at: number): string => `fromUnixTimestamp64Milli(${at})`;
 
 /** Days as stretches of the sorting key: a late day far back must not make the engine read all that lies between. */
 export function stretches(days: readonly number[], startOf: StartOf): string {
+  const ends = spansOf(days, startOf);
+  if (ends.length === 0) return 'false';
+  return ends.map(([from, to]) => `(h.at >= ${moment(from)} AND h.at < ${moment(to)})`).join(' OR ');
+}
+
+/** Between which moments days lie, those of neighbours in one; epoch milliseconds, the ends outside. */
+export function spansOf(days: readonly number[], startOf: StartOf): [from: number, to: number][] {
   const ends: [number, number][] = [];
   for (const day of days) {
     const [from, to] = [startOf(day), startOf(day + 1)];
@@ -18,8 +25,7 @@ export function stretches(days: readonly number[], startOf: StartOf): string {
     if (last !== undefined && last[1] === from) last[1] = to;
     else ends.push([from, to]);
   }
-  if (ends.length === 0) return 'false';
-  return ends.map(([from, to]) => `(h.at >= ${moment(from)} AND h.at < ${moment(to)})`).join(' OR ');
+  return ends;
 }
 
 /** The day of a hit that lies in one of some days, ascending, as a `Date`. Days of 24 hours are one division, however many they are. */

@@ -6,8 +6,9 @@ import { dateOf } from '../../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Settings } from '../statement.ts';
 import type { Warehouse } from '../warehouse.ts';
-import { type FactClass, type FactColumn, leanest, ofHit } from './daily-tables.ts';
-import { dayOfHit, type StartOf, stretches } from './days.ts';
+import { coveredBy } from './coverage.ts';
+import { COVERED, type FactClass, type FactColumn, leanest, ofHit } from './daily-tables.ts';
+import { dayOfHit, type StartOf, spansOf, stretches } from './days.ts';
 
 /** Which days of which property, and where each is read from. */
 export interface FactsPlan {
@@ -92,7 +93,12 @@ export function facts(
   const daily = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `h.${name} AS ${name}`).join(', ')}
   FROM ${table} AS h WHERE ${where} AND h.day >= {first:Date} AND h.day <= {to:Date} AND h.run IN {runs:Array(UInt64)}`;
   const day = dayOfHit(plan.rawDays, plan.startOf);
-  const raw = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `${name === 'day' ? day : ofHit(name)} AS ${name}`).join(', ')}
+  const ofRaw = (name: FactColumn): string => {
+    if (name === 'day') return day;
+    if (name !== COVERED) return ofHit(name);
+    return coveredBy('c.attribution_id = {property:UUID}', spansOf(plan.rawDays, plan.startOf));
+  };
+  const raw = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `${ofRaw(name)} AS ${name}`).join(', ')}
   FROM hits AS h WHERE ${where} AND (${stretches(plan.rawDays, plan.startOf)})`;
   const halves = [
     ...(plan.runs.length > 0 ? [daily] : []),

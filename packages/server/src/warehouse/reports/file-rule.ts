@@ -47,7 +47,7 @@ export async function runsOfOtherRule(warehouse: Warehouse, month: number): Prom
     'report',
     {
       sql: `SELECT organization_id AS organization, attribution_id AS property, toUInt32(day) AS day, run FROM (
-  ${part('daily_totals', 'sumIf(hits, asset)', 'toUInt64(0)')}
+  ${part('daily_totals', "sumIf(hits, asset AND class != 'counted')", 'toUInt64(0)')}
   UNION ALL ${part('daily_bot_pages', 'toUInt64(0)', `sumIf(hits, ${isAsset('path')})`)}
 ) GROUP BY organization, property, day, run HAVING sum(of_totals) != sum(of_paths)
 ORDER BY day DESC, organization, property LIMIT ${MAX_RUNS}`,

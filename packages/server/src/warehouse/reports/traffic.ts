@@ -1,5 +1,6 @@
 /** Collector traffic by what it was: what shares are made of. And who sends it. */
 import type { Warehouse } from '../warehouse.ts';
+import type { Covered } from './coverage.ts';
 import type { FactClass } from './daily-tables.ts';
 import { askFacts, botConditions, facts, IN_PERIOD, NOW, type ReportQuery } from './facts.ts';
 import {
@@ -23,9 +24,10 @@ export interface TrafficRow {
   readonly class: FactClass;
   readonly asset: boolean;
   readonly other_bot: boolean;
+  readonly covered: Covered;
   /** 0: every one of them was sent. */
   readonly sample_rate: number;
-  /** Rows. */
+  /** Rows; of what was counted, the requests that were. */
   readonly hits: number;
   /** Of those, the AI bots of the population that the filter means; for other classes the same as `hits`. */
   readonly meant: number;
@@ -45,17 +47,21 @@ export async function trafficRows(
   const meant =
     bots.length === 0 ? 'f.counted' : `f.counted AND (f.class != 'ai_bot' OR (${bots.join(' AND ')}))`;
   const isSpoofed = ["f.class = 'ai_bot'", 'f.verified = false', ...bots].join(' AND ');
-  const columns = ['counted', 'source', 'class', 'asset', 'other_bot', 'sample_rate', 'hits', 'verified'];
+  const who = ['counted', 'source', 'class', 'asset', 'other_bot', 'covered', 'sample_rate', 'verified'];
+  const columns = [...who, 'hits', 'weight'];
+  // A row that counts requests says by its weight how many; of a log of a share of all, how many the whole had.
+  const requests = 'round(f.weight * if(f.sample_rate > 0, f.sample_rate, 1))';
+  const hits = `if(f.class = 'counted', toUInt64(${requests}), f.hits)`;
   const asked = ['bot_name', 'vendor', 'intent'];
   return await askFacts<TrafficRow>(
     warehouse,
     query,
     `SELECT toUInt32(f.day) AS day, toString(f.source) AS source, toString(f.class) AS class, f.asset AS asset,
-  f.other_bot AS other_bot, f.sample_rate AS sample_rate, sum(f.hits) AS hits, sumIf(f.hits, ${meant}) AS meant,
+  f.other_bot AS other_bot, toString(f.covered) AS covered, f.sample_rate AS sample_rate, sum(${hits}) AS hits, sumIf(${hits}, ${meant}) AS meant,
   sumIf(f.hits, NOT f.counted) AS spoofed, sumIf(f.hits, ${isSpoofed}) AS spoofed_meant
-FROM ${facts(bots.length === 0 ? columns : [...columns, ...asked], query, ALL)}
+FROM ${facts(bots.length === 0 ? columns : [...columns, ...asked], query, [...ALL, 'counted'])}
 WHERE ${IN_PERIOD}
-GROUP BY f.day, f.source, f.class, f.asset, f.other_bot, f.sample_rate
+GROUP BY f.day, f.source, f.class, f.asset, f.other_bot, f.covered, f.sample_rate
 ORDER BY day LIMIT 200000`,
     signal,
   );
@@ -108,7 +114,7 @@ export async function arrivals(
     `SELECT toString(h.source) AS source, toString(h.worker_version) AS version, toString(h.host) AS host,
   toUnixTimestamp64Milli(max(h.received_at)) AS last_received_at
 FROM hits AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class != 'counted'
   AND h.received_at > fromUnixTimestamp64Milli({since:Int64})
 GROUP BY h.source, h.worker_version, h.host LIMIT 2000`,
     signal,

@@ -6,6 +6,7 @@ import type { StoredHit } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
 import { ServiceError } from '../../common/index.ts';
 import { exceptionCode } from '../errors.ts';
+import { IS_HIT } from '../hits.ts';
 import { NUMBERS_AS_NUMBERS, selectList } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { DAILY_TABLES } from './daily-tables.ts';
@@ -68,7 +69,7 @@ async function bounded<Result>(asking: Promise<Result>): Promise<Result> {
 }
 
 const moment = (at: number): string => `fromUnixTimestamp64Milli(${Math.trunc(at)})`;
-const SCOPE = 'h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}';
+const SCOPE = `h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} ${IS_HIT}`;
 
 /**
  * Older visits are read only if the newer ones were too few: the rows of one day lie in few parts, and a year's in fifty, of which each

@@ -242,6 +242,21 @@ const firewallActions = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE hits${onCluster(options)} ADD COLUMN IF NOT EXISTS waf_action LowCardinality(String) DEFAULT '' AFTER ray_id`,
 ];
 
+/**
+ * Other requests of logs that have all of them, as numbers: a row says how many there were in a quarter of an hour. And of closed days, whether
+ * the hour of a hit was counted so. Older days were not.
+ */
+const countedRequests = (options: SchemaOptions): readonly string[] => [
+  ...['hits', 'daily_totals', 'daily_bot_pages'].map(
+    (table) =>
+      `ALTER TABLE ${table}${onCluster(options)} MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5)`,
+  ),
+  ...['daily_totals', 'daily_bot_pages'].map(
+    (table) =>
+      `ALTER TABLE ${table}${onCluster(options)} ADD COLUMN IF NOT EXISTS covered LowCardinality(String) DEFAULT 'no' AFTER other_bot`,
+  ),
+];
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -386,4 +401,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 9, name: 'files among hits', statements: filesOfHits },
   { version: 10, name: 'names of log sources', statements: sourceNames },
   { version: 11, name: 'what firewalls did', statements: firewallActions },
+  { version: 12, name: 'counted requests', statements: countedRequests },
 ];

@@ -1,0 +1,167 @@
+/** Others than AI visits: a log that has every request counts them, as numbers that ride with its hits. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CHROME, GPTBOT, type Harness, KEY, NOW, PROPERTY, startIngest } from './testing/harness.ts';
+
+let ingest: Harness;
+beforeEach(async () => {
+  ingest = await startIngest();
+});
+afterEach(() => ingest.close());
+
+const QUARTER = 900_000;
+const CURL = 'curl/8.14.1';
+const time = (minutesAgo: number): string => {
+  const [, day, month, year, clock] =
+    /, (\d+) (\w+) (\d+) ([\d:]+)/.exec(new Date(NOW - minutesAgo * 60_000).toUTCString()) ?? [];
+  return `${day}/${month}/${year}:${clock} +0000`;
+};
+const line = (minutesAgo: number, path: string, agent: string): string =>
+  `198.51.100.7 - - [${time(minutesAgo)}] "GET ${path} HTTP/1.1" 200 512 "-" "${agent}"\n`;
+
+const send = async (source: string, body: string, more = '', key = KEY) =>
+  await ingest.post(source, body, {
+    query: `?attribution_id=${PROPERTY}&host=Shop.example${more}`,
+    headers: { 'X-API-Key': key },
+  });
+const numbers = () =>
+  ingest.spool.counted.map(({ at, host, asset, other_bot: bot, weight }) => [
+    (NOW - at) / QUARTER,
+    host,
+    bot ? 'bot' : 'person',
+    asset ? 'file' : 'page',
+    weight,
+  ]);
+
+describe('lines of a server', () => {
+  const LOG = [
+    line(10, '/a', CHROME),
+    line(9, '/b?c=d', CHROME),
+    line(9, '/logo.png', CHROME),
+    line(9, '/a', CURL),
+    line(9, '/llms.txt', GPTBOT),
+    line(40, '/llms.txt', GPTBOT),
+    'no line of a log\n',
+  ].join('');
+
+  it.each(['nginx', 'apache'])('of %s are counted by quarter of an hour and kind', async (source) => {
+    expect(await send(source, LOG)).toMatchObject({ status: 200 });
+    expect(numbers()).toEqual([
+      [1, 'shop.example', 'person', 'page', 2],
+      [1, 'shop.example', 'person', 'file', 1],
+      [1, 'shop.example', 'bot', 'page', 1],
+      // An AI visit and nothing else: the log was there.
+      [3, 'shop.example', 'person', 'page', 0],
+    ]);
+    expect(ingest.spool.hits).toHaveLength(2);
+    expect(ingest.spool.counted[0]).toMatchObject({
+      source,
+      attribution_id: PROPERTY,
+      sample_rate: 0,
+      ray_id: '',
+    });
+    expect(JSON.stringify(ingest.spool.counted)).not.toMatch(/198\.51|Chrome|curl|\/b/);
+  });
+
+  it('are answered as if there were no numbers', async () => {
+    const { json } = await send('nginx', LOG);
+    expect(json).toMatchObject({ kept: 2, dropped: 4, duplicate: 0, rejected: 1 });
+    expect(ingest.spool.sum('dropped')).toEqual({ not_ai: 4 });
+  });
+
+  it('count once however often their batch comes', async () => {
+    for (let turn = 0; turn < 3; turn += 1) await send('nginx', LOG);
+    expect(numbers()).toHaveLength(4);
+  });
+
+  it('of a share of all requests stand for more', async () => {
+    await send('nginx', LOG, '&sample_rate=0.25');
+    expect(ingest.spool.counted[0]).toMatchObject({ weight: 8, sample_rate: 0.25 });
+  });
+
+  it('that were chosen are not counted', async () => {
+    await send('nginx', LOG, '&whole=false');
+    expect(numbers()).toEqual([]);
+    expect(ingest.spool.hits).toHaveLength(2);
+  });
+
+  it('of many hosts count the hosts beyond fifty together', async () => {
+    const lines = Array.from(
+      { length: 70 },
+      (_, host) => `h${host}.example:443 ${line(10, '/', CHROME)}`,
+    ).join('');
+    await send('apache', lines);
+    const hosts = numbers().map(([, host]) => host);
+    expect(hosts).toHaveLength(51);
+    expect(numbers().find(([, host]) => host === '')).toEqual([1, '', 'person', 'page', 20]);
+  });
+
+  it('that a shipper sends whole are counted too, those of others are not', async () => {
+    const record = JSON.stringify({ message: line(10, '/', CHROME).trimEnd() });
+    await send('vector', record);
+    expect(numbers()).toEqual([[1, 'shop.example', 'person', 'page', 1]]);
+    await send(
+      'custom',
+      JSON.stringify({ timestamp: NOW, host: 'a.example', path: '/', user_agent: CHROME }),
+    );
+    expect(numbers()).toHaveLength(1);
+  });
+});
+
+describe('numbers of a program on the server', () => {
+  const record = (more: object = {}): string =>
+    `${JSON.stringify({ counted: { hour: NOW - 900_000, minutes: 15, host: 'Shop.example', id: 'cell', people_pages: 7, bot_files: 2, ...more } })}\n`;
+
+  it('become rows that are known again, in whatever batch', async () => {
+    const { json } = await send('tail', record());
+    expect(json).toMatchObject({ kept: 0, dropped: 1, duplicate: 0, rejected: 0 });
+    const { json: again } = await send(
+      'tail',
+      record() + record({ id: 'other', people_pages: 1, bot_files: 0 }),
+    );
+    expect(again).toMatchObject({ kept: 0, dropped: 2, duplicate: 0, rejected: 0 });
+    expect(numbers()).toEqual([
+      [1, 'shop.example', 'person', 'page', 7],
+      [1, 'shop.example', 'bot', 'file', 2],
+      [1, 'shop.example', 'person', 'page', 1],
+    ]);
+  });
+
+  it('of an hour make all of its quarters counted', async () => {
+    await send('tail', record({ hour: NOW - 4 * QUARTER, minutes: undefined }));
+    expect(numbers()).toEqual([
+      [4, 'shop.example', 'person', 'page', 7],
+      [4, 'shop.example', 'bot', 'file', 2],
+      ...[3, 2, 1].map((quarters) => [quarters, 'shop.example', 'person', 'page', 0]),
+    ]);
+  });
+
+  it('that can’t be are rejected by name', async () => {
+    const wrong = [
+      { hour: 'noon' },
+      { hour: NOW - 32 * 86_400_000 },
+      { minutes: 7 },
+      { people_pages: -1 },
+      { bot_pages: 'many' },
+    ];
+    const { json } = await send('tail', `${wrong.map(record).join('')}{"counted":3}\n`);
+    const { rejected, errors } = json as { rejected: number; errors: { field: string; reason: string }[] };
+    expect(rejected).toBe(6);
+    expect(errors.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
+      'counted.hour not_a_time',
+      'counted.hour too_old',
+      'counted.minutes out_of_range',
+      'counted.people_pages out_of_range',
+      'counted.bot_pages wrong_type',
+      'counted wrong_type',
+    ]);
+    expect(numbers()).toEqual([]);
+  });
+
+  it('leave out a visit that the service takes for no AI visit: it is counted here, once', async () => {
+    const visit = { timestamp: NOW - 60_000, host: 'shop.example', pathname: '/a', user_agent: CURL };
+    const text = (id: string): string => `${JSON.stringify({ ...visit, request_id: id })}\n`;
+    await send('tail', text('1') + text('2'));
+    await send('tail', text('2') + text('3'));
+    expect(numbers()).toEqual(Array.from({ length: 3 }, () => [1, 'shop.example', 'bot', 'page', 1]));
+  });
+});

@@ -1,0 +1,175 @@
+/**
+ * All other traffic of logs that have every request: how many requests of a quarter of an hour were people's, and how many other programs'.
+ * The numbers become rows that ride with the hits of their batch, so that they are as durable as those and count as often. Nothing else of
+ * these requests is kept.
+ */
+import { randomUUID } from 'node:crypto';
+import { type CountedRow, hitId, isFilePath, type ObservedHit, weightOf } from '@ghostlight/core';
+import { MINUTE_MS } from '@ghostlight/core/time';
+import { type CountedRequests, monthOf } from '../sources/index.ts';
+import type { SpoolRow } from '../spool/index.ts';
+import type { IngestContext } from './pipeline.ts';
+
+const QUARTER_MS = 15 * MINUTE_MS;
+/** The label under which such rows are counted as kept. */
+export const COUNTED = 'counted';
+/** Begins the ID of a number that is of one request: it says nothing of others at its time (`warehouse/reports/coverage.ts`). */
+const ALONE = 'alone';
+/** Any client can send any host: requests for more than these count for the host "". */
+const MAX_HOSTS = 50;
+/** Numbers that wait to become rows. An upload of more quarters and hosts makes more rows of them. */
+const MAX_CELLS = 2_000;
+/** User agents come again and again; a sender of random ones costs time, not memory. */
+const REMEMBERED = 4_000;
+
+const KINDS = [
+  { name: 'people_pages', asset: false, other_bot: false },
+  { name: 'people_files', asset: true, other_bot: false },
+  { name: 'bot_pages', asset: false, other_bot: true },
+  { name: 'bot_files', asset: true, other_bot: true },
+] as const;
+type Numbers = Record<(typeof KINDS)[number]['name'], number>;
+
+/** Of one property, source, host, share and quarter of an hour. */
+interface Cell extends Numbers {
+  readonly attributionId: string;
+  readonly source: string;
+  readonly at: number;
+  readonly host: string;
+  readonly loggedShare: number | null;
+}
+
+const NONE: Numbers = { people_pages: 0, people_files: 0, bot_pages: 0, bot_files: 0 };
+
+export class Others {
+  readonly #context: IngestContext;
+  readonly #source: string;
+  readonly #counts: 'lines' | 'records';
+  readonly #cells = new Map<string, Cell>();
+  readonly #hosts = new Set<string>();
+  readonly #agents = new Map<string, boolean>();
+  #rows: SpoolRow[] = [];
+
+  /** @param counts of what its numbers are made */
+  constructor(source: string, counts: 'lines' | 'records', context: IngestContext) {
+    this.#source = source;
+    this.#counts = counts;
+    this.#context = context;
+  }
+
+  /** A visit that was kept: the log has what came to this host at that time. */
+  see(hit: ObservedHit, attributionId: string): void {
+    if (this.#counts === 'lines') this.#cellOf(hit, attributionId);
+  }
+
+  /** A request that is no AI visit. */
+  add(hit: ObservedHit, attributionId: string): void {
+    const isFile = isFilePath(hit.path);
+    const isBot = this.#isBot(hit.userAgent);
+    const kind = isBot ? (isFile ? 'bot_files' : 'bot_pages') : isFile ? 'people_files' : 'people_pages';
+    if (this.#counts === 'lines') {
+      this.#cellOf(hit, attributionId)[kind] += 1;
+      return;
+    }
+    // Its sender took it for an AI visit and did not count it. It has an ID of its own, so it counts once, whatever batch it comes in.
+    const cell = { ...NONE, ...keyOf(hit, hit.host), attributionId, source: this.#source, [kind]: 1 };
+    this.#push(cell, hit.rayId, ALONE);
+  }
+
+  /** What the sender has counted. */
+  record({ quarters, id, at, host, loggedShare, ...numbers }: CountedRequests, attributionId: string): void {
+    for (let quarter = 0; quarter < quarters; quarter += 1) {
+      // The numbers are of the whole time. Its other quarters are counted too.
+      const own = quarter === 0 ? numbers : NONE;
+      const begins = at + quarter * QUARTER_MS;
+      const cell = { ...own, attributionId, source: this.#source, at: begins, host, loggedShare };
+      this.#push(cell, id === '' || quarter === 0 ? id : `${id}+${quarter}`);
+    }
+  }
+
+  /** Rows made since the last call. @param isEnd what is not a row yet becomes one */
+  takeRows(isEnd: boolean): SpoolRow[] {
+    if (isEnd) this.#flush();
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  #cellOf(hit: ObservedHit, attributionId: string): Cell {
+    const { at, host, loggedShare } = keyOf(hit, this.#nameOf(hit.host));
+    const key = `${attributionId} ${at} ${loggedShare ?? 1} ${host}`;
+    let cell = this.#cells.get(key);
+    if (cell === undefined) {
+      if (this.#cells.size >= MAX_CELLS) this.#flush();
+      cell = { ...NONE, attributionId, source: this.#source, at, host, loggedShare };
+      this.#cells.set(key, cell);
+    }
+    return cell;
+  }
+
+  #nameOf(host: string): string {
+    if (this.#hosts.has(host)) return host;
+    if (this.#hosts.size >= MAX_HOSTS) return '';
+    this.#hosts.add(host);
+    return host;
+  }
+
+  #flush(): void {
+    for (const cell of this.#cells.values()) this.#push(cell, '');
+    this.#cells.clear();
+  }
+
+  /** @param id by which its rows are known when they come again; empty: they are not */
+  #push(cell: Cell, id: string, kindOfId: typeof ALONE | typeof COUNTED = COUNTED): void {
+    const kinds = KINDS.filter(({ name }) => cell[name] > 0);
+    // A row of nothing says that there was nothing.
+    for (const { name, asset, other_bot } of kinds.length === 0 ? KINDS.slice(0, 1) : kinds)
+      this.#rows.push(
+        this.#rowOf(cell, cell[name], { asset, other_bot }, id === '' ? '' : `${kindOfId}:${id}:${name}`),
+      );
+  }
+
+  #rowOf(
+    { attributionId, source, at, host, loggedShare }: Cell,
+    count: number,
+    kind: Pick<CountedRow, 'asset' | 'other_bot'>,
+    key: string,
+  ): SpoolRow {
+    const { key: owner, receivedAt, toRow } = this.#context;
+    const row: CountedRow = {
+      id: key === '' ? randomUUID() : hitId(attributionId, key),
+      organization_id: owner.organizationId,
+      attribution_id: attributionId,
+      at,
+      received_at: receivedAt,
+      source,
+      class: COUNTED,
+      host,
+      ...kind,
+      sample_rate: loggedShare ?? 0,
+      weight: count * weightOf({ sampleRate: null, loggedShare }),
+      ray_id: key,
+    };
+    return {
+      line: toRow(row),
+      month: monthOf(at),
+      dedupKey: key === '' ? null : `${attributionId}:${key}`,
+      label: COUNTED,
+    };
+  }
+
+  #isBot(userAgent: string): boolean {
+    const known = this.#agents.get(userAgent);
+    if (known !== undefined) return known;
+    const isBot = this.#context.isBot(userAgent);
+    if (this.#agents.size >= REMEMBERED) this.#agents.clear();
+    this.#agents.set(userAgent, isBot);
+    return isBot;
+  }
+}
+
+const keyOf = ({ at, loggedShare }: ObservedHit, host: string) => ({
+  at: Math.floor(at / QUARTER_MS) * QUARTER_MS,
+  host,
+  loggedShare,
+});

@@ -1,0 +1,211 @@
+/** Shares of traffic that logs have counted whole: exact where they did, estimated elsewhere, never both. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../database/index.ts';
+import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
+import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
+import { openPlace, type Place, type Site } from './testing/place.ts';
+
+const HOUR = 3_600_000;
+const QUARTER = HOUR / 4;
+const NOON = Date.UTC(2026, 3, 10, 12);
+let now = NOON + 12 * HOUR;
+let databases: TestDatabases;
+let store: TestWarehouse;
+let database: Database;
+let place: Place;
+beforeAll(async () => {
+  databases = await openTestDatabases();
+  store = await openTestWarehouse({ clock: () => now });
+  const fresh = await databases.backends[0]?.fresh({ clock: () => now });
+  if (fresh === undefined) throw new Error('There is no backend');
+  database = await fresh.node();
+  place = openPlace({ ...store, database, clock: () => now });
+});
+afterAll(async () => {
+  await store.close();
+  await database.close();
+  await databases.close();
+});
+
+type Row = Parameters<Place['put']>[1][number];
+/** How many other requests a log had in a quarter of an hour. */
+const number = (requests: number, more: object = {}): Row =>
+  ({
+    ...{ source: 'tail', class: 'counted', at: NOON, weight: requests, path: '', country: '' },
+    ...{ bot_name: '', vendor: '', engine: '', intent: '', worker_version: '', asset: false },
+    ...more,
+  }) as object as Row;
+const visit = (more: Row = {}): Row => ({ source: 'tail', at: NOON + 60_000, worker_version: '', ...more });
+const sample = (rate: number, more: Row = {}): Row => ({
+  ...{ at: NOON, class: 'sample', bot_name: '', intent: '', sample_rate: rate, weight: 1 / rate },
+  ...more,
+});
+const many = (count: number, row: Row): Row[] => Array.from({ length: count }, () => row);
+
+interface ShareAnswer {
+  readonly pages: Record<string, unknown>;
+  readonly requests: Record<string, unknown>;
+  readonly series: readonly { readonly day: string; readonly pages: object }[];
+}
+const PERIOD = 'from=2026-04-10&to=2026-04-11';
+const share = async (site: Site, query = ''): Promise<ShareAnswer> =>
+  await place.json<ShareAnswer>(site, `ai-share?${PERIOD}${query}`);
+
+describe('a log that has every request', () => {
+  it('has an exact share, before its day is closed and after', async () => {
+    const site = place.site();
+    await place.put(site, [
+      ...many(5, visit()),
+      number(90),
+      number(5, { other_bot: true }),
+      number(300, { asset: true }),
+    ]);
+    const expected = {
+      pages: {
+        ...{ state: 'ok', reason: null, denominator: 'counted', counted: 100 },
+        ai_bots: { hits: 5, exact: 5, share: 0.05, low: 0.05, high: 0.05 },
+        people: { hits: 90, exact: 90, share: 0.9, low: 0.9, high: 0.9 },
+        other_bots: { hits: 5, share: 0.05 },
+        total: { hits: 100, low: 100, high: 100 },
+      },
+      requests: { counted: 400, people: { hits: 390 }, ai_bots: { share: 0.0125 } },
+      counted_by: ['tail'],
+      log_push_hits: 5,
+      collector_hits: 0,
+      days_without_samples: 0,
+    };
+    const open = await share(site);
+    expect(open).toMatchObject(expected);
+    expect(open.series[0]).toMatchObject({
+      day: '2026-04-10',
+      pages: { denominator: 'counted', share: 0.05 },
+    });
+    now += 30 * HOUR;
+    await place.reports.rollup.run();
+    expect(await share(site)).toMatchObject(expected);
+    expect(await place.json(site, `overview?${PERIOD}`)).toMatchObject({
+      ai_share: { state: 'ok', denominator: 'counted', counted: 100, share: 0.05 },
+      headline: { ai_bot_hits: 5 },
+    });
+  });
+
+  it('counts as much after a number that comes late, as its day is counted again', async () => {
+    const site = place.site();
+    await place.put(site, [...many(5, visit()), number(45)]);
+    now += 30 * HOUR;
+    await place.reports.rollup.run();
+    await place.put(site, [number(50, { at: NOON + QUARTER })]);
+    expect((await share(site)).pages).toMatchObject({ total: { hits: 100 } });
+    await place.reports.rollup.run();
+    expect((await share(site)).pages).toMatchObject({ total: { hits: 100 }, denominator: 'counted' });
+  });
+
+  it('has no share of visits whose time it has not counted', async () => {
+    const site = place.site();
+    await place.put(site, [visit(), number(0, { at: NOON + QUARTER }), visit({ at: NOON + QUARTER })]);
+    expect((await share(site)).pages).toMatchObject({
+      counted: 1,
+      ai_bots: { hits: 1, share: 1 },
+      denominator: 'counted',
+    });
+    const before = place.site();
+    await place.put(before, [visit()]);
+    expect((await share(before)).pages).toMatchObject({ state: 'not_available', reason: 'log_push_only' });
+  });
+
+  it('can say nothing by path or country, and something by host', async () => {
+    const site = place.site();
+    await place.put(site, [
+      visit(),
+      number(9),
+      visit({ host: 'b.example' }),
+      number(3, { host: 'b.example' }),
+    ]);
+    expect((await share(site, '&host=b.example')).pages).toMatchObject({ ai_bots: { share: 0.25 } });
+    for (const filter of ['path=/', 'page=/', 'country=DE'])
+      expect((await share(site, `&${filter}`)).pages, filter).toMatchObject({
+        state: 'not_available',
+        reason: 'counted_by_host_only',
+        denominator: null,
+      });
+  });
+
+  it('of a share of all requests is an estimate', async () => {
+    const site = place.site();
+    const rate = { sample_rate: 0.5 };
+    await place.put(site, [...many(20, visit({ ...rate, weight: 2 })), number(360, rate)]);
+    expect((await share(site)).pages).toMatchObject({
+      denominator: 'mixed',
+      samples: 200,
+      ai_bots: { hits: 40, exact: 0, share: 0.1 },
+    });
+  });
+
+  it('is asked by the days of the property', async () => {
+    const site = await place.zoned('Asia/Kolkata');
+    const midnight = Date.UTC(2026, 3, 10, 18, 30);
+    await place.put(site, [
+      ...[visit({ at: midnight - 1 }), number(1, { at: midnight - QUARTER })],
+      ...[visit({ at: midnight }), number(3, { at: midnight })],
+    ]);
+    expect((await share(site)).series).toMatchObject([
+      { day: '2026-04-10', pages: { share: 0.5 } },
+      { day: '2026-04-11', pages: { share: 0.25 } },
+    ]);
+  });
+});
+
+describe('a collector beside such a log', () => {
+  it('adds what the log has not counted, and nothing twice', async () => {
+    const site = place.site();
+    const worker: Row = { source: 'edge_worker' };
+    await place.put(site, [
+      // Counted: the samples and visits of the collector are in these numbers.
+      ...many(10, visit()),
+      number(90),
+      ...many(10, { ...worker, at: NOON + 30 * 60_000 }),
+      ...many(9, sample(0.1)),
+      // Two hours later the log was not read.
+      ...many(20, { ...worker, at: NOON + 2 * HOUR }),
+      ...many(60, sample(0.5, { at: NOON + 2 * HOUR })),
+    ]);
+    expect(await share(site)).toMatchObject({
+      pages: {
+        ...{ state: 'ok', denominator: 'mixed', counted: 100, samples: 60 },
+        ai_bots: { hits: 30, exact: 30 },
+        people: { hits: 210, exact: 90 },
+      },
+      counted_by: ['tail'],
+      days_without_samples: 0,
+    });
+  });
+
+  it('keeps its estimate of another host', async () => {
+    const site = place.site();
+    await place.put(site, [
+      ...[visit(), number(9)],
+      ...many(40, sample(0.5, { host: 'b.example' })),
+      { source: 'edge_worker', host: 'b.example', at: NOON },
+    ]);
+    expect((await share(site)).pages).toMatchObject({ people: { hits: 89 }, ai_bots: { hits: 2 } });
+  });
+
+  it('with a few samples of a small rest takes nothing from what is counted', async () => {
+    const site = place.site();
+    const later = { at: NOON + 2 * HOUR };
+    await place.put(site, [...many(10, visit()), number(990), ...many(3, sample(0.1, later))]);
+    expect((await share(site)).pages).toMatchObject({ state: 'ok', denominator: 'mixed', samples: 3 });
+    await place.put(site, many(10, sample(0.1, later)));
+    expect((await share(site)).pages).toMatchObject({ state: 'too_few_samples' });
+  });
+});
+
+it('numbers are no hits: nothing but the share shows them', async () => {
+  const site = place.site();
+  await place.put(site, [visit(), number(90)]);
+  expect(await place.json(site, `overview?${PERIOD}`)).toMatchObject({
+    headline: { ai_bot_hits: 1 },
+  });
+  expect(await place.json(site, `collectors?${PERIOD}`)).not.toHaveProperty('counted');
+  expect(JSON.stringify(await place.json(site, `pages?${PERIOD}&kind=all`))).not.toContain('90');
+});

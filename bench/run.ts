@@ -11,6 +11,7 @@ import { logFormats } from './log-formats.ts';
 import { logpush } from './logpush.ts';
 import { node } from './node.ts';
 import { reports } from './reports.ts';
+import { spool } from './spool.ts';
 import { steps } from './steps.ts';
 import { tail } from './tail.ts';
 import { visible } from './visible.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   classification,
   cycles,
   workerPosts,
+  spool,
   steps,
   logpush,
   logFormats,

@@ -25,8 +25,10 @@ const UPLOAD_LINES = 700;
 /** A batch whose claim died with its node is refused until the claim's lease has ended; its sender gives up after so many tries. */
 const UPLOAD_TRIES = 4;
 const AWAY_MS = 20;
+/** A node shares the machine with the load, with PostgreSQL and with ClickHouse: it may come up too late. */
+const START_TRIES = 3;
 /** Between two requests of a sender: the nodes' starts are to get their share of the machine. */
-const PACE_MS = 5;
+const PACE_MS = 100;
 const DRAIN_MS = 120_000;
 
 interface Load {
@@ -47,7 +49,7 @@ export async function nodeRounds(
   if (backend === undefined) throw new Error('there is no PostgreSQL');
   const database = await backend.fresh();
   const nodes: TestService[] = [];
-  const startNode = async () => {
+  const startNode = async (tries = START_TRIES): Promise<TestService> => {
     const node = new TestService({
       ...{ DATABASE_URL: database.url ?? '', CLICKHOUSE_URL: clickhouse.url },
       ...{ SECRET_KEY: 'k'.repeat(32), SPOOL: 'postgres' },
@@ -56,7 +58,8 @@ export async function nodeRounds(
       return await node.start();
     } catch (error) {
       await node.dispose();
-      throw error;
+      if (tries <= 1) throw error;
+      return await startNode(tries - 1);
     }
   };
   try {

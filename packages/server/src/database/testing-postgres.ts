@@ -21,10 +21,19 @@ export const TEMPLATE = 'migrated';
 export interface TestPostgres {
   /** `postgres://…` of the server, without a database. */
   readonly url: string;
+  /** Where its files are. */
+  readonly directory: string;
   stop(): Promise<void>;
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** Not real data: what a test writes need not survive a power failure. */
+const CARELESS = [
+  ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal'],
+  ...['max_wal_senders=0', 'autovacuum=off', 'shared_buffers=64MB', 'max_connections=300'],
+];
+
+/** @param settings over those of tests: none leaves a server as it comes, for benchmarks */
+export async function startPostgres(settings: readonly string[] = CARELESS): Promise<TestPostgres> {
   const databaseDir = mkdtempSync(join(tmpdir(), 'ghostlight-postgres-'));
   chmodSync(databaseDir, 0o700);
   const password = randomUUID();
@@ -43,12 +52,9 @@ export async function startPostgres(): Promise<TestPostgres> {
     // PostgreSQL refuses to run as root: there it runs as the user `postgres`, made where it is missing (containers).
     createPostgresUser: userInfo().uid === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: [
-      // Not real data: what a test writes need not survive a power failure.
-      ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_level=minimal'],
-      ...['max_wal_senders=0', 'autovacuum=off', 'shared_buffers=64MB', 'max_connections=300'],
-      ...['listen_addresses=localhost', 'unix_socket_directories='],
-    ].flatMap((setting) => ['-c', setting]),
+    postgresFlags: [...settings, ...['listen_addresses=localhost', 'unix_socket_directories=']].flatMap(
+      (setting) => ['-c', setting],
+    ),
     onLog: note,
     onError: note,
   });
@@ -63,7 +69,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     await server.stop();
     throw new Error(`PostgreSQL for tests did not start:\n${output.join('')}`, { cause: error });
   }
-  return { url, stop: () => server.stop() };
+  return { url, directory: databaseDir, stop: () => server.stop() };
 }
 
 /** Starts a server as soon as a test asks `address` for its URL, and never a second one. */

@@ -124,7 +124,7 @@ export async function openTestDatabases(): Promise<TestDatabases> {
   };
 }
 
-async function postgresOfRun(): Promise<TestPostgres> {
+async function postgresOfRun(): Promise<Pick<TestPostgres, 'url' | 'stop'>> {
   const desk = process.env[POSTGRES_OF_RUN];
   if (desk === undefined) return await startPostgres();
   const answer = await fetch(desk);

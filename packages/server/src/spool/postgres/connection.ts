@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { outsideRequests } from '../../common/index.ts';
 
-const CONNECT_TIMEOUT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Connection level: nothing that the next try on a server that runs again could repeat. */
 export class ConnectionLost extends Error {
@@ -46,10 +46,8 @@ export class Connection {
       return await Promise.race([work(client), late]);
     } catch (error) {
       if (error instanceof ConnectionLost) throw error;
-      // A server that shuts down, or that ended this connection, says so by class 57P; without a code the socket broke.
-      const { code } = error as { readonly code?: unknown };
-      const isServers = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
-      if (isServers && !code.startsWith('57P') && !code.startsWith('08')) throw error;
+      // What the caller's own work throws is none of the connection's.
+      if (this.#client === client && !isLoss(error)) throw error;
       this.#drop(client);
       throw new ConnectionLost(`PostgreSQL: ${messageOf(error)}`, { cause: error });
     } finally {
@@ -108,4 +106,11 @@ function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map((one: unknown) => messageOf(one)).join('; ');
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The socket broke (`ECONNRESET`); or the server says, by class 08 or 57P, that it ended the connection. The driver's own errors have no code. */
+function isLoss(error: unknown): boolean {
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code !== 'string') return /^(Connection terminated|Client )/.test(String(message));
+  return /^(08|57P|E)/.test(code);
 }

@@ -2,6 +2,7 @@
  * PostgreSQL as a `SpoolStore`: what is acknowledged is on the server's disk, and any node ships it. Four lanes, so that groups, uploads and
  * shipping don't wait for each other; each call is one transaction on one of them.
  */
+import { randomUUID } from 'node:crypto';
 import type { Log } from '../../common/index.ts';
 import { sumOf } from '../counters.ts';
 import { SpoolWriteError } from '../errors.ts';
@@ -56,10 +57,13 @@ export async function openPostgresStore(
   report: Reporter,
 ): Promise<SpoolStore> {
   const { url, tables: t, name, node, leaseMs, lookMs, answerMs, log } = options;
-  const begin = () =>
-    control.use((client) => beginSession(client, { tables: t, node, lanes: LANES, leaseMs }));
+  const begin = (as: string) =>
+    control.use((client) => beginSession(client, { tables: t, node: as, lanes: LANES, leaseMs }));
   let others: Snapshot = { others: new Map(), oldestAt: null };
   let closed = false;
+  /** The others took this session for dead; the next probe begins another one. */
+  let ended = false;
+  let reviving: Promise<void> | null = null;
   let slice = Math.floor(Math.random() * SLICES);
 
   const tell = (found: string, lostRows: number): void => {
@@ -75,12 +79,16 @@ export async function openPostgresStore(
         onLoss: (lost) => tell('PostgreSQL came back without its last commits', lost),
       });
     });
-  let session = await begin();
+  let session = await begin(node);
   let lanes = lanesOf(session);
   const claimant = (): Claimant => ({ session: session.id, leaseMs });
 
+  const reported = new Set<string>();
   const reportNow = (): void => {
     const mine = sumOf(lanes.map(({ counters }) => counters));
+    // Another session begins with nothing: what the one before had counted is counted elsewhere.
+    for (const name of reported) if (!mine.has(name)) mine.set(name, 0);
+    for (const name of mine.keys()) reported.add(name);
     const all = sumOf([mine, others.others]);
     report({
       counters: [...mine],
@@ -103,14 +111,15 @@ export async function openPostgresStore(
   /** Another life, when the others took this one for dead: its counters are taken along, its uploads are refused. */
   const again = async (): Promise<void> => {
     const old = lanes;
-    session = await begin();
+    // Under another name: a process that took this one's (a copied data directory) would end it in turn.
+    session = await begin(`${node} ${randomUUID()}`);
     lanes = lanesOf(session);
     pulse.follow(session.id);
+    ended = false;
     await Promise.all(old.map((lane) => lane.close()));
     log.warn({}, 'the spool’s session had ended; it began another one');
   };
 
-  let ended = false;
   let away = false;
   const through = async <T>(method: string, run: () => Promise<T>): Promise<T> => {
     if (closed) throw new SpoolWriteError('it is closed');
@@ -239,8 +248,11 @@ export async function openPostgresStore(
     },
     async probe() {
       if (ended) {
-        await through('begin', again);
-        ended = false;
+        // A slow server may be probed again before it has answered: one new session is enough.
+        reviving ??= through('begin', again).finally(() => {
+          reviving = null;
+        });
+        await reviving;
       }
       await outgoing('probe', async (tx) => probe(tx, t));
     },

@@ -18,7 +18,11 @@ export async function tidy(
 ): Promise<void> {
   const [from, to] = [slice, slice + 1].map(sliceStart);
   const { rowCount } = await tx.query(
-    { text: `DELETE FROM ${t.seen} WHERE key >= $1 AND ($2::uuid IS NULL OR key < $2) AND at <= $3` },
+    {
+      // One that a group is about to renew is left to it.
+      text: `DELETE FROM ${t.seen} WHERE key IN (
+        SELECT key FROM ${t.seen} WHERE key >= $1 AND ($2::uuid IS NULL OR key < $2) AND at <= $3 FOR UPDATE SKIP LOCKED)`,
+    },
     [from, to, now - memoryMs],
   );
   tx.count([['keys', -(rowCount ?? 0)]]);

@@ -73,6 +73,8 @@ const UNSAFE = /[\p{Cc}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}\u{2066}
 
 function cell(value: string | number | boolean | null): string {
   if (value === null || value === '') return '–';
-  // Stored text must not drive the reader's terminal, nor look like other text.
-  return String(value).replaceAll(UNSAFE, '�');
+  return plainText(String(value));
 }
+
+/** Stored text must not drive the reader's terminal, nor look like other text. */
+export const plainText = (text: string): string => text.replaceAll(UNSAFE, '�');

@@ -27,6 +27,7 @@ const LISTED: readonly Listed[] = [
       properties: async () => (await import('./properties.ts')).properties,
       keys: async () => (await import('./keys.ts')).keys,
       lists: async () => (await import('./lists.ts')).lists,
+      logs: async () => (await import('./logs.ts')).logs,
       rollup: async () => (await import('./rollup.ts')).rollup,
       tail: async () => (await import('./tail.ts')).tail,
       import: async () => (await import('./tail.ts')).imports,
@@ -52,6 +53,10 @@ const LISTED: readonly Listed[] = [
       visitors: async () => (await import('./visitors.ts')).visitors,
     },
   },
+  {
+    title: 'Command line:',
+    commands: { completion: async () => (await import('./completion.ts')).completionOf(everyCommand) },
+  },
 ];
 
 /** The command that these words call; all of them for the help of the program, and for words that name none. */
@@ -65,4 +70,8 @@ export async function commandsFor(argv: readonly string[]): Promise<readonly Sec
     ),
   }));
   return (await Promise.all(sections)).filter(({ commands }) => commands.length > 0);
+}
+
+async function everyCommand(): Promise<readonly Command[]> {
+  return (await commandsFor([])).flatMap((section) => section.commands);
 }

@@ -395,14 +395,14 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
   const { page, context } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const stops: string[] = [];
-  for (let step = 0; step < 24; step += 1) {
+  for (let step = 0; step < 25; step += 1) {
     await page.keyboard.press('Tab');
     stops.push(await page.evaluate<string>(FOCUSED));
   }
   expect(stops.map((stop) => stop.split('.')[0])).toEqual([
     'Skip to content',
     expect.stringMatching(/^Property: /),
-    ...['Overview', 'Live'],
+    ...['Overview', 'Live', 'Visits'],
     ...['Bots', 'Pages', 'Failures', 'Trust', 'AI share', 'Referrals'],
     ...['Conversions', 'Deliveries', 'Destinations', 'Webhooks', 'SDK'],
     ...['Set-up', 'Collectors', 'Alerts', 'WebMCP', 'Keys', 'Settings'],

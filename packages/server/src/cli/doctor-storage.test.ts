@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { storeFindings } from './doctor-storage.ts';
+import { spoolFindings, storeFindings } from './doctor-storage.ts';
 
 const GIB = 1024 ** 3;
 const OK = { checks: { spool: 'ok', database: 'ok', warehouse: 'ok' } } as const;
@@ -30,4 +30,15 @@ it('gives the reason of each store that fails, and warns of little room', () => 
     'good: The database answers.',
     'bad: The warehouse does not answer. The log of this service says more.',
   ]);
+});
+
+it('says what an acknowledged hit survives where the spool is in PostgreSQL', () => {
+  const spool = {
+    ...{ pending_rows: 0, oldest_seconds: 0, last_error: null, parked_batches: 0, damages: [] },
+    acknowledged_note: 'The sentence.',
+  };
+  const levels = (['node', 'memory', 'server', 'standby'] as const).map((acknowledged_on) =>
+    spoolFindings({ ...spool, acknowledged_on }).map(({ level, text }) => `${level}: ${text}`),
+  );
+  expect(levels).toEqual([[], ['bad: The sentence.'], ['note: The sentence.'], ['good: The sentence.']]);
 });

@@ -90,7 +90,7 @@ function diskFinding(path: string, free: number): Finding {
 /** What a spool in PostgreSQL survives: only a server that confirms without a disk is a fault. */
 const LEVELS = { memory: 'bad', server: 'note', standby: 'good' } as const;
 
-function spoolFindings(spool: SpoolState): Finding[] {
+export function spoolFindings(spool: SpoolState): Finding[] {
   const findings: Finding[] = [];
   if (spool.acknowledged_on !== 'node')
     findings.push({ level: LEVELS[spool.acknowledged_on], text: spool.acknowledged_note });

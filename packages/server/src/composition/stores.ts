@@ -1,7 +1,7 @@
 /** The stores: state database, warehouse, spool; opened, migrated and stopped in this order and its reverse. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, type Log, StartError } from '../common/index.ts';
+import { type Clock, counted, type Log, StartError } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import type { DataDir } from '../data-dir.ts';
 import {
@@ -120,7 +120,7 @@ async function checkDrained(
   await file.close();
   if (pendingRows > 0)
     throw new StartError(
-      `SPOOL: ${pendingRows} acknowledged rows wait in ${join(directory, `${name}.spool`)}, and SPOOL=postgres would leave them there. Start with SPOOL=file, run \`ghostlight spool drain\`, then start with SPOOL=postgres.`,
+      `SPOOL: ${counted(pendingRows, ['acknowledged row waits', 'acknowledged rows wait'])} in ${join(directory, `${name}.spool`)}, and SPOOL=postgres would not ship what is there. Start with SPOOL=file, run \`ghostlight spool drain\`, then start with SPOOL=postgres.`,
     );
 }
 

@@ -61,6 +61,7 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
       [['Enter'], 'Open the row'],
       [['Space'], 'Pause or resume Live'],
       [['/'], 'Filter by text'],
+      [['F'], 'Add a filter to Visits'],
       [['Esc'], 'Close the details'],
     ],
   },

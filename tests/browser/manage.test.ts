@@ -215,7 +215,7 @@ it('says on the set-up page what went wrong with a sender, and what to do', asyn
   const { page, watch, context } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/setup`);
   const checker = page.getByRole('complementary', { name: 'Set-up checker' });
-  await checker.getByText('No request with a good key has come yet.').waitFor();
+  await checker.getByText('No request with a valid key has arrived yet.').waitFor();
   const body = JSON.stringify([workerHit()]);
   const post = (path: string, apiKey: string) =>
     service.call('POST', path, { headers: { 'X-API-Key': apiKey }, body });

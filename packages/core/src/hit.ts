@@ -35,7 +35,8 @@ export const VERDICT_REASONS = {
   no_ranges_published: 'The vendor publishes no address ranges for this bot.',
   ranges_not_read: 'The vendor publishes ranges for this bot, but this installation has not read them yet.',
   partial_ranges: 'Only a part of the vendor’s ranges is known, and the address is not in that part.',
-  ranges_stale: 'The address is outside ranges that were read more than 7 days before or after the visit.',
+  ranges_stale:
+    'The address is outside our copy of the vendor’s ranges, which is over 7 days from the visit.',
   no_address: 'The hit carries no address to check.',
   sampled_address: 'The hit is a sample: its address is truncated and proves nothing.',
   anonymized_address: 'The log’s sender has truncated the address, so it proves nothing.',

@@ -267,7 +267,7 @@ export class Follower {
     const chosen = chooseParser(this.#parts.parsers, start, one.columns);
     if (chosen === 'unknown') {
       one.isUnknown = true;
-      this.#sayOnce(`${one.path} is in no format that is known. State it: --format NAME`);
+      this.#sayOnce(`${one.path} has an unknown format. State it: --format NAME`);
     }
     if (chosen === null || chosen === 'unknown') return false;
     one.chosen = chosen;

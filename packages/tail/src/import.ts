@@ -55,7 +55,7 @@ function checkReadable(file: string): void {
 
 async function isAgreed(yes: boolean, { ask }: Surroundings): Promise<boolean> {
   if (yes) return true;
-  if (ask === null) throw new Misuse('Here is no terminal to ask at. Start with --yes.');
+  if (ask === null) throw new Misuse('There is no terminal to confirm at. Start with --yes.');
   return await ask('Start? [y/N] ');
 }
 
@@ -190,7 +190,7 @@ async function* readFile(
   };
   const chosen = head.length === 0 ? null : chooseParser(settings, withEnd(head), start.columns);
   if (chosen === null || chosen === 'unknown') {
-    if (head.length > 0) throw new Fault(`${file} is in no format that is known. State it: --format NAME`);
+    if (head.length > 0) throw new Fault(`${file} has an unknown format. State it: --format NAME`);
     return;
   }
   progress.begin(file, start.offset === 0 ? chosen.told : `${chosen.told}, from byte ${start.offset}`);

@@ -12,7 +12,7 @@ import { VERSION } from './version.ts';
 
 const COMMANDS = { tail: { spec: TAIL, run: runTail }, import: { spec: IMPORT, run: runImport } } as const;
 
-/** @param argv the words after the command @returns the exit code: 0 done, 1 fault, 2 called in a wrong way, 3 done with rejects */
+/** @param argv the words after the command @returns the exit code: 0 done, 1 fault, 2 wrong usage, 3 done with rejects */
 export async function main(argv: readonly string[], around: Surroundings): Promise<number> {
   const [word = ''] = argv;
   if (word === '--version' || word === '-V') {

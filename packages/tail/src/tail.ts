@@ -126,8 +126,7 @@ async function readRest(
   const { stop } = around;
   const chosen = chooseParser(settings, await readContentHead(path, 64 * HEAD_BYTES), position.columns);
   if (chosen === null || chosen === 'unknown') {
-    if (chosen === 'unknown')
-      around.error(`${path} is in no format that is known. State it: --format NAME\n`);
+    if (chosen === 'unknown') around.error(`${path} has an unknown format. State it: --format NAME\n`);
     follower.restRead({ ...position, done: true });
     return;
   }

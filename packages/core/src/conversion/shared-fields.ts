@@ -73,6 +73,9 @@ function readAmount(fields: Fields, sign: SignRule): Pick<SharedFields, 'value' 
 function readCurrency(fields: Fields): string | null {
   const code = fields.text(TEXT, 'currency')?.toUpperCase() ?? null;
   if (code === null || currencyExponent(code) !== null) return code;
-  fields.unusable('currency', `Must be a currency code of ISO 4217 such as "EUR"; ${quote(code)} is none.`);
+  fields.unusable(
+    'currency',
+    `Must be a currency code of ISO 4217 such as "EUR"; ${quote(code)} is not one.`,
+  );
   return null;
 }

@@ -65,5 +65,5 @@ export function writeHelp(made: Commander, path: readonly string[], command: Com
 
 const ROOT_NOTES = `
 Options and examples of a command: ghostlight help COMMAND
-Exit codes: 0 done, 1 failed, 2 called in a wrong way.
+Exit codes: 0 done, 1 failed, 2 wrong usage.
 Settings are environment variables; docs/configuration.md lists them.`;

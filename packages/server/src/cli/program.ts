@@ -1,5 +1,5 @@
 /**
- * From the words of a command line to its exit code: 0 done, 1 failed, 2 called in a wrong way. commander parses and writes the help; what
+ * From the words of a command line to its exit code: 0 done, 1 failed, 2 wrong usage. commander parses and writes the help; what
  * there is to parse is in the register.
  */
 import { Command as Commander, CommanderError } from 'commander';

@@ -56,7 +56,7 @@ function keyFindings({ keys, property }: Observations, state: Diagnosis['state']
     {
       code: 'key_never_used',
       severity: 'warning',
-      title: 'No request with a good key has come yet.',
+      title: 'No request with a valid key has arrived yet.',
       detail: `The service has not yet been reached with ${names.join(', ')}: either nothing is deployed, no route sends requests through the collector, or this address can’t be reached from the edge.`,
       action:
         'Check that the collector has a route on your zone (deploying alone captures nothing), and that BASE_URL is an https address that the edge can reach.',

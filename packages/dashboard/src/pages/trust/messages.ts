@@ -47,7 +47,7 @@ export const REASON_WORDS: Readonly<
   },
   ranges_stale: {
     name: 'Ranges outdated',
-    about: 'The address is outside ranges that were loaded more than 7 days before or after the visit.',
+    about: 'The address is outside our copy of the vendor’s ranges, which is over 7 days from the visit.',
     verdict: 'unknown',
   },
   no_address: {

@@ -15,11 +15,12 @@ export const apache = serverLog({
   summary: 'The access log of Apache httpd: combined, vhost_combined, or JSON.',
   misspelled: /apache|httpd/i,
   addressField: 'remote_addr (%a)',
+  file: '/var/log/apache2/ghostlight.json',
   steps: [
     {
-      title: 'Write what is needed',
+      title: 'Add a log format',
       text: [
-        'vhost_combined works as it is, combined with &host= in the URL. This format also has milliseconds and, with mod_unique_id, a request ID, by which a line counts once however often it is sent, and what the service needs to verify signed requests.',
+        'vhost_combined works as it is, combined with &host= in the URL. This format also has milliseconds and, with mod_unique_id, a request ID, so that a line that is sent twice counts once, and the fields that the service needs to verify signed requests.',
         'Behind a proxy, enable mod_remoteip, or add &trusted_proxies= to the URL. If the proxy ends TLS, replace %{HTTPS}e by %{X-Forwarded-Proto}i.',
       ],
       snippets: [{ title: 'httpd.conf', template: APACHE_FORMAT }],

@@ -16,12 +16,13 @@ export const nginx = serverLog({
   summary: 'The access log of nginx, in the combined format or as JSON.',
   misspelled: /nginx/i,
   addressField: 'remote_addr',
+  file: '/var/log/nginx/ghostlight.json',
   steps: [
     {
-      title: 'Write what is needed',
+      title: 'Add a log format',
       text: [
-        'The combined format works with &host= in the URL. This one also has the host, milliseconds, and a request ID, by which a line counts once however often it is sent, and what the service needs to verify signed requests.',
-        'Behind a proxy, set real_ip_header, or add &trusted_proxies= to the URL: otherwise each address is the proxy’s, and no bot can be verified by it. If the proxy ends TLS, replace $https by $http_x_forwarded_proto.',
+        'The combined format works with &host= in the URL. This one also has the host, milliseconds, and a request ID, so that a line that is sent twice counts once, and the fields that the service needs to verify signed requests.',
+        'Behind a proxy, set real_ip_header, or add &trusted_proxies= to the URL: otherwise each address is the proxy’s, and no bot can be verified by it. If the proxy ends TLS, replace $https with $http_x_forwarded_proto.',
       ],
       snippets: [{ title: 'nginx.conf, in http { … }', template: NGINX_FORMAT }],
     },

@@ -16,17 +16,20 @@ export interface ServerLog {
   readonly misspelled: RegExp;
   /** As in `SourceAbout`. */
   readonly addressField?: string;
+  /** The file that the steps have the server write. */
+  readonly file?: string;
   /** How the server is set up, before its lines are sent. */
   readonly steps: readonly SetupStep[];
 }
 
-export function serverLog({ name, title, summary, misspelled, steps, addressField }: ServerLog): LinesSource {
+export function serverLog(log: ServerLog): LinesSource {
+  const { name, title, summary, misspelled, file = '/path/to/access.log', steps, addressField } = log;
   return {
     about: {
       ...(addressField === undefined ? {} : { addressField }),
       ...{ name, title, summary, misspelled, inSentences: title, keyHint: `for logs of ${title}` },
       ...{ kind: 'log', group: 'server', latestVersion: null },
-      setup: { slug: name, about: summary, steps: [...steps, sending(name)] },
+      setup: { slug: name, about: summary, steps: [...steps, sending(name, file)] },
     },
     auth: ANY_FORM,
     document: {
@@ -79,17 +82,17 @@ export function parserFor(format: LogFormatName, { parameters }: SourceRequest) 
   }
 }
 
-function sending(name: string): SetupStep {
+function sending(name: string, file: string): SetupStep {
   return {
     title: 'Send its lines',
     text: [
-      'With ghostlight-tail, which follows the file, or with Vector or Fluent Bit: choose those from the list of ways. To try it out:',
+      'With ghostlight-tail, which follows the file, or with Vector or Fluent Bit: choose one of them on this page. To try it out:',
     ],
     snippets: [
       {
         title: 'The last lines, once',
         template: [
-          'tail -n 1000 /path/to/access.log | curl --data-binary @- \\',
+          `tail -n 1000 ${file} | curl --data-binary @- \\`,
           `  "{{base_url}}/v1/logs/${name}?attribution_id={{attribution_id}}&host={{domain|url}}" -H "X-API-Key: "{{key|shell}}`,
         ].join('\n'),
       },

@@ -96,7 +96,7 @@ export function createShopReceive(deps: ShopReceiveDeps): ShopReceive {
     const connection = await connected();
     if (!isSignedBy(connection.secrets, body, signature))
       throw refuse(
-        `The signature was made with another secret than the one that is entered for ${platform.title}.`,
+        `The signature was made with a different secret from the one that is entered for ${platform.title}.`,
       );
     const headers = await admit(deps, receiver, platform, connection, request);
     const { message, json } = read(platform, request, body);
@@ -173,7 +173,7 @@ function read(
   const topic = topicOf(request, platform);
   const reader = Object.hasOwn(platform.topics, topic) ? platform.topics[topic] : undefined;
   if (reader === undefined)
-    return { message: ignored(`The topic "${topic}" says nothing that is counted.`), json: null };
+    return { message: ignored(`The topic "${topic}" has nothing to count.`), json: null };
   const json = jsonOf(body);
   if (!isObject(json)) return { message: unusable('The body is not a JSON object.'), json: null };
   if (platform.headers.test !== null && request.header(platform.headers.test) === 'true')

@@ -83,7 +83,7 @@ export function ShopCard({ property, shop }: { property: Property; shop: Shop })
 const RESULTS: Readonly<Record<keyof Shop['counts'], string>> = {
   stored: 'counted',
   repeated: 'known already',
-  ignored: 'without anything to count',
+  ignored: 'nothing to count',
   unusable: 'not usable',
 };
 

@@ -58,7 +58,7 @@ export function ShopSecret({ property, shop }: ShopProps) {
       <p>
         {isTheirs
           ? 'Shopify shows it below its list of webhooks: “Your webhooks will be signed with …”. For an app it is the client secret.'
-          : 'Make one and enter it at each webhook of WooCommerce, or enter the one here that WooCommerce has.'}
+          : 'Make one and enter it at each webhook of WooCommerce, or enter the secret that WooCommerce already uses.'}
       </p>
       <RequirePermission>
         <form className="form" onSubmit={submit}>
@@ -72,7 +72,7 @@ export function ShopSecret({ property, shop }: ShopProps) {
             value={secret}
             onChange={(event) => setSecret(event.target.value)}
             error={refused}
-            {...(connected ? { hint: 'The previous secret is accepted for seven days more.' } : {})}
+            {...(connected ? { hint: 'The previous secret is accepted for another seven days.' } : {})}
           />
           {connect.error !== null && refused === undefined && <ErrorState error={connect.error} />}
           <div className="shop-actions">

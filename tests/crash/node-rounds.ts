@@ -1,6 +1,6 @@
 /**
  * Two nodes with their spool in PostgreSQL, on one warehouse. In each round one of them is killed with SIGKILL under load, its data directory is
- * deleted, and another node takes its place. What was answered 2xx by any of them is stored exactly once. Used by the test (3 rounds) and by
+ * deleted, and another node takes its place. What was answered 2xx by any of them is stored exactly once. Used by the test (2 rounds) and by
  * `npm run crash -- --only nodes`.
  */
 import assert from 'node:assert/strict';
@@ -29,6 +29,7 @@ const AWAY_MS = 20;
 const START_TRIES = 3;
 /** Between two requests of a sender: the nodes' starts are to get their share of the machine. */
 const PACE_MS = 100;
+const UPLOAD_PACE_MS = 500;
 const DRAIN_MS = 120_000;
 
 interface Load {
@@ -145,7 +146,7 @@ async function uploadBatches(load: Load): Promise<void> {
       if (await send(load, at, `/v1/logs/edge_logpush?attribution_id=${load.property}`, body, paths)) break;
       await sleep(AWAY_MS);
     }
-    await sleep(PACE_MS);
+    await sleep(UPLOAD_PACE_MS);
   }
 }
 

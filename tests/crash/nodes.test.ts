@@ -4,7 +4,7 @@ import { nodeRounds } from './node-rounds.ts';
 it('loses and doubles nothing when nodes are killed and their disks deleted, with the spool in PostgreSQL', {
   timeout: 300_000,
 }, async () => {
-  const report = await nodeRounds(3, () => {});
+  const report = await nodeRounds(2, () => {});
   expect(report.acknowledged).toBeGreaterThan(100);
   expect(report.lost).toEqual([]);
   expect(report.doubled).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * Starts the service once on a new data directory, asks for what a start serves, and stops it in order: only then does Node keep what it
- * compiled. Also the first proof that the image works.
+ * compiled. Also the first proof that the image works. What it prints for people, such as its token, is not in the build's log.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 const LIMIT_MS = 300_000;
 const dataDir = mkdtempSync(join(tmpdir(), 'warm-'));
 const env = { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LISTS_REFRESH: 'off' };
-const service = spawn('ghostlight', ['serve'], { env, stdio: ['ignore', 'inherit', 'pipe'] });
+const service = spawn('ghostlight', ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
 const limit = setTimeout(() => service.kill('SIGKILL'), LIMIT_MS);
 const ended = new Promise((resolve) => service.once('exit', (code, signal) => resolve({ code, signal })));
 

@@ -1,12 +1,11 @@
-/** Builds with buildah and runs with crun: as root on a machine without a daemon, a registry or a cgroup of its own. Debian has both. */
+/** Builds with buildah and runs in namespaces: as root on a machine without a daemon or a registry. Debian has everything it needs. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { makeBases } from './base.ts';
-import { bundle } from './bundle.ts';
 import type { Container, Description, Engine } from './engine.ts';
 import { must, run } from './program.ts';
 
@@ -23,6 +22,7 @@ interface Inspected {
   };
 }
 
+const SANDBOX = fileURLToPath(new URL('./sandbox.sh', import.meta.url));
 const STOP_LIMIT_MS = 30_000;
 
 /** @param image its name @param folder keeps everything: images, base, volumes */
@@ -34,8 +34,7 @@ export function buildah(image: string, context: string, folder: string): Engine 
   const places = ['--root', join(folder, 'storage'), '--runroot', join(folder, 'run')];
   const runs = (words: readonly string[], shown = false) =>
     must('buildah', [...places, ...words], { env, shown });
-  const crun = (...words: readonly string[]) => ['--root', join(folder, 'crun'), ...words];
-  const started: { readonly id: string; readonly child: ChildProcess }[] = [];
+  const started: ChildProcess[] = [];
   let mounted: { readonly container: string; readonly root: string } | null = null;
 
   async function mount(): Promise<string> {
@@ -74,7 +73,7 @@ export function buildah(image: string, context: string, folder: string): Engine 
   }
 
   return {
-    name: 'buildah and crun',
+    name: 'buildah',
     async build() {
       const text = readFileSync(join(context, 'Dockerfile'), 'utf8');
       const argument = (name: string) => new RegExp(`^ARG ${name}=(\\S+)$`, 'm').exec(text)?.[1] ?? '';
@@ -101,17 +100,19 @@ export function buildah(image: string, context: string, folder: string): Engine 
       mkdirSync(volume, { recursive: true, mode: 0o700 });
       chownSync(volume, uid, gid);
       const port = await freePort();
-      const id = `ghostlight-${randomUUID()}`;
-      const place = join(folder, 'bundles', id);
-      mkdirSync(place, { recursive: true });
-      const args = [...entrypoint, ...(words.length === 0 ? command : words)];
       // The network is this machine's, so the port is one that is free.
-      const env = { ...environment, PORT: String(port) };
-      writeFileSync(join(place, 'config.json'), bundle({ root, uid, gid, args, env, volume }));
-      const child = spawn('crun', crun('--cgroup-manager=disabled', 'run', '--bundle', place, id), {
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      started.push({ id, child });
+      const variables = Object.entries({ ...environment, PORT: String(port) });
+      const clean = ['env', '-i', ...variables.map(([name, value]) => `${name}=${value}`)];
+      const called = [...entrypoint, ...(words.length === 0 ? command : words)];
+      const child = spawn(
+        'unshare',
+        [
+          ...['--mount', '--pid', '--fork', '--kill-child', '--ipc', '--uts', 'sh', SANDBOX],
+          ...[root, volume, String(uid), String(gid), ...clean, ...called],
+        ],
+        { stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      started.push(child);
       let log = '';
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => {
@@ -120,13 +121,35 @@ export function buildah(image: string, context: string, folder: string): Engine 
       const exit = once(child, 'exit') as Promise<[number | null, string | null]>;
       return {
         address: `http://127.0.0.1:${port}`,
-        portFromHere: async (inside) => inside,
-        execute: (inside) => run('crun', crun('exec', '--cwd', '/app', id, ...inside)),
+        portFromHere: async (given) => given,
+        async execute(words) {
+          const enter = [
+            '--target',
+            String(firstOf(child)),
+            '--mount',
+            '--pid',
+            '--ipc',
+            '--uts',
+            '--root',
+            '--wd',
+          ];
+          const limits = [
+            'setpriv',
+            `--reuid=${uid}`,
+            `--regid=${gid}`,
+            '--clear-groups',
+            '--no-new-privs',
+            '--bounding-set=-all',
+            '--inh-caps=-all',
+          ];
+          return await run('nsenter', [...enter, ...limits, ...clean, ...words]);
+        },
         log: async () => log,
+        ended: async () => child.exitCode !== null || child.signalCode !== null,
         async stop() {
           const began = performance.now();
-          await must('crun', crun('kill', id, 'TERM'));
-          const limit = setTimeout(() => void run('crun', crun('kill', id, 'KILL')), STOP_LIMIT_MS);
+          process.kill(firstOf(child), 'SIGTERM');
+          const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
           const [code] = await exit;
           clearTimeout(limit);
           return { code: code ?? 137, ms: performance.now() - began };
@@ -134,16 +157,16 @@ export function buildah(image: string, context: string, folder: string): Engine 
       };
     },
     async dispose() {
-      for (const { id, child } of started) {
-        if (child.exitCode === null) await run('crun', crun('kill', id, 'KILL'));
-        await run('crun', crun('delete', '--force', id));
-      }
+      for (const child of started) child.kill('SIGKILL');
       if (mounted !== null) await runs(['rm', mounted.container]);
       rmSync(join(folder, 'volumes'), { recursive: true, force: true });
-      rmSync(join(folder, 'bundles'), { recursive: true, force: true });
     },
   };
 }
+
+/** The process that has number 1 inside. */
+const firstOf = ({ pid }: ChildProcess): number =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim());
 
 /** Those of its commands that read images want to know whose signatures are accepted. */
 const withPolicy = ([command = '', ...words]: readonly string[], policy: string): readonly string[] =>

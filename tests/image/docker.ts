@@ -62,6 +62,8 @@ export function docker(image: string, context: string): Engine {
           const { stdout, stderr } = await run('docker', ['logs', id]);
           return stdout + stderr;
         },
+        ended: async () =>
+          (await must('docker', ['inspect', '--format', '{{.State.Running}}', id])).trim() !== 'true',
         async stop() {
           const began = performance.now();
           await must('docker', ['stop', '--time', '30', id]);

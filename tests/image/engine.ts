@@ -1,4 +1,4 @@
-/** What builds and runs the image: Docker, or buildah with crun where there is no daemon. */
+/** What builds and runs the image: Docker, or buildah and namespaces where there is no daemon. */
 export interface Engine {
   readonly name: string;
   /** Builds the image of this repository. Not called when an image is given. */
@@ -32,6 +32,8 @@ export interface Container {
   /** Runs a command in it, as `docker exec` does. */
   execute(words: readonly string[]): Promise<Executed>;
   log(): Promise<string>;
+  /** Whether it has ended by itself. */
+  ended(): Promise<boolean>;
   /** SIGTERM; SIGKILL after 30 seconds. @returns the exit code and how long it took */
   stop(): Promise<{ readonly code: number; readonly ms: number }>;
 }

@@ -22,8 +22,8 @@ RUN npm run package
 # What the service needs at run time, where Node finds it from /app/server/dist.
 FROM manifests AS dependencies
 RUN npm ci --ignore-scripts --omit=dev --workspace=packages/server --include-workspace-root
-COPY deploy/image/collect.sh /
-RUN sh /collect.sh /src /app
+COPY deploy/image/collect.js /collect.mjs
+RUN node /collect.mjs /src /app
 
 FROM ${BASE_IMAGE}
 # Node is linked against libatomic, which the slim image lacks.

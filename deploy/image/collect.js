@@ -18,7 +18,8 @@ for (const place of waiting)
     const found = resolve(place, name);
     if (found === undefined || needed.has(found)) continue;
     needed.add(found);
-    waiting.push(found);
+    // Of our own packages the code is in the bundle, and what it needs is not.
+    waiting.push(packages[found].link === true ? packages[found].resolved : found);
   }
 
 function namesOf({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }) {
@@ -26,11 +27,11 @@ function namesOf({ dependencies, optionalDependencies, peerDependencies = {}, pe
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
 
-/** As Node looks: in the package's own folder, then in those above it. Of our own packages, the code is in the bundle. */
+/** As Node looks: in the package's own folder, then in those above it. */
 function resolve(place, name) {
   for (let folder = place; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const found = join(folder, 'node_modules', name);
-    if (packages[found] !== undefined) return packages[found].link === true ? undefined : found;
+    if (packages[found] !== undefined) return found;
     if (folder === '') return undefined;
   }
 }
@@ -41,8 +42,8 @@ const node = Object.keys(packages).find(
 );
 cpSync(join(from, node, 'bin/node'), join(to, 'bin/node'));
 for (const place of needed) {
-  // Of another platform.
-  if (!existsSync(join(from, place))) continue;
+  // Of another platform, or our own.
+  if (!existsSync(join(from, place)) || packages[place].link === true) continue;
   const there = join(to, place.replace(`${SERVICE}/`, 'server/'));
   // Packages inside a package are places of their own.
   const own = (file) => !file.slice(join(from, place).length).startsWith('/node_modules');

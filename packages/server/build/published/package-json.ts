@@ -23,6 +23,7 @@ export function packageJson(repository: string): string {
     repository: location,
     dependencies,
   } = read('packages/server/package.json') as Workspace;
+  const core = read('packages/core/package.json') as Pick<Workspace, 'dependencies'>;
   const { optionalDependencies } = read('package.json') as Root;
   const published = {
     name: 'ghostlight',
@@ -35,9 +36,11 @@ export function packageJson(repository: string): string {
     type: 'module',
     bin: { ghostlight: 'server/bin/ghostlight.js' },
     exports: { './package.json': './package.json' },
-    // Exact versions, as they were tested.
+    // Exact versions, as they were tested. Core is bundled, and what it imports is not.
     dependencies: Object.fromEntries(
-      Object.entries(dependencies).filter(([name]) => !name.startsWith('@ghostlight/') && !INSIDE.has(name)),
+      Object.entries({ ...core.dependencies, ...dependencies }).filter(
+        ([name]) => !name.startsWith('@ghostlight/') && !INSIDE.has(name),
+      ),
     ),
     // The Node that the service runs on. Where it can't be installed, the caller's own must do.
     optionalDependencies,

@@ -138,7 +138,7 @@ describe('numbers of a program on the server', () => {
   it('that can’t be are rejected by name', async () => {
     const wrong = [
       { hour: 'noon' },
-      { hour: NOW - 32 * 86_400_000 },
+      { hour: NOW + 2 * 86_400_000 },
       { minutes: 7 },
       { people_pages: -1 },
       { bot_pages: 'many' },
@@ -148,12 +148,18 @@ describe('numbers of a program on the server', () => {
     expect(rejected).toBe(6);
     expect(errors.map(({ field, reason }) => `${field} ${reason}`)).toEqual([
       'counted.hour not_a_time',
-      'counted.hour too_old',
+      'counted.hour in_future',
       'counted.minutes out_of_range',
       'counted.people_pages out_of_range',
       'counted.bot_pages wrong_type',
       'counted wrong_type',
     ]);
+    expect(numbers()).toEqual([]);
+  });
+
+  it('of times that are too old are left out, as their visits are rejected by name', async () => {
+    const { json } = await send('tail', record({ hour: NOW - 32 * 86_400_000 }));
+    expect(json).toMatchObject({ dropped: 1, rejected: 0 });
     expect(numbers()).toEqual([]);
   });
 

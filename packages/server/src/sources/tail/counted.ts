@@ -36,6 +36,8 @@ export function countedOf(
   const began = parseInstant(value['hour']);
   if (began === null) return refuse('not_a_time', 'hour');
   const fault = instantFault(began, now, maxAgeMs);
+  // Visits of that time are rejected by name; numbers beside them tell nothing more.
+  if (fault === 'too_old') return { drop: 'not_a_visit' };
   if (fault !== null) return refuse(fault, 'hour');
   const minutes = value['minutes'] ?? 60;
   if (minutes !== 15 && minutes !== 60) return refuse('out_of_range', 'minutes');

@@ -74,6 +74,32 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
     expect((await site.options())['ghostlight_turn']).toBe('0');
   });
 
+  it('behind a proxy that the settings don’t describe a crawler is reported without an address', async () => {
+    const reported = async (more: object, headers: Record<string, string>) => {
+      service.asked.length = 0;
+      await site.options({ ghostlight_settings: settings(more), ghostlight_turn: '0' });
+      await site.crawl('/', headers);
+      return service.visits()[0]?.['ip'];
+    };
+    const proxied = { 'X-Forwarded-For': '203.0.113.9' };
+    expect(await reported({}, {})).toBe('127.0.0.1');
+    expect(await reported({}, proxied)).toBeUndefined();
+    // Chosen before there was "not yet".
+    expect(await reported({ address_mode: 'direct' }, proxied)).toBe('127.0.0.1');
+    expect(await reported({ address_mode: 'proxies' }, proxied)).toBe('203.0.113.9');
+  });
+
+  it('in a network the key of wp-config.php goes to no address that the owner of one site enters', async () => {
+    const fixed = { 'X-Test-Key': 'svc_cf_of_the_network' };
+    const keys: unknown[] = [];
+    for (const headers of [fixed, { ...fixed, 'X-Test-Network': '1' }]) {
+      await site.options({ ghostlight_turn: '0' });
+      await site.crawl('/', headers);
+      keys.push(service.asked.at(-1)?.headers['x-api-key']);
+    }
+    expect(keys).toEqual(['svc_cf_of_the_network', KEY]);
+  });
+
   it('a customer who is logged in is a visitor like any other', async () => {
     await site.visit('/', { Referer: 'https://claude.ai/', Cookie: 'test_role=customer' });
     expect(service.visits()).toHaveLength(1);
@@ -247,7 +273,7 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
         ...['error ghostlight_url', 'error ghostlight_attribution_id', 'error ghostlight_key'],
       ]);
       expect(await stored()).toMatchObject({
-        of: { ...(before.of as object), address_mode: 'direct', proxies: 9, header: 'CF-Connecting-IP' },
+        of: { ...(before.of as object), address_mode: 'unsaid', proxies: 9, header: 'CF-Connecting-IP' },
         secret: before.secret,
       });
     });
@@ -262,10 +288,10 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
     });
 
     it('warns of an address without encryption, unless it is near', async () => {
-      expect(await site.save({ settings: settings({ url: 'http://ghost.example' }) })).toEqual([
-        'warning ghostlight_http',
-      ]);
+      for (const far of ['http://ghost.example', 'http://8.8.8.8', 'http://[2a00:1450::1]:8080'])
+        expect(await site.save({ settings: settings({ url: far }) })).toEqual(['warning ghostlight_http']);
       for (const near of [
+        'http://[::1]:8080',
         'http://127.0.0.1:8080',
         'http://10.1.2.3',
         'http://localhost',
@@ -315,6 +341,55 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
       expect(html).toContain('(your address: 203.0.113.9)');
       expect(html).toContain('(no address for you)');
       expect(html).not.toContain('<b>');
+    });
+
+    it('asks where addresses are when a proxy shows and no choice is made, and says what is chosen', async () => {
+      const proxied = { 'X-Forwarded-For': '203.0.113.9', Via: '1.1 edge' };
+      const shown = async (mode?: string) => {
+        const chosen = mode === undefined ? {} : { address_mode: mode };
+        await site.options({ ghostlight_settings: settings(chosen) });
+        return { plain: await site.page(), behind: await site.page(proxied) };
+      };
+      const open = await shown();
+      expect(open.plain).toContain('value="unsaid" checked');
+      expect(open.plain).toContain('Nothing is chosen yet. Your request shows no proxy.');
+      expect(open.plain).not.toContain('Choose where visitors’ addresses are');
+      expect(open.behind).toContain('a CDN or a proxy (X-Forwarded-For, Via). Until you choose');
+      expect(open.behind).toContain('Choose where visitors’ addresses are');
+      const direct = await shown('direct');
+      expect(direct.plain).toContain('value="direct" checked');
+      expect(direct.plain).not.toContain(' is chosen');
+      expect(direct.behind).toContain('“Directly” is chosen, but your request came through');
+      const proxies = await shown('proxies');
+      expect(proxies.behind).toContain('value="proxies" checked');
+      expect(proxies.behind).not.toMatch(/is chosen|Choose where/);
+    });
+
+    it('shows what the service and the network say as text, never as HTML', async () => {
+      const evil = '<script>alert(1)</script><img src=x onerror="alert(2)">';
+      service.answer = ({ method }) =>
+        method === 'POST' ? { status: 422, body: JSON.stringify({ detail: evil }) } : undefined;
+      const page = await site.sendTest();
+      const texts = page.match(/&lt;script&gt;alert\(1\)/g);
+      // The answer to the button, the state, and the last error.
+      expect(texts).toHaveLength(3);
+      service.answer = ({ method }) =>
+        method === 'POST'
+          ? { status: 200, body: JSON.stringify({ rejected: 1, errors: [{ message: evil }] }) }
+          : undefined;
+      const found = async (result: object) => {
+        const value = { at: 1, asked: 0, seen: 0, caches: [], error: '', ...result };
+        await site.options({ _transient_ghostlight_cache_check: { value, until: 4_000_000_000 } });
+      };
+      await found({ error: evil });
+      const after = await site.sendTest();
+      expect(after).toContain('settings-error');
+      expect(after).toContain('could not request its own front page');
+      await found({ asked: 2, caches: [evil] });
+      for (const html of [page, after, await site.page()]) {
+        expect(html).toContain('&lt;script&gt;');
+        expect(html).not.toMatch(/<script|<img/);
+      }
     });
 
     it('says when a page cache hides visits, and what to do instead', async () => {

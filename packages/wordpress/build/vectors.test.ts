@@ -219,6 +219,28 @@ withPhp('takes the address where the setting says, and none rather than a wrong 
       client('header', 1, 'True-Client-IP'),
     ]),
   ).toEqual(['10.0.0.1', '198.51.100.4', '203.0.113.9', '', '2001:db8::7', '', '']);
+  const twice = { HTTP_X_REAL_IP: '198.51.100.66, 203.0.113.9' };
+  expect(await resultsOf([{ ...client('header', 1, 'X-Real-IP'), server: twice }])).toEqual(['203.0.113.9']);
+});
+
+withPhp('takes no address of a request that shows a proxy while no choice is made', async () => {
+  const shown = [
+    ...['x-forwarded-for', 'forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'],
+    ...['fastly-client-ip', 'fly-client-ip', 'x-vercel-forwarded-for', 'x-client-ip', 'x-sucuri-clientip'],
+    ...['cdn-loop', 'x-cluster-client-ip', 'incap-client-ip', 'x-azure-clientip'],
+  ].map((name) => ({ [`HTTP_${name.toUpperCase().replaceAll('-', '_')}`]: '203.0.113.9' }));
+  const none = [{}, { HTTP_X_FORWARDED_FOR: '' }, { HTTP_USER_AGENT: 'GPTBot/1.3' }];
+  const cases = (mode: string) =>
+    [...none, ...shown].map((server) => ({
+      ...{ what: 'client', mode, proxies: 1, header: '' },
+      server: { REMOTE_ADDR: '198.51.100.4', ...server },
+    }));
+  const own = [...none, ...shown].map(() => '198.51.100.4');
+  expect(await resultsOf(cases('direct'))).toEqual(own);
+  expect(await resultsOf(cases('unsaid'))).toEqual([
+    ...none.map(() => '198.51.100.4'),
+    ...shown.map(() => ''),
+  ]);
 });
 
 const FACTS = {

@@ -45,6 +45,9 @@ if ( 0 === strpos( $path, '/test/host/' ) ) {
 	$_SERVER['HTTP_HOST']   = $_SERVER['HTTP_X_TEST_HOST'];
 	$_SERVER['REQUEST_URI'] = substr( $_SERVER['REQUEST_URI'], strlen( '/test/host' ) );
 }
+if ( isset( $_SERVER['HTTP_X_TEST_KEY'] ) ) {
+	define( 'GHOSTLIGHT_KEY', $_SERVER['HTTP_X_TEST_KEY'] );
+}
 if ( 0 === strpos( $path, '/wp-json/' ) ) {
 	define( 'REST_REQUEST', true );
 }
@@ -67,7 +70,13 @@ if ( '/test/save' === $path ) {
 	echo json_encode( $test_messages );
 	return true;
 }
+if ( '/test/send' === $path ) {
+	Ghostlight_Settings_Page::send_test();
+	return true;
+}
 if ( '/test/page' === $path ) {
+	settings_errors();
+	Ghostlight_Settings_Page::remind();
 	Ghostlight_Status_View::render();
 	foreach ( array( 'url', 'key', 'attribution_id', 'address', 'manifest' ) as $name ) {
 		call_user_func( array( 'Ghostlight_Settings_Page', 'render_' . $name ) );

@@ -79,6 +79,8 @@ export class Service {
 
 type Options = Record<string, unknown>;
 
+const ADMINISTRATOR = { Cookie: 'test_role=administrator' };
+
 export class Site {
   readonly #folder = mkdtempSync(join(tmpdir(), 'ghostlight-wordpress-'));
   readonly #child: ChildProcess;
@@ -144,8 +146,15 @@ export class Site {
     return (await answer.json()) as string[];
   }
 
-  /** The settings page, in HTML. */
-  page = async (): Promise<string> => await (await this.visit('/test/page')).text();
+  /** The settings page as the administrator sees it, in HTML. */
+  page = async (headers: Record<string, string> = {}): Promise<string> =>
+    await (await this.visit('/test/page', { ...ADMINISTRATOR, ...headers })).text();
+
+  /** Presses “Send a test visit”. @returns the settings page after it */
+  async sendTest(headers: Record<string, string> = {}): Promise<string> {
+    await this.visit('/test/send', { ...ADMINISTRATOR, ...headers });
+    return await this.page(headers);
+  }
 
   /** As wp-cron does it: runs whatever is planned. */
   cron = (): Promise<Response> => this.visit('/wp-cron.php');

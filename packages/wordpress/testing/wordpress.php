@@ -199,8 +199,35 @@ function wp_parse_url( $url, $part ) {
 	return parse_url( $url, $part );
 }
 function add_settings_error( $page, $code, $sentence, $type ) {
-	global $test_messages;
+	global $test_messages, $test_errors;
 	$test_messages[] = $type . ' ' . $code;
+	$test_errors[]   = array( 'message' => $sentence, 'type' => $type );
+}
+function get_settings_errors() {
+	global $test_errors;
+	return (array) $test_errors;
+}
+/** As WordPress prints them: the message is HTML. */
+function settings_errors() {
+	foreach ( (array) get_transient( 'settings_errors' ) as $error ) {
+		if ( is_array( $error ) ) {
+			echo "<div class='notice notice-{$error['type']} settings-error'><p><strong>{$error['message']}</strong></p></div>";
+		}
+	}
+	delete_transient( 'settings_errors' );
+}
+function get_current_screen() {
+	return (object) array( 'id' => 'dashboard' );
+}
+function check_admin_referer() {
+	return 1;
+}
+function add_query_arg( $name, $value, $url ) {
+	return "$url&$name=$value";
+}
+function wp_safe_redirect( $url ) {
+	header( "Location: $url", true, 302 );
+	return true;
 }
 
 function wp_next_scheduled( $hook ) {
@@ -228,7 +255,10 @@ function site_url() {
 	return 'https://www.shop.example';
 }
 function is_multisite() {
-	return false;
+	return isset( $_SERVER['HTTP_X_TEST_NETWORK'] );
+}
+function get_site_option( $name, $default = false ) {
+	return $default;
 }
 function is_ssl() {
 	return true;
@@ -304,6 +334,9 @@ function wp_remote_request( $url, $arguments ) {
 function wp_remote_get( $url, $arguments ) {
 	update_option( 'test_asked_itself', array_merge( (array) get_option( 'test_asked_itself', array() ), array( $url => $arguments['headers'] ) ) );
 	return new WP_Error( 'No loopback.' );
+}
+function wp_safe_remote_request( $url, $arguments ) {
+	return wp_remote_request( $url, $arguments );
 }
 function wp_remote_retrieve_response_code( $answer ) {
 	return $answer['status'];

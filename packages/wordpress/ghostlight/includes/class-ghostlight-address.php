@@ -12,6 +12,8 @@ defined( 'ABSPATH' ) || exit;
  */
 final class Ghostlight_Address {
 
+	/** The administrator has not said it yet: REMOTE_ADDR, and no address while a request shows a proxy. */
+	const UNSAID = 'unsaid';
 	/** REMOTE_ADDR is the client's. */
 	const DIRECT = 'direct';
 	/** A number of own proxies add to X-Forwarded-For. */
@@ -21,6 +23,9 @@ final class Ghostlight_Address {
 
 	/** Headers that a CDN or proxy sets to the client's address. */
 	const HEADERS = array( 'CF-Connecting-IP', 'X-Real-IP', 'True-Client-IP', 'Fastly-Client-IP', 'X-Client-IP', 'X-Sucuri-ClientIP' );
+
+	/** By these a request shows that it came through a proxy. */
+	const FORWARDING = array( 'X-Forwarded-For', 'Forwarded', 'Via', 'CDN-Loop', 'CF-Connecting-IP', 'X-Real-IP', 'True-Client-IP', 'Fastly-Client-IP', 'Fly-Client-IP', 'X-Vercel-Forwarded-For', 'X-Client-IP', 'X-Cluster-Client-IP', 'X-Sucuri-ClientIP', 'Incap-Client-IP', 'X-Azure-ClientIP' );
 
 	const LONGEST = 45;
 
@@ -39,12 +44,32 @@ final class Ghostlight_Address {
 			$index   = count( $before ) - (int) $proxies;
 			$address = isset( $before[ $index ] ) ? $before[ $index ] : '';
 		} elseif ( self::HEADER === $mode ) {
-			$address = self::value( $server, 'HTTP_' . strtoupper( str_replace( '-', '_', $header ) ) );
-		} else {
+			// Where a request brought the header along, the proxy's own value is the last.
+			$values  = explode( ',', self::header( $server, $header ) );
+			$address = (string) end( $values );
+		} elseif ( self::DIRECT === $mode || array() === self::forwarding( $server ) ) {
 			$address = self::value( $server, 'REMOTE_ADDR' );
+		} else {
+			$address = '';
 		}
 		$address = self::without_port( $address );
 		return null === self::pack( $address ) ? '' : $address;
+	}
+
+	/**
+	 * Headers of a request that show a proxy. Any client can send them, too.
+	 *
+	 * @param array<string, mixed> $server What $_SERVER holds.
+	 * @return string[] Their names.
+	 */
+	public static function forwarding( array $server ) {
+		$names = array();
+		foreach ( self::FORWARDING as $name ) {
+			if ( '' !== self::header( $server, $name ) ) {
+				$names[] = $name;
+			}
+		}
+		return $names;
 	}
 
 	/**
@@ -110,6 +135,17 @@ final class Ghostlight_Address {
 			return $found[1];
 		}
 		return 1 === substr_count( $text, ':' ) ? substr( $text, 0, (int) strpos( $text, ':' ) ) : $text;
+	}
+
+	/**
+	 * A header of the request.
+	 *
+	 * @param array<string, mixed> $server What $_SERVER holds.
+	 * @param string               $name   As it is written in requests.
+	 * @return string
+	 */
+	private static function header( array $server, $name ) {
+		return self::value( $server, 'HTTP_' . strtoupper( str_replace( '-', '_', $name ) ) );
 	}
 
 	/**

@@ -139,7 +139,7 @@ final class Ghostlight_Caches {
 				)
 			);
 			if ( is_wp_error( $answer ) ) {
-				$result['error'] = $answer->get_error_message();
+				$result['error'] = Ghostlight_Text::cut( $answer->get_error_message(), 300 );
 				break;
 			}
 			++$result['asked'];

@@ -52,7 +52,7 @@ final class Ghostlight_Settings_Page {
 	}
 
 	/**
-	 * After activation nothing is reported until the page is filled in.
+	 * After activation nothing is reported until the page is filled in, and no crawler is verified until a proxy in front is described.
 	 *
 	 * @return void
 	 */
@@ -61,14 +61,21 @@ final class Ghostlight_Settings_Page {
 		if ( null === $screen || ! in_array( $screen->id, array( 'plugins', 'dashboard' ), true ) || ! current_user_can( self::CAPABILITY ) ) {
 			return;
 		}
-		if ( Ghostlight_Settings::get()->is_complete() && '' !== Ghostlight_Settings::key() ) {
+		$settings = Ghostlight_Settings::get();
+		if ( ! $settings->is_complete() || '' === Ghostlight_Settings::key() ) {
+			$state = __( 'Ghostlight reports nothing yet.', 'ghostlight' );
+			$link  = __( 'Enter the address and the key of your Ghostlight service', 'ghostlight' );
+		} elseif ( Ghostlight_Address::UNSAID === $settings->address_mode && array() !== Ghostlight_Address::forwarding( $_SERVER ) ) {
+			$state = __( 'This site is behind a CDN or a proxy, and Ghostlight can’t tell real crawlers from fakes yet.', 'ghostlight' );
+			$link  = __( 'Choose where visitors’ addresses are', 'ghostlight' );
+		} else {
 			return;
 		}
 		printf(
 			'<div class="notice notice-info"><p>%s <a href="%s">%s</a></p></div>',
-			esc_html__( 'Ghostlight reports nothing yet.', 'ghostlight' ),
+			esc_html( $state ),
 			esc_url( self::url() ),
-			esc_html__( 'Enter the address and the key of your Ghostlight service', 'ghostlight' )
+			esc_html( $link )
 		);
 	}
 
@@ -221,9 +228,9 @@ final class Ghostlight_Settings_Page {
 			'<input type="password" class="regular-text code" id="ghostlight_key" name="%s" value="" autocomplete="new-password" spellcheck="false" placeholder="%s"%s>',
 			esc_attr( Ghostlight_Settings::SECRET ),
 			esc_attr( $is_set ? __( 'A key is stored', 'ghostlight' ) : 'svc_cf_…' ),
-			disabled( defined( 'GHOSTLIGHT_KEY' ), true, false )
+			disabled( Ghostlight_Settings::has_fixed_key(), true, false )
 		);
-		if ( defined( 'GHOSTLIGHT_KEY' ) ) {
+		if ( Ghostlight_Settings::has_fixed_key() ) {
 			self::describe( __( 'Set in wp-config.php.', 'ghostlight' ) );
 		} elseif ( $is_set ) {
 			self::describe( __( 'A key is stored. Leave this empty to keep it, or paste a new one to replace it.', 'ghostlight' ) );
@@ -253,10 +260,12 @@ final class Ghostlight_Settings_Page {
 			return '' === $address ? __( 'no address for you', 'ghostlight' ) : sprintf( __( 'your address: %s', 'ghostlight' ), $address );
 		};
 		$choices  = array(
+			Ghostlight_Address::UNSAID  => __( 'Not chosen yet: the address of the connection, and none where a request shows a proxy', 'ghostlight' ),
 			Ghostlight_Address::DIRECT  => __( 'Visitors reach this server directly', 'ghostlight' ),
 			Ghostlight_Address::HEADER  => __( 'A CDN or proxy names the visitor in a header:', 'ghostlight' ),
 			Ghostlight_Address::PROXIES => __( 'Proxies add to X-Forwarded-For. Number of proxies:', 'ghostlight' ),
 		);
+		self::render_advice( $settings->address_mode, Ghostlight_Address::forwarding( $_SERVER ) );
 		echo '<fieldset><legend class="screen-reader-text">' . esc_html__( 'Where visitors’ addresses are', 'ghostlight' ) . '</legend>';
 		foreach ( $choices as $mode => $label ) {
 			printf(
@@ -279,6 +288,29 @@ final class Ghostlight_Settings_Page {
 		}
 		echo '</fieldset>';
 		self::describe( __( 'Choose the line with your real address; a page that shows “my IP address” tells it. By their addresses Ghostlight tells real crawlers from fakes. Choose a header only if your CDN or proxy sets it, because any visitor can send one.', 'ghostlight' ) );
+	}
+
+	/**
+	 * What the choice means, as far as this request shows proxies.
+	 *
+	 * @param string   $mode A constant of Ghostlight_Address.
+	 * @param string[] $seen Headers that show a proxy.
+	 * @return void
+	 */
+	private static function render_advice( $mode, array $seen ) {
+		$advice = '';
+		if ( Ghostlight_Address::UNSAID === $mode && array() === $seen ) {
+			$advice = __( 'Nothing is chosen yet. Your request shows no proxy. Such visits are reported with the address of their connection; visits that show a proxy are reported without an address. Any visitor can pretend to come through a proxy, so choose “directly” if there is none in front of this site.', 'ghostlight' );
+		} elseif ( Ghostlight_Address::UNSAID === $mode ) {
+			/* translators: %s: names of HTTP headers */
+			$advice = __( 'Nothing is chosen yet, and your request came through a CDN or a proxy (%s). Until you choose, such visits are reported without an address, and their crawlers are unknown. Which line shows your real address?', 'ghostlight' );
+		} elseif ( Ghostlight_Address::DIRECT === $mode && array() !== $seen ) {
+			/* translators: %s: names of HTTP headers */
+			$advice = __( '“Directly” is chosen, but your request came through a CDN or a proxy (%s). If that line does not show your real address, choose another one: genuine crawlers look like fakes otherwise.', 'ghostlight' );
+		}
+		if ( '' !== $advice ) {
+			printf( '<div class="notice notice-%s inline"><p>%s</p></div>', array() === $seen ? 'info' : 'warning', esc_html( sprintf( $advice, implode( ', ', $seen ) ) ) );
+		}
 	}
 
 	/**
@@ -383,21 +415,23 @@ final class Ghostlight_Settings_Page {
 	 * @return bool
 	 */
 	private static function is_near( $url ) {
-		$host = (string) wp_parse_url( $url, PHP_URL_HOST );
-		return 'localhost' === $host || false === strpos( $host, '.' )
-			|| ( Ghostlight_Address::is_v4( $host ) && false === filter_var( $host, FILTER_VALIDATE_IP, FILTER_FLAG_NO_PRIV_RANGE | FILTER_FLAG_NO_RES_RANGE ) );
+		$host = trim( (string) wp_parse_url( $url, PHP_URL_HOST ), '[]' );
+		if ( null !== Ghostlight_Address::pack( $host ) ) {
+			return false === filter_var( $host, FILTER_VALIDATE_IP, FILTER_FLAG_NO_PRIV_RANGE | FILTER_FLAG_NO_RES_RANGE );
+		}
+		return false === strpos( $host, '.' );
 	}
 
 	/**
-	 * A message above the page.
+	 * A message above the page. WordPress prints it as HTML, and a part of it may be the service's or the network's words.
 	 *
 	 * @param string $code     Of the message.
-	 * @param string $sentence For people.
+	 * @param string $sentence For people: text without markup.
 	 * @param string $type     "error", "warning" or "success".
 	 * @return void
 	 */
 	private static function complain( $code, $sentence, $type = 'error' ) {
-		add_settings_error( self::SLUG, 'ghostlight_' . $code, $sentence, $type );
+		add_settings_error( self::SLUG, 'ghostlight_' . $code, esc_html( $sentence ), $type );
 	}
 
 	/**

@@ -39,7 +39,7 @@ final class Ghostlight_Settings {
 	 *
 	 * @var string
 	 */
-	public $address_mode = Ghostlight_Address::DIRECT;
+	public $address_mode = Ghostlight_Address::UNSAID;
 
 	/**
 	 * How many proxies of one's own a request passes.
@@ -88,7 +88,7 @@ final class Ghostlight_Settings {
 		$id                       = defined( 'GHOSTLIGHT_ATTRIBUTION_ID' ) ? (string) GHOSTLIGHT_ATTRIBUTION_ID : $text( 'attribution_id' );
 		$settings->attribution_id = self::clean_id( $id );
 		$mode                     = $text( 'address_mode' );
-		if ( in_array( $mode, array( Ghostlight_Address::PROXIES, Ghostlight_Address::HEADER ), true ) ) {
+		if ( in_array( $mode, array( Ghostlight_Address::DIRECT, Ghostlight_Address::PROXIES, Ghostlight_Address::HEADER ), true ) ) {
 			$settings->address_mode = $mode;
 		}
 		$settings->proxies = max( 1, min( 9, (int) $text( 'proxies' ) ) );
@@ -130,11 +130,21 @@ final class Ghostlight_Settings {
 	 * @return string Empty: not set.
 	 */
 	public static function key() {
-		if ( defined( 'GHOSTLIGHT_KEY' ) ) {
+		if ( self::has_fixed_key() ) {
 			return (string) GHOSTLIGHT_KEY;
 		}
 		$stored = get_option( self::SECRET, array() );
 		return is_array( $stored ) && isset( $stored['key'] ) && is_string( $stored['key'] ) ? $stored['key'] : '';
+	}
+
+	/**
+	 * Whether wp-config.php sets the key. In a network it counts only beside the address: the owner of one site could enter an address of
+	 * their own, and would get the network's key there.
+	 *
+	 * @return bool
+	 */
+	public static function has_fixed_key() {
+		return defined( 'GHOSTLIGHT_KEY' ) && ( ! is_multisite() || defined( 'GHOSTLIGHT_URL' ) );
 	}
 
 	/**

@@ -37,7 +37,7 @@ export const wordpress = application({
       {
         title: 'Check two things there',
         text: [
-          'Visitors’ addresses: choose the line that shows your own address. Behind a CDN or a proxy the first line shows the proxy’s, and no crawler can be verified.',
+          'Visitors’ addresses: choose the line that shows your own address. Until you choose, visits through a CDN or a proxy have no address, and their crawlers stay unknown.',
           'Page caches: pages that a cache answers never reach WordPress. The page says whether one hides visits. Then use ghostlight-tail on the server, or the collector on Cloudflare, instead.',
         ],
         snippets: [],

@@ -9,12 +9,14 @@ export interface BodyBounds {
   readonly totalMs: number;
   /** What is said of a longer body. */
   readonly tooLarge: () => ServiceError;
+  /** Called for every piece before it is held; what it throws ends the reading. */
+  readonly meter?: ((bytes: number) => void) | undefined;
 }
 
-/** @throws ServiceError `request_timeout`, or what `tooLarge` makes; any other error: the connection broke */
+/** @throws ServiceError `request_timeout`, or what `tooLarge` makes; what `meter` throws; any other error: the connection broke */
 export async function readCapped(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, idleMs, totalMs, tooLarge }: BodyBounds,
+  { maxBytes, idleMs, totalMs, tooLarge, meter }: BodyBounds,
 ): Promise<Uint8Array> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
@@ -29,6 +31,7 @@ export async function readCapped(
       if (done) return Buffer.concat(chunks, size);
       size += value.length;
       if (size > maxBytes) throw tooLarge();
+      meter?.(value.length);
       chunks.push(value);
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 /** Small shared vocabulary of the rooms: no I/O, no state. */
 
 export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
+export { type ByteBudget, type ByteLimits, createByteBudget, type HeldBytes } from './byte-budget.ts';
 export { isUniform } from './bytes.ts';
 export { type BodyBounds, readCapped } from './capped-body.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError, UnstorableError } from './errors.ts';

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
 import { closeDestinations, type Forwarding } from '../forwarding/index.ts';
+import { clientAddress } from '../http/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { inTurn, type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
@@ -274,6 +275,7 @@ export async function openRooms(
     spool: { accepting, append: spool.append, openUpload: spool.openUpload },
     claims,
     signals,
+    addressOf: (request) => clientAddress(request, config.trustProxy).ip,
     isBot: isbot,
     toRow,
     clock,

@@ -127,6 +127,21 @@ describe('the read-through cache', () => {
     expect(await cache.get('a')).toBe('new');
   });
 
+  test('forgets all at once, what is being looked up included', async () => {
+    const { cache, rows, hold } = setup();
+    rows.set('a', 'old').set('b', 'B');
+    expect([await cache.get('b'), await cache.get('c')]).toEqual(['B', null]);
+    const release = hold();
+    const early = cache.get('a');
+    await turn();
+    rows.set('a', 'new').set('c', 'C');
+    cache.forgetAll();
+    release();
+    expect(await early).toBe('old');
+    expect([cache.peek('a'), cache.peek('b'), cache.peek('c')]).toEqual([undefined, undefined, undefined]);
+    expect([await cache.get('a'), await cache.get('c')]).toEqual(['new', 'C']);
+  });
+
   test('a hundred callers of one key cause one look-up', async () => {
     const { cache, rows, looked } = setup();
     rows.set('a', 'A');

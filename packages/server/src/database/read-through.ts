@@ -15,6 +15,8 @@ export interface ReadThrough<V> {
   get(key: string): Promise<V | null>;
   /** Drops what is known and whatever a look-up under way is about to say: it may have read before the change. */
   forget(key: string): void;
+  /** The same for all keys: where a change may be of any of them. */
+  forgetAll(): void;
 }
 
 export interface ReadThroughOptions<V> {
@@ -179,6 +181,12 @@ export function createReadThrough<V>({
       const underWay = inFlight.get(key);
       if (underWay !== undefined) underWay.flight.forgotten = true;
       inFlight.delete(key);
+    },
+    forgetAll() {
+      known.clear();
+      absent.clear();
+      for (const { flight } of inFlight.values()) flight.forgotten = true;
+      inFlight.clear();
     },
   };
 }

@@ -343,6 +343,18 @@ describe('Vercel', () => {
       expect((await sign(signedWith('secret-one'))).status).toBe(204);
     });
 
+    it('is refused while its property or its sender holds too much, and taken when it comes again', async () => {
+      const held = { total: 100_000, perProperty: 100_000, perAddress: 100_000 };
+      for (const share of ['total', 'perProperty', 'perAddress'] as const) {
+        await restart({ signers: [...signers], limits: { signedBytesHeld: { ...held, [share]: 50 } } });
+        const { status, headers } = await sign(signedWith('secret-one'));
+        expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+        expect(ingest.spool.entries).toEqual([]);
+      }
+      await restart({ signers: [...signers], limits: { signedBytesHeld: held } });
+      expect((await sign(signedWith('secret-one'))).status).toBe(204);
+    });
+
     it('is refused as soon as the key is revoked, and for a body past the bound', async () => {
       await restart({ signers: [], limits: { signedBodyBytes: body.length - 1 } });
       expect((await sign(signedWith('secret-one'))).status).toBe(401);

@@ -1,5 +1,6 @@
 /** Makes an endpoint of every source: what its elements are is the source's, how its body is taken its transport's. */
 
+import { createByteBudget } from '../common/index.ts';
 import { type LogSource, pathOf, SOURCES } from '../sources/index.ts';
 import { ReadAhead } from './body/read-ahead.ts';
 import {
@@ -59,7 +60,8 @@ function endpoints<P>(
     perOrganization: limits.uploadsPerOrganization,
     total: limits.uploadsTotal,
   });
-  const uploads = { slots, ahead: new ReadAhead(), turns };
+  const signedBytes = createByteBudget(limits.signedBytesHeld);
+  const uploads = { slots, ahead: new ReadAhead(), turns, signedBytes };
   return (source) =>
     source.transport === 'array'
       ? createArrayEndpoint(source, deps, limits, inFlight)

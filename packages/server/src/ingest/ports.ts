@@ -9,7 +9,7 @@ import type {
   StoredHit,
 } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
-import type { Clock, Log } from '../common/index.ts';
+import type { ByteLimits, Clock, Log } from '../common/index.ts';
 import type { Settings } from '../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/index.ts';
 import type { Turns } from './upload/turns.ts';
@@ -70,12 +70,19 @@ export interface Properties {
   tellsSearchEngines(attributionId: string): boolean;
 }
 
+/** On whose behalf a directory is read. */
+interface DirectoryWish {
+  readonly organizationId: string;
+  /** Whether the list names it; else an agent's pattern allows it, and its host is one that a visitor chose. */
+  readonly isListed: boolean;
+}
+
 /** Keys of signature agents that are read beside the intake. Neither call waits. */
 export interface KeyDirectories {
   /** What was read of a directory within a day; null: nothing. */
   held(url: string): { readonly keys: readonly SignatureAgentKey[]; readonly isFresh: boolean } | null;
   /** Has it read, for later lines. */
-  want(url: string): void;
+  want(url: string, by: DirectoryWish): void;
 }
 
 export interface Lists {
@@ -147,8 +154,8 @@ export interface IngestLimits {
   readonly bodyTotalMs: number;
   /** A body that is signed instead of sent with a key, as received: it is read whole before anything is known of its sender. */
   readonly signedBodyBytes: number;
-  /** All such bodies together. */
-  readonly signedBytesInFlight: number;
+  /** All such bodies together, with the shares of one property and one address, each longer than the longest body. */
+  readonly signedBytesHeld: ByteLimits;
   /** Log push: what a sender has to reach while we wait for it. */
   readonly minBytesPerSecond: number;
   /** How long we have waited for it before its pace is checked. */
@@ -178,7 +185,11 @@ export const DEFAULT_LIMITS: IngestLimits = {
   bodyIdleMs: 8_000,
   bodyTotalMs: 30_000,
   signedBodyBytes: 16 * 1024 * 1024,
-  signedBytesInFlight: 64 * 1024 * 1024,
+  signedBytesHeld: {
+    total: 128 * 1024 * 1024,
+    perProperty: 64 * 1024 * 1024,
+    perAddress: 24 * 1024 * 1024,
+  },
   minBytesPerSecond: 1_024,
   paceAfterMs: 10_000,
   claimMs: 1_500,
@@ -199,6 +210,8 @@ export interface IngestDeps<Presented = unknown> {
   readonly spool: HitSpool;
   readonly claims: BatchClaims;
   readonly signals: SetupSignals;
+  /** The address of a request's sender, proxies seen through; empty when the connection is gone. */
+  readonly addressOf: (request: IncomingMessage) => string;
   /** Whether a user agent is not a person's (`isbot`). */
   readonly isBot: (userAgent: string) => boolean;
   /** The warehouse's line form of a hit, and of a row of numbers beside them. */

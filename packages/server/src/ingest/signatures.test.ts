@@ -267,15 +267,15 @@ describe('the check', () => {
   });
 
   it('asks for a key that it lacks and decides without it, and has it for later lines', async () => {
-    const wanted: string[] = [];
+    const wanted: unknown[] = [];
     let keys: ReturnType<KeyDirectories['held']> = null;
     const checks = createSignatureChecks(
-      { held: () => keys, want: (url) => void wanted.push(url) },
+      { held: () => keys, want: (url, by) => void wanted.push(url, by) },
       () => NOW,
     );
     const hit = await hitOf({}, stranger);
     expect(checks.check(hit, of, lists).signatureCheck).toBe('signature_key_unknown');
-    expect(wanted).toEqual([DIRECTORY]);
+    expect(wanted).toEqual([DIRECTORY, { organizationId: ORGANIZATION, isListed: true }]);
     keys = { keys: [stranger.key], isFresh: true };
     expect(checks.check(hit, of, lists).signatureCheck).toBe('verified');
     // What was read lately speaks alone: a key that is not there any more was withdrawn.

@@ -72,7 +72,8 @@ export function createSignatureChecks(
     const key = keys.pick(keysFor(agent, directory, directories), keyid);
     if (key === null) {
       // An agent card names its keys another way: those come with the list alone.
-      if (type !== 'cimd') directories.want(directory);
+      if (type !== 'cimd')
+        directories.want(directory, { organizationId, isListed: isListedAs(agent, directory) });
       return { flaw: 'signature_key_unknown' };
     }
     if (!budget.take(organizationId)) return { flaw: 'signature_unchecked' };
@@ -153,9 +154,11 @@ function keysFor(
   const held = directories.held(directory);
   if (held?.isFresh === true) return held.keys;
   // The keys of a listed agent count for no other directory that its pattern allows.
-  const isListed = agent.url !== undefined && directoryUrl(agent.url) === directory;
-  return [...(isListed ? agent.keys : []), ...(held?.keys ?? [])];
+  return [...(isListedAs(agent, directory) ? agent.keys : []), ...(held?.keys ?? [])];
 }
+
+const isListedAs = ({ url }: SignatureAgent, directory: string): boolean =>
+  url !== undefined && directoryUrl(url) === directory;
 
 interface PublicKey {
   readonly thumbprint: string;

@@ -3,9 +3,9 @@
  * nothing of it is looked at before a signature holds.
  */
 import type { IncomingMessage } from 'node:http';
-import { ServiceError } from '../common/index.ts';
-import type { LinesSource } from '../sources/index.ts';
-import { collectBody } from './body/body.ts';
+import type { ByteBudget } from '../common/index.ts';
+import type { BodyProof, LinesSource } from '../sources/index.ts';
+import { collectPieces, wholeOf } from './body/body.ts';
 import type { IngestDeps, IngestKey, IngestLimits } from './ports.ts';
 import { headerOf, sourceRequest } from './source-request.ts';
 
@@ -20,6 +20,7 @@ export interface SignedBody {
 }
 
 /**
+ * The proofs of all candidates are made while the body arrives, and its bytes count with each piece of it.
  * @returns null where no key is proven
  * @throws ServiceError `body_too_large`, `request_timeout`, `unavailable`; SenderGone; when the database can't be asked
  */
@@ -30,29 +31,34 @@ export function createSignedBodies<P>(
   deps: IngestDeps<P>,
   source: LinesSource,
   limits: IngestLimits,
+  budget: ByteBudget,
 ): ReadSigned | null {
   const { signsWith } = source;
   if (signsWith === undefined) return null;
   const { header, setting } = signsWith;
-  let inFlight = 0;
 
-  const read = async (request: IncomingMessage): Promise<Buffer> => {
-    if (inFlight > limits.signedBytesInFlight)
-      throw new ServiceError('unavailable', 'Nothing was stored. Send the same request again later.', {
-        headers: { 'Retry-After': '5' },
-      });
-    let held = 0;
+  /** Null: no key of these has signed it. */
+  const provenBy = async (
+    request: IncomingMessage,
+    property: string,
+    tried: readonly { readonly key: IngestKey; readonly proof: BodyProof | null }[],
+  ): Promise<{ readonly key: IngestKey; readonly body: Buffer } | null> => {
+    const held = budget.open(property, deps.addressOf(request));
     try {
-      return await collectBody(
+      const pieces = await collectPieces(
         request,
         { bytes: limits.signedBodyBytes, idleMs: limits.bodyIdleMs, totalMs: limits.bodyTotalMs },
-        (bytes) => {
-          held += bytes;
-          inFlight += bytes;
+        // As it arrives: the hash of a long body in one go would keep all others waiting.
+        (piece) => {
+          held.take(piece.length);
+          for (const { proof } of tried) proof?.update(piece);
         },
       );
+      // Each is tried, whichever holds: how long it takes says nothing of which did.
+      const [proven] = tried.filter(({ proof }) => proof?.isGood() === true);
+      return proven === undefined ? null : { key: proven.key, body: wholeOf(pieces) };
     } finally {
-      inFlight -= held;
+      held.release();
     }
   };
 
@@ -64,15 +70,13 @@ export function createSignedBodies<P>(
     const signers = () => deps.keys.signers(source.about.name, property, setting);
     const candidates = await signers();
     if (candidates.length === 0) return null;
-    const body = await read(request);
-    // Each is tried, whichever holds: how long it takes says nothing of which did.
-    const proven = candidates.filter((key) => {
-      const proof = source.proof?.(sourceRequest(request, query, of.now, key.settings)) ?? null;
-      proof?.update(body);
-      return proof?.isGood() === true;
-    });
-    const [key] = proven;
-    if (key === undefined) return null;
+    const tried = candidates.map((key) => ({
+      key,
+      proof: source.proof?.(sourceRequest(request, query, of.now, key.settings)) ?? null,
+    }));
+    const proven = await provenBy(request, property, tried);
+    if (proven === null) return null;
+    const { key, body } = proven;
     deps.keys.noteUse(key.id);
     return { key, body, isGood: async () => (await signers()).some(({ id }) => id === key.id) };
   };

@@ -270,6 +270,33 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
     expect((await keys.list(OURS)).find(({ id }) => id === own)?.lastUsedAt).toBe(now);
   });
 
+  test('the keys that may sign are looked up once in five seconds, and a revocation on this node holds at once', async () => {
+    const shop = await createProperties(db, { clock }).create(OURS, 'root', {
+      ...{ name: 'Shop', domain: 'shop.example' },
+    });
+    const another = node(await home.node());
+    const signing = async () => {
+      const { id } = await keys.issue(OURS, 'root', { name: 'drain', provider: 'vercel' });
+      await keys.set(OURS, 'root', id, { secret: 'a-long-secret' });
+      return id;
+    };
+    const [first, second] = [await signing(), await signing()];
+    const found = async (of: IngestKeys) =>
+      (await of.signers('vercel', shop.id, 'secret')).map(({ id }) => id).toSorted();
+    const both = [first, second].toSorted();
+    expect([await found(keys), await found(another)]).toEqual([both, both]);
+    await keys.revoke(OURS, 'root', first);
+    expect([await found(keys), await found(another)]).toEqual([[second], both]);
+    now += 5_001;
+    expect(await found(another)).toEqual([second]);
+    // One that is replaced ends when it was said to, whatever is remembered.
+    await keys.rotate(OURS, 'root', second, 2);
+    now += 1_999;
+    expect(await found(keys)).toContain(second);
+    now += 1;
+    expect(await found(keys)).not.toContain(second);
+  });
+
   test('the routes: 201 with the key once, a list without it, 204 however often it is revoked', async () => {
     const app = new OpenAPIHono<ApiEnv>();
     app.onError((error) => problemResponseFor(error, silentLog));

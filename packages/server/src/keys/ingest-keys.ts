@@ -12,12 +12,11 @@ import type { Settings } from '../sources/index.ts';
 import { generateKey } from './format.ts';
 import { createLastUsed } from './last-used.ts';
 import { changedSettings, openSettings, rotateKeySettings, sealSettings, shownSettings } from './settings.ts';
-import { createKeyVerifier, type KeyVerifier, type VerifiedKey } from './verifier.ts';
+import { createSigners, type Signers } from './signers.ts';
+import { createKeyVerifier, type KeyVerifier } from './verifier.ts';
 
 /** More keys than this in one organization are a mistake of a script. */
 const MAX_LISTED = 1_000;
-/** Each is tried with each signed request that has no key. */
-const MAX_SIGNERS = 5;
 
 export interface IngestKeyView {
   readonly id: string;
@@ -72,11 +71,8 @@ export interface IngestKeys extends KeyVerifier {
   set(scope: Scope, actor: Caller['actor'], id: string, changes: Settings): Promise<IngestKeyView>;
   /** What is set by this name on every key that is good, of all organizations; at most 1,000. */
   everySetting(name: string): Promise<unknown[]>;
-  /**
-   * Good keys of a source that have a setting and stand for a property: its own, and those of its organization that name none. Newest first,
-   * at most five.
-   */
-  signers(source: string, attributionId: string, setting: string): Promise<VerifiedKey[]>;
+  /** The keys that may sign for a property. */
+  readonly signers: Signers['find'];
   /** A key was used that was not presented. Never waits. */
   noteUse(keyId: string): void;
   /** While SECRET_KEY_PREVIOUS is set. */
@@ -120,8 +116,15 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
     },
   });
 
+  const signers = createSigners(db, { cipher, clock });
+  const forget = (digest: string): void => {
+    verifier.forget(digest);
+    signers.forget();
+  };
+
   return {
     ...verifier,
+    forget,
     async issue(scope, actor, { name, provider, attributionId }) {
       const generated = generateKey('svc_cf_');
       const at = clock();
@@ -188,7 +191,7 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
         }
         return row.digest;
       });
-      verifier.forget(digest);
+      forget(digest);
     },
     async rotate(scope, actor, id, overlapSeconds) {
       const generated = generateKey('svc_cf_');
@@ -221,7 +224,7 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
         await audit(trx, { at, actor, action: 'ingest_key.rotated', subject: old.id, organizationId });
         return { row: inserted, digest: old.digest };
       });
-      verifier.forget(digest);
+      forget(digest);
       return { ...toView(row), key: generated.key };
     },
     async set(scope, actor, id, changes) {
@@ -240,7 +243,7 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
         await audit(trx, { at, actor, action: 'ingest_key.set', subject: old.id, organizationId });
         return { ...old, settings };
       });
-      verifier.forget(row.digest);
+      forget(row.digest);
       return toView(row);
     },
     async everySetting(name) {
@@ -257,37 +260,7 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
         .map(({ id, settings }) => openSettings(cipher, id, settings)[name])
         .filter((value) => value !== undefined);
     },
-    async signers(source, attributionId, setting) {
-      const rows = await db.reader
-        .selectFrom('ingest_keys')
-        .innerJoin('properties', 'properties.organization_id', 'ingest_keys.organization_id')
-        .selectAll('ingest_keys')
-        .where('properties.id', '=', attributionId)
-        .where('properties.deleted_at', 'is', null)
-        .where('ingest_keys.provider', '=', source)
-        .where('ingest_keys.settings', 'is not', null)
-        .where('ingest_keys.revoked_at', 'is', null)
-        .where(({ eb, or }) =>
-          or([eb('ingest_keys.expires_at', 'is', null), eb('ingest_keys.expires_at', '>', clock())]),
-        )
-        .where(({ eb, or }) =>
-          or([
-            eb('ingest_keys.attribution_id', 'is', null),
-            eb('ingest_keys.attribution_id', '=', attributionId),
-          ]),
-        )
-        .orderBy('ingest_keys.created_at', 'desc')
-        .orderBy('ingest_keys.id')
-        .limit(MAX_LISTED)
-        .execute();
-      return rows
-        .map(({ id, organization_id, attribution_id, prefix, settings }) => ({
-          ...{ id, organizationId: organization_id, attributionId: attribution_id, provider: source, prefix },
-          settings: openSettings(cipher, id, settings),
-        }))
-        .filter(({ settings }) => settings[setting] !== undefined)
-        .slice(0, MAX_SIGNERS);
-    },
+    signers: signers.find,
     noteUse: lastUsed.note,
     rotateSecrets: () => rotateKeySettings(db, cipher),
     flush: lastUsed.flush,

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import { exactSize, readCapped, ServiceError } from '../common/index.ts';
 
 export const MAX_BODY_BYTES = 256 * 1024;
-const PATIENCE = { idleMs: 10_000, totalMs: 30_000 } as const;
+export const PATIENCE = { idleMs: 10_000, totalMs: 30_000 } as const;
 const gunzipAsync = promisify(gunzip);
 
 /** @throws ServiceError `body_too_large`, `request_timeout`, `malformed_body` */
@@ -40,13 +40,14 @@ async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   }
 }
 
-/** The body as it was sent. @throws ServiceError `body_too_large`, `request_timeout` */
+/** The body as it was sent. @param meter as of `readCapped` @throws ServiceError `body_too_large`, `request_timeout`; what `meter` throws */
 export const readBytes = (
   request: Pick<Request, 'body'>,
   maxBytes: number,
   patience: { readonly idleMs: number; readonly totalMs: number } = PATIENCE,
+  meter?: (bytes: number) => void,
 ): Promise<Uint8Array> =>
-  readCapped(request.body, { ...patience, maxBytes, tooLarge: () => tooLarge(maxBytes) });
+  readCapped(request.body, { ...patience, maxBytes, tooLarge: () => tooLarge(maxBytes), meter });
 
 function tooLarge(maxBytes: number): ServiceError {
   return new ServiceError('body_too_large', `The body may have at most ${exactSize(maxBytes)}.`, {

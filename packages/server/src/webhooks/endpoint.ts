@@ -83,6 +83,6 @@ export function webhookEndpoint({ webhooks, peer, boundTo }: WebhookEndpointDeps
       headers: { Allow: 'POST' },
     });
   });
-  api.route('/', shopEndpoint({ receive: webhooks.receiveShop, boundTo }));
+  api.route('/', shopEndpoint({ receive: webhooks.receiveShop, peer, boundTo }));
   return api;
 }

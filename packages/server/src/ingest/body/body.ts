@@ -28,15 +28,38 @@ export function tooSlow(): ServiceError {
   return new ServiceError('request_timeout', 'The body arrives too slowly. Nothing of it was stored.');
 }
 
+/** Of a body that is read whole. */
+interface CollectLimits {
+  readonly bytes: number;
+  readonly idleMs: number;
+  readonly totalMs: number;
+}
+
 /**
  * The whole body as received. @param meter called for every byte as it is held, so that all requests together stay bounded
  * @throws ServiceError `body_too_large`, `request_timeout`; SenderGone
  */
-export function collectBody(
+export async function collectBody(
   request: IncomingMessage,
-  limits: { bytes: number; idleMs: number; totalMs: number },
+  limits: CollectLimits,
   meter: (bytes: number) => void,
 ): Promise<Buffer> {
+  return wholeOf(await collectPieces(request, limits, (piece) => meter(piece.length)));
+}
+
+export function wholeOf(pieces: readonly Buffer[]): Buffer {
+  return pieces.length === 1 ? (pieces[0] ?? EMPTY) : Buffer.concat(pieces);
+}
+
+/**
+ * The same in the pieces in which it came.
+ * @param onPiece called for each before it is held; what it throws ends the reading
+ */
+export function collectPieces(
+  request: IncomingMessage,
+  limits: CollectLimits,
+  onPiece: (piece: Buffer) => void,
+): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -49,7 +72,7 @@ export function collectBody(
       request.off('end', onEnd);
       request.off('close', onClose);
       if (error !== null) reject(error);
-      else resolve(chunks.length === 1 ? (chunks[0] ?? EMPTY) : Buffer.concat(chunks, size));
+      else resolve(chunks);
     };
     const onData = (chunk: Buffer): void => {
       size += chunk.length;
@@ -57,7 +80,12 @@ export function collectBody(
         settle(tooLarge(limits.bytes));
         return;
       }
-      meter(chunk.length);
+      try {
+        onPiece(chunk);
+      } catch (error) {
+        settle(error instanceof Error ? error : new Error(String(error)));
+        return;
+      }
       chunks.push(chunk);
       timer.refresh();
     };

@@ -284,6 +284,7 @@ export async function startIngest(
     spool,
     claims,
     signals: { note: (signal) => void signals.push(signal) },
+    addressOf: ({ headers, socket }) => String(headers['x-test-address'] ?? socket.remoteAddress ?? ''),
     isBot: (userAgent) => isbot(userAgent),
     toRow: (hit) => JSON.stringify(hit),
     clock: options.now ?? (() => NOW),

@@ -1,7 +1,7 @@
 /** A stream of lines: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { annotate, ServiceError } from '../../common/index.ts';
+import { annotate, type ByteBudget, ServiceError } from '../../common/index.ts';
 import type { LinesSource, Reframing, SourceAnswer, SourceRequest } from '../../sources/index.ts';
 import type { SpoolUpload } from '../../spool/index.ts';
 import { type CheckAgain, createAdmission, voices } from '../admission.ts';
@@ -34,16 +34,18 @@ export interface SharedUploads {
   readonly slots: UploadSlots;
   readonly ahead: ReadAhead;
   readonly turns: Turns;
+  /** Of bodies that are signed instead of sent with a key. */
+  readonly signedBytes: ByteBudget;
 }
 
 export function createLinesEndpoint<P>(
   source: LinesSource,
   deps: IngestParts<P>,
   limits: IngestLimits,
-  { slots, ahead, turns }: SharedUploads,
+  { slots, ahead, turns, signedBytes }: SharedUploads,
 ): RawHandler {
   const endpoint = source.about.name;
-  const admit = createAdmission(deps, source, createSignedBodies(deps, source, limits));
+  const admit = createAdmission(deps, source, createSignedBodies(deps, source, limits, signedBytes));
   const voiceOf = voices(source, deps.clock);
   const screens = source.screens?.() ?? null;
 

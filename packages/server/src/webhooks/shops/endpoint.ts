@@ -11,7 +11,7 @@ import {
   problemResponse,
   ServiceError,
 } from '../../common/index.ts';
-import { readBytes } from '../body.ts';
+import { PATIENCE, readBytes } from '../body.ts';
 import { SHOP_RESULTS } from './connections.ts';
 import type { ShopReceive } from './receive.ts';
 import { SHOPS } from './register.ts';
@@ -27,11 +27,13 @@ const answerSchema = z
 
 export interface ShopEndpointDeps {
   readonly receive: ShopReceive;
+  /** The peer of a request, proxies seen through. */
+  readonly peer: (incoming: IncomingMessage | undefined) => { readonly ip: string };
   /** The only attribution ID that may be used at the request's host; null: any. */
   readonly boundTo: (incoming: IncomingMessage | undefined) => string | null;
 }
 
-export function shopEndpoint({ receive, boundTo }: ShopEndpointDeps): Api {
+export function shopEndpoint({ receive, peer, boundTo }: ShopEndpointDeps): Api {
   const api = createApi();
   for (const { name, title, headers } of SHOPS) {
     const path = `/webhooks/${name}/:attribution_id` as const;
@@ -57,7 +59,9 @@ export function shopEndpoint({ receive, boundTo }: ShopEndpointDeps): Api {
           408: problemResponse('The body stopped arriving, or arrives too slowly'),
           413: problemResponse('Over 1 MiB'),
           429: problemResponse('The shop’s limit is used up'),
-          503: problemResponse('The database is down or busy'),
+          503: problemResponse(
+            'The database is down or busy, or too many bodies arrive at once; come again after `Retry-After` seconds',
+          ),
         },
       }),
     );
@@ -68,7 +72,8 @@ export function shopEndpoint({ receive, boundTo }: ShopEndpointDeps): Api {
         attributionId: c.req.param('attribution_id'),
         boundTo: boundTo(incoming),
         header: (header) => c.req.header(header),
-        readBody: (maxBytes) => readBytes(c.req.raw, maxBytes),
+        ip: peer(incoming).ip,
+        readBody: (maxBytes, meter) => readBytes(c.req.raw, maxBytes, PATIENCE, meter),
       });
       return c.json(answer.body, 200, { ...answer.headers, 'Cache-Control': 'no-store' });
     });

@@ -183,6 +183,42 @@ describe.each(databases.backends)('a delivery of a shop on $name', (backend) => 
     expect(await stored()).toEqual([`purchase ${ORDER} 118.88 EUR`, `refund ${ORDER} 500 9 EUR`]);
   });
 
+  it('waits while its sender, its property or all together hold too much that is not known to be signed', async () => {
+    const MIB = 1_048_576;
+    const good = shopDelivery('woocommerce', property.id, 'order.created', wooOrder());
+    const wrong = shopHeaders('woocommerce', 'order.created', 'junk', { secret: 'of another' });
+    const { promise: gate, resolve: end } = Promise.withResolvers<void>();
+    /** A body that never ends, until `end`. */
+    const slow = (ip: string) => {
+      const { promise: held, resolve } = Promise.withResolvers<void>();
+      const answer = statusOf(
+        webhooks.receiveShop({
+          ...shopDelivery('woocommerce', property.id, 'order.created', 'junk', wrong),
+          ip,
+          readBody: async (_, meter) => {
+            meter(3 * MIB);
+            resolve();
+            await gate;
+            return Buffer.from('junk');
+          },
+        }),
+      );
+      return { held, answer };
+    };
+    const answers: Promise<string>[] = [];
+    for (let n = 1; n <= 10; n++) {
+      const one = slow(`203.0.113.${n}`);
+      await one.held;
+      answers.push(one.answer);
+    }
+    expect(await slow('203.0.113.1').answer).toBe('unavailable');
+    expect((await webhooks.receiveShop(good)).body.result).toBe('stored');
+    expect(await slow('203.0.113.11').answer).toBe('unavailable');
+    end();
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['unauthorized']));
+    expect(await slow('203.0.113.1').answer).toBe('unauthorized');
+  });
+
   it('counts the order of a subscription as one, and its start without money', async () => {
     await woo('order.created', wooOrder({ created_via: 'subscription' }));
     await woo('subscription.created', wooSubscription());

@@ -3,7 +3,13 @@
  * can be stored is answered with 200, whatever it says; an unknown property and a wrong signature are one and the same 401.
  */
 import { isObject } from '@ghostlight/core';
-import { type Clock, ServiceError } from '../../common/index.ts';
+import {
+  type ByteLimits,
+  type Clock,
+  createByteBudget,
+  type HeldBytes,
+  ServiceError,
+} from '../../common/index.ts';
 import { audit, type Database, type GroupCommit } from '../../database/index.ts';
 import type { Activity, NewActivity } from '../activity.ts';
 import type { ConversionRow } from '../announce.ts';
@@ -28,8 +34,10 @@ export interface ShopRequest {
   /** The only attribution ID that the host may be used for; null: any. */
   readonly boundTo: string | null;
   readonly header: (name: string) => string | undefined;
-  /** @throws ServiceError `body_too_large`, `request_timeout` */
-  readonly readBody: (maxBytes: number) => Promise<Uint8Array>;
+  /** Of its sender, proxies seen through. */
+  readonly ip: string;
+  /** @param meter called for every piece before it is held @throws ServiceError `body_too_large`, `request_timeout`; what `meter` throws */
+  readonly readBody: (maxBytes: number, meter: (bytes: number) => void) => Promise<Uint8Array>;
 }
 
 export interface ShopAnswer {
@@ -63,16 +71,23 @@ export type ShopReceive = (request: ShopRequest) => Promise<ShopAnswer>;
 
 /** An order with its items; Shopify writes three kilobytes for each. */
 export const MAX_SHOP_BODY_BYTES = 1024 * 1024;
+/** Of bodies whose signature is not known yet. A shop's own server is one address and sends a few orders at a time; a platform's servers are many. */
+const HELD_BYTES: ByteLimits = {
+  ...{ perAddress: 4 * MAX_SHOP_BODY_BYTES, perProperty: 32 * MAX_SHOP_BODY_BYTES },
+  total: 64 * MAX_SHOP_BODY_BYTES,
+};
 /** Without a signature nothing but a test of the address is expected. */
 const MAX_PING_BYTES = 256;
 
 export function createShopReceive(deps: ShopReceiveDeps): ShopReceive {
+  const budget = createByteBudget(HELD_BYTES);
   return async (request) => {
     const platform = shopCalled(request.platform);
     const receiver = await receiverOf(deps, request);
     if (receiver === null) throw unauthorized();
     const signature = request.header(platform.headers.signature);
-    if (signature === undefined && (await isPing(request, platform))) {
+    const open = (): HeldBytes => budget.open(receiver.attributionId, request.ip);
+    if (signature === undefined && (await isPing(request, platform, open()))) {
       deps.connections.notePing(receiver.attributionId, platform.name);
       return answered({}, { result: 'ignored', detail: 'The address is right.', conversions: [] });
     }
@@ -91,13 +106,15 @@ export function createShopReceive(deps: ShopReceiveDeps): ShopReceive {
       return connection;
     };
     await connected();
-    const body = await request.readBody(MAX_SHOP_BODY_BYTES);
-    // Again: its sender may take long over the body, and the secret may have been changed meanwhile.
-    const connection = await connected();
-    if (!isSignedBy(connection.secrets, body, signature))
+    const { body, connection } = await holding(open(), async (take) => {
+      const bytes = await request.readBody(MAX_SHOP_BODY_BYTES, take);
+      // Again: its sender may take long over the body, and the secret may have been changed meanwhile.
+      const current = await connected();
+      if (isSignedBy(current.secrets, bytes, signature)) return { body: bytes, connection: current };
       throw refuse(
         `The signature was made with a different secret from the one that is entered for ${platform.title}.`,
       );
+    });
     const headers = await admit(deps, receiver, platform, connection, request);
     const { message, json } = read(platform, request, body);
     const kept = await deps.commits.run((trx) =>
@@ -120,8 +137,17 @@ async function receiverOf(
   return elsewhere ? null : await settings.receiver(attributionId);
 }
 
-async function isPing(request: ShopRequest, platform: ShopPlatform): Promise<boolean> {
-  const body = await request.readBody(MAX_PING_BYTES).catch((error: unknown) => {
+async function holding<T>(held: HeldBytes, work: (take: (bytes: number) => void) => Promise<T>): Promise<T> {
+  try {
+    return await work((bytes) => held.take(bytes));
+  } finally {
+    held.release();
+  }
+}
+
+async function isPing(request: ShopRequest, platform: ShopPlatform, held: HeldBytes): Promise<boolean> {
+  const read = holding(held, (take) => request.readBody(MAX_PING_BYTES, take));
+  const body = await read.catch((error: unknown) => {
     if (error instanceof ServiceError && error.code === 'body_too_large') return new Uint8Array();
     throw error;
   });

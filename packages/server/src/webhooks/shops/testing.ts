@@ -262,6 +262,10 @@ export function shopDelivery(
     attributionId,
     boundTo: null,
     header: (name) => sent[name.toLowerCase()],
-    readBody: async () => Buffer.from(body),
+    ip: '198.51.100.7',
+    readBody: async (_, meter) => {
+      meter(Buffer.byteLength(body));
+      return Buffer.from(body);
+    },
   };
 }

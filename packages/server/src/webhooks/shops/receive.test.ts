@@ -310,7 +310,7 @@ describe.each(databases.backends)('a delivery of a shop on $name', (backend) => 
     expect(await woo('order.created', wooOrder())).toMatchObject({ result: 'stored' });
     expect((await webhooks.shops.refusals(property)).get('woocommerce')).toMatchObject({
       at: now,
-      error: expect.stringContaining('another secret'),
+      error: expect.stringContaining('a different secret'),
     });
     await webhooks.settings.update(property, 'root', { enabled: false });
     expect(await statusOf(woo('order.created', wooOrder()))).toBe('unauthorized');

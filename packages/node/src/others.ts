@@ -21,6 +21,8 @@ export interface CountedTime {
   readonly hour: number;
   readonly minutes: number;
   readonly host: string;
+  /** Random: equal numbers of another batch or instance are others, and the same ones that come again count once. */
+  readonly id: string;
   people_pages: number;
   people_files: number;
   bot_pages: number;
@@ -41,6 +43,7 @@ export class Others {
         hour,
         minutes: MINUTES,
         host: named,
+        id: crypto.randomUUID(),
         people_pages: 0,
         people_files: 0,
         bot_pages: 0,

@@ -1,4 +1,5 @@
 /** Posts one batch, and says what came of it in words. */
+import type { Answered } from './api.ts';
 import { VERSION } from './version.ts';
 
 const TIMEOUT_MS = 15_000;
@@ -7,7 +8,7 @@ const MAX_DETAIL = 300;
 
 /** `retry`: waiting ends it. `refused`: a person must end it. `useless`: the same batch fails for ever. `too_large`: half of it may not. */
 export type Posted =
-  | { readonly outcome: 'taken'; readonly report: unknown }
+  | { readonly outcome: 'taken'; readonly report: Answered }
   | {
       readonly outcome: 'retry' | 'refused' | 'useless' | 'too_large';
       readonly problem: string;
@@ -36,10 +37,11 @@ export async function post({ fetch, url, key, now }: SenderDeps, body: string): 
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const report = await readJson(response);
-    if (response.ok) return { outcome: 'taken', report };
+    const told = await readJson(response);
+    const report = response.ok ? reportOf(told) : null;
+    if (report !== null) return { outcome: 'taken', report };
     const retryAfterMs = retryAfter(response.headers.get('Retry-After'), now());
-    return { ...refusalOf(response.status, report), retryAfterMs };
+    return { ...refusalOf(response.status, told), retryAfterMs };
   } catch {
     return { outcome: 'retry', problem: `The service can't be reached at ${url}.`, retryAfterMs: 0 };
   }
@@ -59,11 +61,19 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+/** The service answers each batch with it. @returns null: something else answers, and nothing was taken */
+function reportOf(told: unknown): Answered | null {
+  const { kept, duplicate, dropped, rejected } = (told ?? {}) as Record<string, unknown>;
+  if (typeof kept !== 'number') return null;
+  const figure = (value: unknown): number => (typeof value === 'number' ? value : 0);
+  return { kept, duplicate: figure(duplicate), dropped: figure(dropped), rejected: figure(rejected) };
+}
+
 function refusalOf(
   status: number,
-  report: unknown,
+  told: unknown,
 ): { outcome: 'retry' | 'refused' | 'useless' | 'too_large'; problem: string } {
-  const detail = detailOf(report);
+  const detail = detailOf(told);
   if (status === 401) {
     const problem = `The service refuses the key (401): it is wrong, expired or revoked. Issue an ingest key and restart with it.${detail}`;
     return { outcome: 'refused', problem };
@@ -78,6 +88,11 @@ function refusalOf(
       outcome: 'refused',
       problem: `No service takes visits at url (${status}). Copy it from the set-up page.`,
     };
+  if (status >= 200 && status < 300)
+    return {
+      outcome: 'refused',
+      problem: `No service takes visits at url (${status}, but no report). Copy it from the set-up page.`,
+    };
   if (status >= 300 && status < 400)
     return {
       outcome: 'refused',
@@ -86,8 +101,8 @@ function refusalOf(
   return { outcome: 'refused', problem: `The service refuses visits (${status}).${detail}` };
 }
 
-function detailOf(report: unknown): string {
-  const detail = (report as { detail?: unknown } | null)?.detail;
+function detailOf(told: unknown): string {
+  const detail = (told as { detail?: unknown } | null)?.detail;
   return typeof detail === 'string' ? ` It says: ${detail.slice(0, MAX_DETAIL)}` : '';
 }
 

@@ -29,6 +29,7 @@ const add = (count: number, from = 0): void => {
   for (let number = from; number < from + count; number += 1) shipper.add(JSON.stringify({ number }));
 };
 const numbers = (body: string): unknown[] => linesOf(body).map(({ number }) => number);
+const taken = (): Response => Response.json({ kept: 3, dropped: 0, duplicate: 0, rejected: 0 });
 const person = { isBot: false, isFile: false };
 
 describe('a batch', () => {
@@ -53,7 +54,7 @@ describe('a batch', () => {
     expect(linesOf(service.posts[0]?.body ?? '')).toEqual([
       {
         counted: {
-          ...{ hour: NOW, minutes: 15, host: 'shop.example' },
+          ...{ hour: NOW, minutes: 15, host: 'shop.example', id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
           ...{ people_pages: 1, people_files: 0, bot_pages: 0, bot_files: 1 },
         },
       },
@@ -99,7 +100,7 @@ describe('a service that is down', () => {
     await world.pass(3_600_000);
     const before = service.posts.length;
     expect(before).toBeLessThan(25);
-    service.answer = () => new Response(null, { status: 204 });
+    service.answer = taken;
     await world.pass(300_000);
     expect(service.posts.slice(before).map(({ body }) => numbers(body).slice(0, 3))).toEqual([
       [0, 1, 2],
@@ -131,7 +132,7 @@ describe('a service that is down', () => {
     expect(shipper.waiting).toBe(4 + 10);
     expect(shipper.lost).toBe(6);
     expect(events.filter(({ type }) => type === 'dropped')).toHaveLength(6);
-    service.answer = () => new Response(null, { status: 204 });
+    service.answer = taken;
     await world.pass(60_000);
     expect(service.posts.at(-1)?.body.split('\n').length).toBe(11);
     expect(numbers(service.posts.at(-1)?.body ?? '')).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
@@ -169,7 +170,7 @@ describe('a refusal', () => {
 
   it.each([400, 422])('of the batch itself (%d) costs that batch alone', async (status) => {
     let first = true;
-    service.answer = () => new Response(null, { status: first ? status : 204 });
+    service.answer = () => (first ? new Response(null, { status }) : taken());
     add(101);
     await world.pass(0);
     first = false;
@@ -182,20 +183,41 @@ describe('a refusal', () => {
   it('of its size sends it in halves, and leaves out what is too large by itself', async () => {
     service.answer = () => {
       const { body = '' } = service.posts.at(-1) ?? {};
-      return new Response(null, { status: body.length > 30 || body.includes(':3}') ? 413 : 204 });
+      return body.length > 30 || body.includes(':3}') ? new Response(null, { status: 413 }) : taken();
     };
     add(8);
     await world.pass(60_000);
-    const taken = service.posts.filter(({ body }) => body.length <= 30 && !body.includes(':3}'));
-    expect(taken.flatMap(({ body }) => numbers(body))).toEqual([0, 1, 2, 4, 5, 6, 7]);
+    const good = service.posts.filter(({ body }) => body.length <= 30 && !body.includes(':3}'));
+    expect(good.flatMap(({ body }) => numbers(body))).toEqual([0, 1, 2, 4, 5, 6, 7]);
     expect([shipper.sent, shipper.lost, shipper.waiting]).toEqual([7, 1, 0]);
+  });
+
+  it.each([
+    ['a page', 200, '<!doctype html><title>Welcome</title>'],
+    ['nothing', 204, null],
+    ['JSON of something else', 201, '{"ok":true}'],
+    ['a JSON text', 200, '"kept"'],
+  ])('by %s instead of the report (%d) loses nothing, and a problem is shown', async (_, status, body) => {
+    service.answer = () => new Response(body, { status });
+    add(2);
+    shipper.count(NOW, 'shop.example', person);
+    await world.pass(10_000);
+    const problem = `No service takes visits at url (${status}, but no report). Copy it from the set-up page.`;
+    expect(shipper.problem).toBe(problem);
+    expect(said).toEqual([`${problem} Visits wait.`]);
+    expect([shipper.sent, shipper.lost, shipper.waiting]).toEqual([0, 0, 2]);
+    expect(events.map(({ type }) => type)).toEqual(['failed']);
+    service.answer = taken;
+    await world.pass(300_000);
+    expect([shipper.sent, shipper.lost, shipper.problem]).toEqual([2, 0, null]);
+    expect(new Set(service.posts.map(({ body: sent }) => sent)).size).toBe(1);
   });
 
   it.each([301, 403, 404, 405])('that a person must end (%d) loses nothing', async (status) => {
     service.answer = () => new Response(null, { status });
     add(2);
     await world.pass(10_000);
-    service.answer = () => new Response(null, { status: 204 });
+    service.answer = taken;
     await world.pass(300_000);
     expect([shipper.sent, shipper.lost]).toEqual([2, 0]);
   });

@@ -180,7 +180,9 @@ export class Shipper {
       this.#failures = 0;
       this.#batch = null;
       this.sent += visits;
-      const answered = answeredOf(posted.report, visits, batch.numbers.length);
+      // Numbers are no visits, and the service counts them as dropped.
+      const dropped = Math.max(0, posted.report.dropped - batch.numbers.length);
+      const answered: Answered = { ...posted.report, dropped };
       for (const name of NAMES) this.answered[name] += answered[name];
       debug({ type: 'sent', visits, ...answered });
       return true;
@@ -212,16 +214,3 @@ export class Shipper {
 }
 
 const NAMES = ['kept', 'duplicate', 'dropped', 'rejected'] as const;
-
-/** Of an answer without figures: everything was kept. Numbers are no visits, and the service counts them as dropped. */
-function answeredOf(report: unknown, visits: number, numbers: number): Answered {
-  const told = (report ?? {}) as Record<string, unknown>;
-  const figure = (name: string): number | undefined =>
-    typeof told[name] === 'number' ? (told[name] as number) : undefined;
-  return {
-    kept: figure('kept') ?? visits,
-    duplicate: figure('duplicate') ?? 0,
-    dropped: Math.max(0, (figure('dropped') ?? 0) - numbers),
-    rejected: figure('rejected') ?? 0,
-  };
-}

@@ -112,7 +112,7 @@ describe('of all others', () => {
       expect(await reportOf(request(target, { 'user-agent': agent }))).toBeNull();
     expect(await counted()).toEqual([
       {
-        ...{ hour: NOW, minutes: 15, host: 'shop.example' },
+        ...{ hour: NOW, minutes: 15, host: 'shop.example', id: expect.any(String) },
         ...{ people_pages: 2, people_files: 1, bot_pages: 1, bot_files: 1 },
       },
     ]);

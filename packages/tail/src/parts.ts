@@ -7,7 +7,7 @@ import { Lists } from './lists.ts';
 import { type OpenCounts, Others } from './others.ts';
 import { Sender } from './sender.ts';
 import type { Settings } from './settings.ts';
-import { Shipper } from './shipper.ts';
+import { Shipper, type ShipperParts } from './shipper.ts';
 import { Sieve } from './sieve.ts';
 import type { StateFile } from './state.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -71,7 +71,7 @@ export function addressOf(service: string, source: string, property: string | nu
 }
 
 /** With `--dry-run` nothing is sent. */
-const printing: Pick<Sender, 'post'> = {
+const printing: ShipperParts['sender'] = {
   post: async (_body, visits) => ({
     kept: visits,
     dropped: 0,

@@ -38,7 +38,7 @@ it('waits longer each time, up to five minutes, and says the same once in a quar
   const said: string[] = [];
   const waits: number[] = [];
   service.answer = () => (waits.length < 14 ? { status: 500 } : undefined);
-  await sender(said, waits).post(gzipSync('{}\n'), 1);
+  await sender(said, waits).post(gzipSync('{}\n'));
   expect(waits.slice(0, 10)).toEqual(
     [1, 2, 4, 8, 16, 32, 64, 128, 256, 300].map((seconds) => seconds * 1000),
   );
@@ -51,7 +51,7 @@ it('waits longer each time, up to five minutes, and says the same once in a quar
 it('leaves nothing behind of a batch that was taken', async () => {
   const stop = new AbortController().signal;
   const one = sender([], [], stop);
-  for (let turn = 0; turn < 20; turn += 1) await one.post(gzipSync(`{"turn":${turn}}\n`), 1);
+  for (let turn = 0; turn < 20; turn += 1) await one.post(gzipSync(`{"turn":${turn}}\n`));
   expect(getEventListeners(stop, 'abort')).toHaveLength(1);
 });
 

@@ -60,18 +60,18 @@ export class Sender {
   }
 
   /**
-   * @param body gzip @param visits how many it holds
+   * @param body gzip
    * @throws Stopped, TooLarge; Fault where it is refused or the service is down for too long
    */
-  async post(body: Buffer, visits: number): Promise<ServiceReport> {
+  async post(body: Buffer): Promise<ServiceReport> {
     const { isPatient, patienceMs, stop, now, sleep, random } = this.#parts;
     const began = now();
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await this.#try(body);
-      if ('status' in outcome) {
+      if ('kept' in outcome) {
         if (this.#told !== '') this.#parts.say('The service takes visits again.');
         this.#told = '';
-        return reportOf(outcome, visits);
+        return outcome;
       }
       if (stop.aborted) throw new Stopped();
       if (outcome.isRefusal ? !isPatient : now() - began > patienceMs) throw new Fault(outcome.sentence);
@@ -84,7 +84,7 @@ export class Sender {
     }
   }
 
-  async #try(body: Buffer): Promise<HttpAnswer | Trouble> {
+  async #try(body: Buffer): Promise<ServiceReport | Trouble> {
     const { url, key } = this.#parts;
     let word: string;
     try {
@@ -100,7 +100,8 @@ export class Sender {
     };
     try {
       const answer = await send(url, 'POST', headers, body, MAX_ANSWER_BYTES, this.#grace);
-      if (answer.status >= 200 && answer.status < 300) return answer;
+      const report = isSuccess(answer.status) ? reportOf(answer.body) : null;
+      if (report !== null) return report;
       if (answer.status === 413) throw new TooLarge();
       return troubleOf(answer, key.where, this.#parts.now());
     } catch (error) {
@@ -147,11 +148,15 @@ function troubleOf(answer: HttpAnswer, keyPlace: string, now: number): Trouble {
   };
 }
 
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
 function refusalOf(status: number, keyPlace: string): string {
   if (status === 401) return `The service refuses the key (401). Put a valid ingest key into ${keyPlace}.`;
   if (status === 403) return `The key may not be used for this (403).`;
   if (status === 404 || status === 405)
     return `No service takes logs at this address (${status}). Check --to: it is the address of Ghostlight, without a path.`;
+  if (isSuccess(status))
+    return `No service takes logs at this address (${status}, but no report). Check --to: it is the address of Ghostlight, without a path.`;
   if (status >= 300 && status < 400)
     return `The address answers with a redirect (${status}). State the address that it leads to: --to.`;
   return `The service refuses the batch (${status}).`;
@@ -174,22 +179,21 @@ export function retryAfterOf(value: string | undefined, now: number): number | n
   return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER_MS);
 }
 
-/** An answer without a body: every visit was kept, or was none that is kept. */
-function reportOf({ body }: HttpAnswer, visits: number): ServiceReport {
-  const nothing = { kept: visits, dropped: 0, duplicate: 0, rejected: 0, reasons: new Map<string, number>() };
-  if (body === '') return nothing;
+/** The service answers each batch with it. @returns null: something else answers, and nothing was taken */
+function reportOf(body: string): ServiceReport | null {
   try {
-    const told = JSON.parse(body) as Record<string, unknown>;
+    const told = (JSON.parse(body) ?? {}) as Record<string, unknown>;
+    if (typeof told['kept'] !== 'number') return null;
     const figure = (name: string): number => (typeof told[name] === 'number' ? told[name] : 0);
     return {
-      kept: figure('kept'),
+      kept: told['kept'],
       dropped: figure('dropped'),
       duplicate: figure('duplicate'),
       rejected: figure('rejected'),
       reasons: reasonsOf(told),
     };
   } catch {
-    return nothing;
+    return null;
   }
 }
 

@@ -1,16 +1,17 @@
 /** Collects visits into batches, and keeps on disk how far they have come: first the batch and the position after it, then that it was taken. */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { Counters } from './counters.ts';
+import type { Counters, ServiceReport } from './counters.ts';
 import type { LineIds } from './line-ids.ts';
 import { MAX_COUNTED, type Others } from './others.ts';
-import { type Sender, TooLarge } from './sender.ts';
+import { TooLarge } from './sender.ts';
 import type { Position, Progress, State, StateFile } from './state.ts';
 import type { Visit } from './visit.ts';
 
 const MAX_BATCH_BYTES = 512 * 1024;
 
 export interface ShipperParts {
-  readonly sender: Pick<Sender, 'post'>;
+  /** Throws as the sender does. `body`: gzip; `visits`: how many it holds. */
+  readonly sender: { post(body: Buffer, visits: number): Promise<ServiceReport> };
   /** Null: no position is kept. */
   readonly stateFile: Pick<StateFile, 'save'> | null;
   readonly ids: LineIds;

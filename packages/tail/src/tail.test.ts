@@ -260,6 +260,24 @@ describe('a service', () => {
     await settledPaths(expected(0, 3));
   });
 
+  it.each([
+    ['a page', 200, '<!doctype html><title>Welcome</title>'],
+    ['nothing', 204, ''],
+    ['JSON of something else', 201, '{"ok":true}'],
+    ['a JSON value', 200, 'null'],
+  ])('that answers %s instead of its report (%i) is none, and nothing is lost', async (_, status, body) => {
+    writeFileSync(log(), lines(0, 3));
+    bench.service.answer = () => ({ status, body });
+    const running = bench.tail('access.log', '--once');
+    expect(await running.ended).toBe(1);
+    expect(running.told()).toContain(
+      `No service takes logs at this address (${status}, but no report). Check --to`,
+    );
+    bench.service.answer = () => undefined;
+    expect(await bench.tail('access.log', '--once').ended).toBe(0);
+    await settledPaths(expected(0, 3));
+  });
+
   it('that takes no body as large gets halves', async () => {
     writeFileSync(log(), lines(0, 9));
     bench.service.answer = ({ body }) => (body.split('\n').length > 3 ? { status: 413 } : undefined);

@@ -422,6 +422,7 @@ withPhp('knows what an answer of the service means', async () => {
   expect(
     await resultsOf([
       answered(204),
+      answered(200, '{"ok":true}'),
       answered(200, '{"kept":1,"dropped":0,"duplicate":0,"rejected":0,"errors":[]}'),
       answered(200, '{"kept":0,"rejected":1,"errors":[{"message":"why"}]}'),
       answered(200, '<html>Please log in'),
@@ -434,7 +435,8 @@ withPhp('knows what an answer of the service means', async () => {
       answered(0),
     ]),
   ).toEqual([
-    'taken',
+    'no_service',
+    'no_service',
     'taken',
     'rejected',
     'no_service',

@@ -17,9 +17,9 @@ export interface FakeAnswer {
 
 export class FakeService {
   readonly posts: Posted[] = [];
-  /** Bodies that were answered 2xx, each once. */
+  /** Bodies that were taken, each once. */
   readonly taken = new Set<string>();
-  /** What to answer; undefined: 204. */
+  /** What to answer; undefined: the body is taken, and all of its visits are kept. */
   answer: (post: Posted) => FakeAnswer | undefined = () => undefined;
   #server = createServer((request, response) => {
     this.#take(request, response).catch(() => response.destroy());
@@ -77,8 +77,15 @@ export class FakeService {
       body: gunzipSync(Buffer.concat(parts)).toString(),
     };
     this.posts.push(post);
-    const { status, headers = {}, body = '' } = this.answer(post) ?? { status: 204 };
-    if (status >= 200 && status < 300) this.taken.add(post.body);
+    const { status, headers = {}, body = '' } = this.answer(post) ?? reportOn(post.body);
+    if (status >= 200 && status < 300 && body.includes('"kept"')) this.taken.add(post.body);
     response.writeHead(status, headers).end(body);
   }
+}
+
+function reportOn(body: string): FakeAnswer {
+  const lines = body.split('\n').filter(Boolean);
+  const dropped = lines.filter((line) => line.startsWith('{"counted":')).length;
+  const report = { kept: lines.length - dropped, dropped, duplicate: 0, rejected: 0, errors: [] };
+  return { status: 200, body: JSON.stringify(report) };
 }

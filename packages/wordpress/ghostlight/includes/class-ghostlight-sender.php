@@ -151,12 +151,12 @@ final class Ghostlight_Sender {
 			$detail = $answer['error'];
 		} elseif ( $status >= 200 && $status < 300 ) {
 			$code = 'taken';
-			if ( is_array( $told ) && ! empty( $told['rejected'] ) ) {
+			if ( ! is_array( $told ) || ! isset( $told['kept'] ) ) {
+				// The service reports on each batch. This is something else, such as a log-in form of a proxy.
+				$code = 'no_service';
+			} elseif ( ! empty( $told['rejected'] ) ) {
 				$code   = 'rejected';
 				$detail = isset( $told['errors'][0]['message'] ) && is_string( $told['errors'][0]['message'] ) ? $told['errors'][0]['message'] : '';
-			} elseif ( '' !== $answer['body'] && ! is_array( $told ) ) {
-				// A page of something else, such as a log-in form of a proxy.
-				$code = 'no_service';
 			}
 		} elseif ( $status >= 300 && $status < 400 ) {
 			$code = 'redirect';

@@ -3,7 +3,7 @@
 export { DURABILITY_SENTENCES } from './durability.ts';
 export { SpoolOpenError } from './errors.ts';
 export { openSpool, type SpoolOptions } from './file/open.ts';
-export { openPostgresSpool } from './postgres/lazy.ts';
+export { openPostgresSpool, rowsLeftBehind } from './postgres/lazy.ts';
 export type { StoredQuarantine } from './quarantine.ts';
 export type { Shipper, ShipperOptions, ShipperState } from './shipper.ts';
 export type { Spool } from './spool.ts';

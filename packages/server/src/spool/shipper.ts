@@ -100,6 +100,10 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
     return false;
   };
 
+  const checkHolds = (): void => {
+    if (!store.holds()) throw new Error('the lease could not be renewed');
+  };
+
   /** @returns whether it was full */
   const ship = async ({ batch: taken, doubtful }: TakenBatch): Promise<boolean> => {
     let batch = taken;
@@ -120,7 +124,7 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
       batch = rest;
     }
     // Between the claim and here this process may have stood still for long.
-    if (!store.holds()) return false;
+    checkHolds();
     try {
       await sink.insert(batch);
       if (asks && store.shared) return await confirmed(batch);
@@ -165,6 +169,8 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
       try {
         for (const [id, at] of parked) if (performance.now() >= at) parked.delete(id);
         rowsCame = false;
+        // A claim that can't be renewed would only keep the batch from the others.
+        checkHolds();
         const taken = await store.takeBatch([...parked.keys()]);
         if (taken === null) {
           await idle();

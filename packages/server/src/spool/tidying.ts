@@ -25,6 +25,7 @@ interface TidyingDependencies {
 export function startTidying({ store, clock, log, health, stats }: TidyingDependencies): () => void {
   let memory = REMEMBER_MS;
   let tidying = false;
+  let probing = false;
 
   const tidy = async (): Promise<void> => {
     // Half the cap is used and hardly a row waits: it is the keys. Shipping can't free them, so intake would stay shut for two days.
@@ -51,12 +52,18 @@ export function startTidying({ store, clock, log, health, stats }: TidyingDepend
       });
   }, TIDY_MS).unref();
   const probeTimer = setInterval(() => {
-    if (health.failing === null) return;
-    // That it fails still is known already, and shows in `stats().failing`.
-    store.probe().then(
-      () => log.info({}, 'the spool writes again'),
-      () => undefined,
-    );
+    if (probing || health.failing === null) return;
+    probing = true;
+    store
+      .probe()
+      .then(
+        () => log.info({}, 'the spool writes again'),
+        // That it fails still is known already, and shows in `stats().failing`.
+        () => undefined,
+      )
+      .finally(() => {
+        probing = false;
+      });
   }, PROBE_MS).unref();
 
   return () => {

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { outsideRequests } from '../../common/index.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+/** A server that hangs answers no farewell. */
+const FAREWELL_MS = 1_000;
 
 /** Connection level: nothing that the next try on a server that runs again could repeat. */
 export class ConnectionLost extends Error {
@@ -21,6 +23,7 @@ export interface ConnectionOptions {
 export class Connection {
   readonly #options: ConnectionOptions;
   #client: pg.Client | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
 
   constructor(options: ConnectionOptions) {
@@ -28,10 +31,17 @@ export class Connection {
   }
 
   /**
-   * Runs statements; one `use` at a time. After a failure of the connection, or none of the answers in time, the next `use` opens another.
+   * Runs statements; one `use` at a time, so that none lands in the transaction of another. After a failure of the connection, or none of the
+   * answers in time, the next `use` opens another.
    * @throws ConnectionLost, and errors of statements as pg throws them
    */
-  async use<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  use<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const used = this.#queue.then(() => this.#use(work));
+    this.#queue = used.catch(() => undefined);
+    return used;
+  }
+
+  async #use<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
     const client = await this.#open();
     const { answerMs } = this.#options;
     let timer: NodeJS.Timeout | undefined;
@@ -59,7 +69,14 @@ export class Connection {
     this.#closed = true;
     const client = this.#client;
     this.#client = null;
-    await client?.end().catch(() => undefined);
+    if (client === null) return;
+    const timer = setTimeout(() => this.#destroy(client), FAREWELL_MS);
+    await client.end().catch(() => undefined);
+    clearTimeout(timer);
+  }
+
+  get isClosed(): boolean {
+    return this.#closed;
   }
 
   async #open(): Promise<pg.Client> {
@@ -84,6 +101,10 @@ export class Connection {
     } catch (error) {
       this.#destroy(client);
       throw new ConnectionLost(`PostgreSQL: ${messageOf(error)}`, { cause: error });
+    }
+    if (this.#closed) {
+      this.#destroy(client);
+      throw new ConnectionLost('it is closed');
     }
     this.#client = client;
     return client;

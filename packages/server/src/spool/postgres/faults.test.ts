@@ -4,12 +4,15 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../../database/testing.ts';
 import { SpoolOpenError, SpoolWriteError } from '../errors.ts';
+import { digestOf } from '../pack.ts';
 import type { CounterDelta } from '../port.ts';
 import type { Spool } from '../spool.ts';
 import { entry, nodeOptions, RecordingSink, row, silent } from '../testing.ts';
 import type { Batch } from '../types.ts';
+import { Connection } from './connection.ts';
 import { durabilityBy } from './durability.ts';
 import { afterLoss, type Transaction } from './lane.ts';
+import { rowsLeftBehind } from './left-behind.ts';
 import { openPostgresSpool, placeOf } from './open.ts';
 import { tablesOf } from './schema.ts';
 import { foldGone } from './session.ts';
@@ -187,6 +190,24 @@ describe('a server', () => {
     await spool.append(entry([row('after')]));
   });
 
+  it('that hangs holds up no close: what had not begun fails', async () => {
+    const { proxy, spool } = await behindProxy('a', { answerMs: { group: 300, other: 60_000 } });
+    await spool.scrub([]);
+    proxy.hold();
+    const waiting = Array.from({ length: 20 }, () =>
+      spool.scrub(['x']).then(
+        () => 'done',
+        (error: Error) => error.message,
+      ),
+    );
+    const closed = spool.close();
+    const [begun, ...queued] = await Promise.all(waiting);
+    await closed;
+    // It would have waited for a minute.
+    expect(begun).toMatch(/Connection terminated/);
+    expect(new Set(queued)).toEqual(new Set(['The spool could not write: it is closed']));
+  });
+
   it('that is not there at the start is named without its password', async () => {
     const failed = openPostgresSpool({ ...nodeOptions('postgres://ghost:hunter2@127.0.0.1:9/none') });
     await expect(failed).rejects.toThrow(SpoolOpenError);
@@ -226,8 +247,10 @@ describe('a server', () => {
       ['stored', 6],
       ['bytes', 1_300],
     ]);
-    const { counters, lostRows } = afterLoss(stands, confirmed);
+    const { counters, lostRows, repeatedRows } = afterLoss(stands, confirmed);
     expect(lostRows).toBe(5);
+    // Their removal from the spool is undone: another node may ship them under another id.
+    expect(repeatedRows).toBe(2);
     expect(Object.fromEntries(counters)).toEqual({
       'kept|edge_worker|ai_bot': 15,
       'received|edge_worker': 17,
@@ -260,6 +283,21 @@ describe('a server', () => {
       damages: [{ lostRows: 1 }],
     });
   });
+});
+
+it('a transaction on a connection has no statements of others in it', async () => {
+  await query('CREATE TABLE notes (note text)');
+  const connection = new Connection({ url, answerMs: 5_000 });
+  await Promise.all([
+    connection.use(async (client) => {
+      await client.query('BEGIN');
+      await sleep(50);
+      await client.query('ROLLBACK');
+    }),
+    connection.use((client) => client.query(`INSERT INTO notes VALUES ('kept')`)),
+  ]);
+  await connection.close();
+  expect((await query('SELECT note FROM notes')).rows).toEqual([{ note: 'kept' }]);
 });
 
 describe('two nodes', () => {
@@ -419,6 +457,113 @@ describe('a node that is gone', () => {
     await vi.waitFor(() => expect(left.stats().all.received.get('edge_worker')).toBe(2));
     expect(left.stats()).toMatchObject({ pendingRows: 0, all: { stored: 2 } });
   });
+});
+
+describe('an upload', () => {
+  const BLOCKED = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  const untilBlocked = () =>
+    vi.waitFor(async () => expect((await query(BLOCKED)).rowCount).toBe(1), { timeout: 5_000, interval: 10 });
+  const unheardOf = () =>
+    query(`UPDATE spool_hits_sessions SET alive_until = now() - interval '75 seconds' WHERE node = 'a'`);
+  /** Another node's, which rolls back unless it commits. */
+  async function transaction(run: (client: pg.Client) => Promise<void>) {
+    const client = new pg.Client({ connectionString: url, pipeline: true });
+    await client.connect();
+    try {
+      await client.query('BEGIN');
+      await run(client);
+    } finally {
+      await client.end();
+    }
+  }
+  const tidying = async (client: pg.Client) => {
+    const tx = {
+      query: ({ text }: { text: string }, values: readonly unknown[] = []) => client.query(text, [...values]),
+      count: () => undefined,
+    } as unknown as Transaction;
+    await tidy(tx, tablesOf('hits'), { slice: 0, now: Date.now(), memoryMs: 48 * 3_600_000 });
+  };
+  async function staged() {
+    const spool = await node('a', { leaseMs: 600_000 });
+    const upload = spool.openUpload('edge_logpush');
+    await upload.stage(many(600, 'u'));
+    await unheardOf();
+    return { spool, commit: () => upload.commit(tallyOf(600), { scope: 's', hex: 'h' }) };
+  }
+
+  it('of a node that was not heard of for a while keeps its rows if they are removed during its commit', async () => {
+    const { spool, commit } = await staged();
+    await transaction(async (other) => {
+      // Holds the commit up between two of its statements.
+      const key = Buffer.from(digestOf('u7')).toString('hex');
+      await other.query(`INSERT INTO spool_hits_seen VALUES ('${key}', 0)`);
+      const committed = commit();
+      await untilBlocked();
+      await transaction(async (tidier) => {
+        await tidying(tidier);
+        await tidier.query('COMMIT');
+      });
+      await other.query('ROLLBACK');
+      expect(await committed).toMatchObject({ kept: 600 });
+    });
+    const sink = new RecordingSink();
+    await shipAll(spool, sink);
+    expect(sink.stored()).toHaveLength(600);
+  });
+
+  it('is refused if its rows are being removed when it commits; single hits are taken', async () => {
+    const { spool, commit } = await staged();
+    await transaction(async (tidier) => {
+      await tidying(tidier);
+      const committed = commit();
+      committed.catch(() => undefined);
+      await untilBlocked();
+      await tidier.query('COMMIT');
+      await expect(committed).rejects.toThrow(SpoolWriteError);
+    });
+    expect(spool.accepting()).toBe(true);
+  });
+
+  it('of an earlier session is refused, and neither it nor its end closes intake or ends the session', async () => {
+    const spool = await node('a');
+    const stale = spool.openUpload('edge_logpush');
+    await stale.stage(many(600, 'u'));
+    await query('DELETE FROM spool_hits_sessions');
+    await expect(spool.append(entry([row(1)]))).rejects.toThrow(SpoolWriteError);
+    await untilAccepting(spool);
+    const sessions = async () => (await query('SELECT id FROM spool_hits_sessions')).rows;
+    const before = await sessions();
+    const fresh = spool.openUpload('edge_logpush');
+    await expect(stale.commit(tallyOf(600), { scope: 's', hex: 'h' })).rejects.toThrow(SpoolWriteError);
+    expect(spool.accepting()).toBe(true);
+    await stale.abort();
+    expect(spool.accepting()).toBe(true);
+    await fresh.stage(many(600, 'u'));
+    expect(await fresh.commit(tallyOf(600), { scope: 's', hex: 'h' })).toMatchObject({ kept: 600 });
+    expect(await sessions()).toEqual(before);
+  });
+});
+
+it('rows that no node ships any more are found when the setting is changed back', async () => {
+  const left = () => rowsLeftBehind(url, 'a');
+  expect(await left()).toBe(0);
+  const a = await node('a');
+  await a.append(entry([row(1), row(2)]));
+  // Neither acknowledged nor readable: these hold up no start.
+  await a.openUpload('edge_logpush').stage(many(600));
+  await a.append(entry([row('damaged')]));
+  await query(
+    'UPDATE spool_hits_chunks SET damaged = true WHERE number = (SELECT max(number) FROM spool_hits_chunks)',
+  );
+  // This node's own life before was killed a moment ago.
+  expect(await left()).toBe(2);
+  const b = await node('b');
+  expect(await left()).toBe(0);
+  await b.close();
+  spools.splice(spools.indexOf(b), 1);
+  expect(await left()).toBe(2);
+  await shipAll(a, new RecordingSink());
+  expect(await left()).toBe(0);
 });
 
 describe('the tables', () => {

@@ -134,7 +134,6 @@ export async function takenElsewhere(
 }
 
 export async function discard(tx: Transaction, t: Tables, session: string, upload: number): Promise<void> {
-  tx.query({ text: `DELETE FROM ${t.stagedKeys} WHERE session = $1 AND upload = $2` }, [session, upload]);
   const { rows } = await tx.query<{ freed: string }>(
     {
       text: `WITH gone AS (
@@ -143,6 +142,7 @@ export async function discard(tx: Transaction, t: Tables, session: string, uploa
     },
     [session, upload],
   );
+  tx.query({ text: `DELETE FROM ${t.stagedKeys} WHERE session = $1 AND upload = $2` }, [session, upload]);
   tx.count([['bytes', -Number(rows[0]?.freed ?? 0)]]);
 }
 
@@ -253,7 +253,18 @@ async function knownKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** What was staged is removed when nothing is heard of this node for a while: acknowledging the rest would lose it. */
+/** What was staged went with an earlier session, or while nothing was heard of this node. That says nothing of the spool as it is now. */
+export class UploadEnded extends Error {
+  constructor(sentence: string) {
+    super(sentence);
+    this.name = 'UploadEnded';
+  }
+}
+
+/**
+ * What was staged is removed when nothing is heard of this node for a while: acknowledging the rest would lose it. Locks what is there, so that
+ * nothing goes before this transaction ends. @throws UploadEnded
+ */
 async function checkAllStaged(
   tx: Transaction,
   t: Tables,
@@ -261,11 +272,14 @@ async function checkAllStaged(
   { upload, rows }: CommitMessage,
 ): Promise<void> {
   const sum = await tx.query<{ staged: string }>(
-    { text: `SELECT coalesce(sum(rows), 0) AS staged FROM ${t.chunks} WHERE session = $1 AND upload = $2` },
+    {
+      text: `SELECT coalesce(sum(rows), 0) AS staged
+        FROM (SELECT rows FROM ${t.chunks} WHERE session = $1 AND upload = $2 FOR UPDATE) AS mine`,
+    },
     [session, upload],
   );
   const staged = Number(sum.rows[0]?.staged ?? 0);
-  if (staged !== rows) throw new Error(`${staged} of ${rows} staged rows are left of the upload`);
+  if (staged !== rows) throw new UploadEnded(`${staged} of ${rows} staged rows are left of the upload`);
 }
 
 async function removeLines(

@@ -20,10 +20,12 @@ export interface LaneOptions {
   readonly session: string;
   readonly lane: number;
   readonly answerMs: number;
+  /** The longest wait of `close` for the call under way. */
+  readonly closeMs: number;
   /** As in the row. */
   readonly counters: Counters;
-  /** The server has lost commits that it had confirmed. */
-  readonly onLoss: (lostRows: number) => void;
+  /** The server has lost commits that it had confirmed; what it had removed after the warehouse confirmed it may be stored again. */
+  readonly onLoss: (lostRows: number, repeatedRows: number) => void;
 }
 
 /** A transaction under way. */
@@ -71,6 +73,7 @@ export class Lane {
   #doubt: Doubt | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
+  #closed = false;
 
   constructor(options: LaneOptions) {
     const { tables, url, answerMs, counters } = options;
@@ -112,16 +115,28 @@ export class Lane {
     return this.#waiting === 0;
   }
 
+  /** Those behind the call under way fail; so does it, all or nothing, when it takes too long. */
   async close(): Promise<void> {
-    await this.#queue;
+    this.#closed = true;
+    const late = new AbortController();
+    await Promise.race([
+      this.#queue,
+      sleep(this.#options.closeMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
     await this.#connection.close();
   }
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
-    const ran = this.#queue.then(run).finally(() => {
-      this.#waiting -= 1;
-    });
+    const ran = this.#queue
+      .then(() => {
+        if (this.#closed) throw new ConnectionLost('it is closed');
+        return run();
+      })
+      .finally(() => {
+        this.#waiting -= 1;
+      });
     this.#queue = ran.catch(() => undefined);
     return ran;
   }
@@ -158,7 +173,11 @@ export class Lane {
       query({ text: 'BEGIN' });
       if (lazy === true) query({ text: 'SET LOCAL synchronous_commit = off' });
       const guard = query<{ last: string | null }>(this.#guard, this.#key);
-      result = await work({ query, count });
+      result = await work({ query, count }).catch(async (error: unknown) => {
+        // What fails because the session was given up is told apart from what fails by itself.
+        if ((await guard).rows.length === 0) throw new SessionEnded();
+        throw error;
+      });
       // Before the commit is sent: a session that was given up must change nothing any more.
       if (this.#settle(await guard) === 'lost') {
         await client.query('ROLLBACK');
@@ -205,7 +224,7 @@ export class Lane {
   async #happened(id: string): Promise<boolean> {
     // As long again as half of what an answer may take.
     const until = performance.now() + this.#options.answerMs / 2;
-    while (performance.now() < until) {
+    while (performance.now() < until && !this.#connection.isClosed) {
       try {
         this.#settle(await this.#connection.use((client) => client.query(pgForm(this.#guard, this.#key))));
         return this.#last === id;
@@ -226,11 +245,11 @@ export class Lane {
     );
     const [row] = rows;
     if (row === undefined) throw new SessionEnded();
-    const { counters, lostRows } = afterLoss(new Map(JSON.parse(row.counters)), this.#counters);
+    const { counters, lostRows, repeatedRows } = afterLoss(new Map(JSON.parse(row.counters)), this.#counters);
     const id = randomUUID();
     await client.query(pgForm(this.#update, [...this.#key, id, JSON.stringify([...counters])]));
     this.#adopt({ id, counters });
-    if (lostRows > 0) onLoss(lostRows);
+    if (lostRows > 0 || repeatedRows > 0) onLoss(lostRows, repeatedRows);
     return new ConnectionLost('PostgreSQL came back without its last commits');
   }
 
@@ -269,9 +288,13 @@ function pipeline(client: pg.Client): Pick<Transaction, 'query'> & { settled(): 
 
 /**
  * The counters of a lane whose row is older than its last confirmed commits: what was answered stays answered, what was shipped is what the
- * tables say, and rows that are in neither are lost.
+ * tables say, and rows that are in neither are lost. Rows whose removal is undone are shipped once more: under the same id they are recognised,
+ * but the claim that holds the id may be lost as well.
  */
-export function afterLoss(stands: Counters, confirmed: Counters): { counters: Counters; lostRows: number } {
+export function afterLoss(
+  stands: Counters,
+  confirmed: Counters,
+): { counters: Counters; lostRows: number; repeatedRows: number } {
   const counters = new Map(stands);
   let lostRows = 0;
   for (const [name, value] of confirmed) {
@@ -280,5 +303,6 @@ export function afterLoss(stands: Counters, confirmed: Counters): { counters: Co
     counters.set(name, value);
   }
   if (lostRows !== 0) counters.set('lost', (stands.get('lost') ?? 0) + lostRows);
-  return { counters, lostRows };
+  const repeatedRows = Math.max(0, (confirmed.get('stored') ?? 0) - (stands.get('stored') ?? 0));
+  return { counters, lostRows, repeatedRows };
 }

@@ -7,3 +7,9 @@ export async function openPostgresSpool(options: PostgresSpoolOptions): Promise<
   const { openPostgresSpool: open } = await import('./open.ts');
   return await open(options);
 }
+
+/** @throws as `left-behind.ts` says */
+export async function rowsLeftBehind(url: string, node: string): Promise<number> {
+  const { rowsLeftBehind: count } = await import('./left-behind.ts');
+  return await count(url, node);
+}

@@ -14,6 +14,9 @@ import type { Tables } from './schema.ts';
 
 /** The node to which the counters of those that are gone are added. */
 const GONE = '';
+/** Two groups are under way at most; uploads and what goes out have a connection each, opened at the first use. */
+export const LANES = 4;
+export const [UPLOADS, OUTGOING] = [2, 3] as const;
 const GONE_AFTER_MS = 7 * DAY_MS;
 /** What an upload of a session has staged is removed when it was not alive for this long. */
 const STAGED_AFTER_MS = 60_000;
@@ -103,19 +106,24 @@ export async function dropStaged(
   t: Tables,
   sessions: readonly string[],
 ): Promise<number> {
-  await query(`DELETE FROM ${t.stagedKeys} WHERE session = ANY($1::uuid[])`, [sessions]);
   const { rows } = await query(
     `WITH gone AS (DELETE FROM ${t.chunks} WHERE session = ANY($1::uuid[]) RETURNING octet_length(body) AS bytes)
      SELECT coalesce(sum(bytes + ${CHUNK_BYTES}), 0) AS freed FROM gone`,
     [sessions],
   );
+  // After the chunks, as a commit does: neither waits for the other in a circle.
+  await query(`DELETE FROM ${t.stagedKeys} WHERE session = ANY($1::uuid[])`, [sessions]);
   return Number(rows[0]?.freed ?? 0);
 }
 
-/** Sessions whose uploads are over, since nothing is heard of them. */
+/**
+ * Sessions whose uploads are over, since nothing is heard of them. Locked with the lane of their uploads until the transaction ends: one that
+ * commits or is renewed now is left alone, and one that commits later finds its rows gone.
+ */
 export const STAGED_BY_THE_DEAD = (t: Tables): string =>
-  `SELECT id FROM ${t.sessions} WHERE alive_until < now() - interval '${STAGED_AFTER_MS} ms'
-     AND EXISTS (SELECT 1 FROM ${t.chunks} WHERE session = ${t.sessions}.id)`;
+  `SELECT id FROM ${t.sessions} JOIN ${t.lanes} ON ${t.lanes}.session = id AND lane = ${UPLOADS}
+     WHERE alive_until < now() - interval '${STAGED_AFTER_MS} ms' AND EXISTS (SELECT 1 FROM ${t.chunks} WHERE ${t.chunks}.session = id)
+     FOR UPDATE SKIP LOCKED`;
 
 /** Adds the counters of nodes that stayed away for a week to those of all that are gone. */
 export async function foldGone(client: pg.Client, t: Tables): Promise<void> {

@@ -10,7 +10,7 @@ import type { Health } from '../health.ts';
 import type { Reporter, SpoolStore, TakenBatch, UploadStore } from '../port.ts';
 import type { Batch, Damage, Durability } from '../types.ts';
 import { type Connection, ConnectionLost } from './connection.ts';
-import { append, commit, discard, stage, takenElsewhere } from './intake.ts';
+import { append, commit, discard, stage, takenElsewhere, UploadEnded } from './intake.ts';
 import { Lane, SessionEnded, type Transaction, type TransactionOptions } from './lane.ts';
 import {
   ANYTHING_READY,
@@ -26,12 +26,18 @@ import {
 import { pack } from './packing.ts';
 import { quarantined } from './quarantine.ts';
 import type { Tables } from './schema.ts';
-import { beginSession, foldGone, KEY_BYTES, Pulse, type Session, type Snapshot } from './session.ts';
+import {
+  beginSession,
+  foldGone,
+  KEY_BYTES,
+  LANES,
+  OUTGOING,
+  Pulse,
+  type Session,
+  type Snapshot,
+  UPLOADS,
+} from './session.ts';
 import { probe, recordedUploads, SLICES, scrub, tidy } from './upkeep.ts';
-
-/** Two groups are under way at most; uploads and what goes out have a connection each, opened at the first use. */
-const LANES = 4;
-const [UPLOADS, OUTGOING] = [2, 3] as const;
 
 export interface PostgresStoreOptions {
   readonly url: string;
@@ -75,8 +81,15 @@ export async function openPostgresStore(
       const group = lane < UPLOADS;
       return new Lane({
         ...{ url, tables: t, session: id, lane, answerMs: group ? answerMs.group : answerMs.other },
+        closeMs: answerMs.group / 2,
         counters: lane === 0 ? counters : new Map(),
-        onLoss: (lost) => tell('PostgreSQL came back without its last commits', lost),
+        onLoss: (lost, repeated) =>
+          tell(
+            repeated === 0
+              ? LOST_COMMITS
+              : `${LOST_COMMITS}; up to ${repeated} rows that the warehouse has may be stored again`,
+            lost,
+          ),
       });
     });
   let session = await begin(node);
@@ -125,6 +138,7 @@ export async function openPostgresStore(
     if (closed) throw new SpoolWriteError('it is closed');
     // One call finds out that the server is down; those behind it need not wait as long, until a probe has got through.
     if (away && WAITED_FOR.has(method)) throw new SpoolWriteError(health.failing ?? 'PostgreSQL is down');
+    const { id } = session;
     try {
       const result = await run();
       away = false;
@@ -132,10 +146,13 @@ export async function openPostgresStore(
       reportNow();
       return result;
     } catch (error) {
-      away = error instanceof ConnectionLost;
-      ended ||= error instanceof SessionEnded;
       const message = error instanceof Error ? error.message : String(error);
-      if (!closed) health.failing = message;
+      // What fails of an earlier session, or of one upload, says nothing of this session and its server.
+      if (id === session.id && !(error instanceof UploadEnded)) {
+        away = error instanceof ConnectionLost;
+        ended ||= error instanceof SessionEnded;
+        if (!closed) health.failing = message;
+      }
       throw new SpoolWriteError(message, { cause: error });
     }
   };
@@ -163,26 +180,23 @@ export async function openPostgresStore(
 
   /** @param of the session that the upload began with: what it staged goes with it */
   const uploadStore = (of: () => string): UploadStore => {
-    const upload = <T>(
+    const isOver = () => of() !== session.id;
+    const upload = async <T>(
       method: string,
       work: (tx: Transaction, id: string) => Promise<T>,
       how?: TransactionOptions,
-    ) =>
-      onLane(
-        method,
-        UPLOADS,
-        async (tx) => {
-          const id = of();
-          if (id !== session.id) throw new SessionEnded();
-          return await work(tx, id);
-        },
-        how,
-      );
+    ): Promise<T> => {
+      if (isOver()) throw new SpoolWriteError('the session in which the upload began has ended');
+      return await onLane(method, UPLOADS, (tx) => work(tx, of()), how);
+    };
     return {
       stage: (message) => upload('stage', (tx, id) => stage(tx, t, id, message), { lazy: true }),
       commit: (message) => upload('commit', (tx, id) => commit(tx, t, { session: id, node }, message)),
       takenElsewhere: (message) => upload('takenElsewhere', (tx, id) => takenElsewhere(tx, t, id, message)),
-      abort: (number) => upload('abort', (tx, id) => discard(tx, t, id, number)),
+      async abort(number) {
+        // The others have removed what it staged.
+        if (!isOver()) await upload('abort', (tx, id) => discard(tx, t, id, number));
+      },
     };
   };
   const takeBatch = async (parked: readonly string[]): Promise<TakenBatch | null> => {
@@ -269,6 +283,8 @@ export async function openPostgresStore(
     },
   };
 }
+
+const LOST_COMMITS = 'PostgreSQL came back without its last commits';
 
 /** What a client waits for. */
 const WAITED_FOR: ReadonlySet<string> = new Set(['append', 'stage', 'commit']);

@@ -6,8 +6,8 @@ import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openTestDatabases } from '../database/testing.ts';
 import { createService } from '../service.ts';
-import { openSpool } from '../spool/index.ts';
-import { entry, RecordingSink, row, silent } from '../spool/testing.ts';
+import { openPostgresSpool, openSpool } from '../spool/index.ts';
+import { entry, nodeOptions, RecordingSink, row, silent } from '../spool/testing.ts';
 
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
@@ -51,6 +51,14 @@ it('starts only when no file holds rows, and then says where an acknowledged hit
       acknowledged_note: expect.stringContaining('before it is on disk'),
     });
     await service.stop();
+
+    // Back to the file, with rows in the tables that only a node with SPOOL=postgres would ship.
+    const shared = await openPostgresSpool(nodeOptions(database?.url ?? '', 'gone'));
+    await shared.append(entry([row(1), row(2)]));
+    await shared.close();
+    await expect(createService({ ...config, spoolDatabaseUrl: null }, { listen: false })).rejects.toThrow(
+      /^SPOOL: 2 acknowledged rows wait in the tables .* Start with SPOOL=postgres, /,
+    );
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
     await database?.remove();

@@ -19,6 +19,7 @@ import {
 import {
   openPostgresSpool,
   openSpool,
+  rowsLeftBehind,
   type Spool,
   type SpoolOptions,
   type SpoolStats,
@@ -108,6 +109,8 @@ export interface StoresOptions {
   readonly needsWarehouse: boolean;
 }
 
+const COUNTED_ROWS = ['acknowledged row waits', 'acknowledged rows wait'] as const;
+
 /** Rows that were acknowledged before SPOOL was changed would wait in their file, shipped by no node. @throws StartError */
 async function checkDrained(
   directory: string,
@@ -120,7 +123,16 @@ async function checkDrained(
   await file.close();
   if (pendingRows > 0)
     throw new StartError(
-      `SPOOL: ${counted(pendingRows, ['acknowledged row waits', 'acknowledged rows wait'])} in ${join(directory, `${name}.spool`)}, and SPOOL=postgres would not ship what is there. Start with SPOOL=file, run \`ghostlight spool drain\`, then start with SPOOL=postgres.`,
+      `SPOOL: ${counted(pendingRows, COUNTED_ROWS)} in ${join(directory, `${name}.spool`)}, and SPOOL=postgres would not ship what is there. Start with SPOOL=file, run \`ghostlight spool drain\`, then start with SPOOL=postgres.`,
+    );
+}
+
+/** The other way round: rows in the shared tables, and no node that ships them. @throws StartError */
+async function checkNoneLeftBehind(url: string, node: string): Promise<void> {
+  const rows = await rowsLeftBehind(url, node);
+  if (rows > 0)
+    throw new StartError(
+      `SPOOL: ${counted(rows, COUNTED_ROWS)} in the tables spool_… of PostgreSQL (DATABASE_URL), and SPOOL=file would not ship what is there. Start with SPOOL=postgres, run \`ghostlight spool drain\`, then start with SPOOL=file.`,
     );
 }
 
@@ -174,6 +186,9 @@ export async function openStores(
   else if (needsWarehouse) await reached('CLICKHOUSE_URL', gate.open);
   else await gate.openWhenBack(WAREHOUSE_WAIT_MS);
 
+  const { databaseUrl } = config;
+  if (config.spoolDatabaseUrl === null && databaseUrl !== null)
+    await reached('DATABASE_URL', () => checkNoneLeftBehind(databaseUrl, dataDir.nodeId()));
   const open = async (name: string, maxBytes: number, forPersons: boolean): Promise<Spool> => {
     const common = { name, maxBytes, clock, log: log.child({ room: 'spool', spool: name }) };
     const url = config.spoolDatabaseUrl;

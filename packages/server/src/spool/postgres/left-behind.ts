@@ -1,4 +1,4 @@
-/** What a spool in PostgreSQL still holds when the nodes were told to use their disks again. */
+/** What a spool in PostgreSQL still holds after SPOOL was set back to the nodes’ disks. */
 import { Connection } from './connection.ts';
 import { tablesOf } from './schema.ts';
 

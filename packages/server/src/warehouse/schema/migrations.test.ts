@@ -34,6 +34,17 @@ it('numbers its steps without a gap and can repeat every statement', () => {
   }
 });
 
+it('has one type for the class of a hit in every table, because reports unite raw hits with daily rows', () => {
+  const types = new Map<string, string>();
+  for (const statement of MIGRATIONS.flatMap(({ statements }) => statements(single))) {
+    const table = /TABLE (?:IF NOT EXISTS )?(\w+)/.exec(statement)?.[1] ?? '';
+    const type = /\bclass (Enum8\([^)]*\))/.exec(statement)?.[1];
+    if (type !== undefined) types.set(table, type);
+  }
+  expect([...types.keys()].sort()).toEqual(['daily_bot_pages', 'daily_pages', 'daily_totals', 'hits']);
+  expect(new Set(types.values()).size).toBe(1);
+});
+
 it('has no materialised view: it would count a retried block twice', () => {
   expect(ddl(single) + ddl(replicated)).not.toMatch(/MATERIALIZED/i);
 });

@@ -257,6 +257,11 @@ const countedRequests = (options: SchemaOptions): readonly string[] => [
   ),
 ];
 
+/** The class has one type wherever it is: a report unites raw hits with daily rows, and the engine unites no two enumerations. */
+const oneClass = (options: SchemaOptions): readonly string[] => [
+  `ALTER TABLE daily_pages${onCluster(options)} MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5)`,
+];
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -402,4 +407,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 10, name: 'names of log sources', statements: sourceNames },
   { version: 11, name: 'what firewalls did', statements: firewallActions },
   { version: 12, name: 'counted requests', statements: countedRequests },
+  { version: 13, name: 'one type of classes', statements: oneClass },
 ];

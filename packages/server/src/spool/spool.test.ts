@@ -389,8 +389,11 @@ describe.each(backends)('in $name', ({ fresh, shared }) => {
         gatherMs: 1,
         backoffMs: { first: 60_000, longest: 60_000 },
       });
-      expect(await shipper.drain(100)).toBe(false);
-      expect(shipper.state()).toMatchObject({ failures: 1, lastError: 'the warehouse is down' });
+      await vi.waitFor(
+        () => expect(shipper.state()).toMatchObject({ failures: 1, lastError: 'the warehouse is down' }),
+        { timeout: 10_000 },
+      );
+      expect(await shipper.drain(10)).toBe(false);
       expect(shipper.state().backoffMs).toBeGreaterThanOrEqual(30_000);
       await shipper.stop();
       expect(spool.stats().pendingRows).toBe(1);
@@ -401,7 +404,7 @@ describe.each(backends)('in $name', ({ fresh, shared }) => {
       sink.poison = '"n":7,';
       await spool.append(entry(many(64)));
       const first = spool.startShipper(sink, fast);
-      await vi.waitFor(() => expect(sink.inserts).toBeGreaterThan(2));
+      await vi.waitFor(() => expect(sink.inserts).toBeGreaterThan(2), { timeout: 10_000 });
       await first.stop();
       await spool.close();
       spool = await place.open();

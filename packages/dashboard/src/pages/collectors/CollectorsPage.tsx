@@ -58,7 +58,8 @@ function View({ property }: { property: Property }) {
             )}
             {answer.sample_rate_zero && (
               <p className="notice">
-                SERVICE_SAMPLE_RATE is 0: only AI traffic is sent, so the AI share can’t be calculated.
+                No collector has sent a sample of other traffic in this period, so they can’t tell the AI
+                share. Either the sample rate is 0, or there were too few visits for a sample yet.
               </p>
             )}
             {answer.versions.length > 0 && <Versions answer={answer} />}

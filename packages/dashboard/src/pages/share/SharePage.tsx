@@ -92,8 +92,7 @@ function ShareContent({ answer, share, of, property }: ShareContentProps) {
       {share.state === 'too_few_samples' && (
         <p className="notice">
           {share.samples === 0 ? 'No samples' : `Only ${counted(share.samples, 'sample')}`} of other traffic
-          arrived. That is too few for a meaningful share. Choose a longer period or a higher
-          SERVICE_SAMPLE_RATE
+          arrived. That is too few for a meaningful share. Choose a longer period or a higher sample rate
           {answer.sample_rates.length > 0 && ` (now ${answer.sample_rates.join(', ')})`}.
         </p>
       )}

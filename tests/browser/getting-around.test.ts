@@ -170,9 +170,7 @@ describe('a period', () => {
     await go(page, 'overview');
     const visits = page.locator('.stat', { hasText: 'AI bot visits' });
     await visits.getByText('no earlier data', { exact: true }).waitFor();
-    expect(await visits.locator('[title]').getAttribute('title')).toMatch(
-      /^No comparison: the first visit was on /,
-    );
+    expect(await visits.locator('[title^="No comparison: the first visit was on "]').count()).toBe(1);
     // Today is not over; yesterday is, and so is the day before it, as the property is three days old.
     await page.keyboard.press('d');
     await visits.getByText('not over yet', { exact: true }).waitFor();

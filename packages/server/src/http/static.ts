@@ -36,6 +36,14 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.svg', '.json', '.webmanifest']);
 const PAGE = '/index.html';
+/** What a browser shows as a page of its own; scripts, styles and fonts would carry these headers for nothing, 9 kB in a first view. */
+const DOCUMENTS = /^(?:text\/html|image\/svg)/;
+const OF_A_DOCUMENT = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
 const MAX_FILES = 500;
 /** Of the dashboard's 1 MB: 11 takes 1.3 s of every start and saves 7 %, 9 takes 0.4 s and saves 0.3 %; 7 takes 0.06 s. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
@@ -140,11 +148,8 @@ function answer(request: Request, file: StaticFile): Response {
     'Cache-Control': file.cacheControl,
     ETag: file.etag,
     Vary: 'Accept-Encoding',
-    'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-    'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(DOCUMENTS.test(file.type) ? OF_A_DOCUMENT : {}),
   });
   if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers });
   const accepted = request.headers.get('accept-encoding') ?? '';

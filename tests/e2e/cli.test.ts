@@ -36,6 +36,11 @@ async function aDayAtTheTerminal(service: TestService): Promise<void> {
   const keyId =
     UUID.exec(listed.split('\n').find((line) => line.includes('From the terminal')) ?? '')?.[0] ?? '';
   expect(await good(service, 'doctor')).toContain('The warehouse answers.');
+  const rotated = (await good(service, 'keys', 'rotate', keyId, '--overlap', '3600')).split('\n')[0] ?? '';
+  expect(rotated).toMatch(/^svc_cf_[0-9A-Za-z]{43}$/);
+  expect(rotated).not.toBe(key);
+  // Of the two keys of this name, the old one ends.
+  expect(await good(service, 'keys', 'list')).toMatch(new RegExp(`${keyId}.* 20\\d\\d-\\d\\d-.*Z`));
   expect(await good(service, 'keys', 'revoke', keyId)).toBe(`Revoked ${keyId}.`);
 
   expect(await good(service, 'lists', 'status')).toMatch(/^Bot list version \d+\n(.|\n)*SOURCE/);

@@ -8,7 +8,7 @@ const PATH = '/api/v1/ingest-keys';
 
 export const keys: Group = {
   name: 'keys',
-  summary: 'list, issue or revoke ingest keys',
+  summary: 'list, issue, rotate or revoke ingest keys',
   default: 'list',
   subcommands: [
     {
@@ -24,6 +24,7 @@ export const keys: Group = {
           name: 'NAME',
           provider: 'PROVIDER',
           last_used_at: 'LAST USED',
+          expires_at: 'EXPIRES',
           revoked_at: 'REVOKED',
         };
         return { data, text: data.items.length === 0 ? 'No ingest keys yet.' : table(data.items, columns) };
@@ -66,6 +67,48 @@ export const keys: Group = {
             provider: option('provider') ?? DEFAULT_SOURCE.name,
             ...(property === undefined ? {} : { attribution_id: property }),
           })) as { key: string };
+          return { data: issued, secret: 'key' };
+        });
+      },
+    },
+    {
+      name: 'rotate',
+      summary: 'issue a key in place of another one; the old one works on for a while',
+      about:
+        'Put the new key into the sender while both work. "ghostlight keys revoke" ends the old one earlier.',
+      arguments: [{ name: 'ID', about: 'of the old key; "ghostlight keys list" shows it' }],
+      options: [
+        {
+          name: 'overlap',
+          value: 'SECONDS',
+          about: 'how long the old key works on',
+          default: '604800',
+          number: true,
+        },
+        KEY_FILE,
+      ],
+      json: `POST ${PATH}/{id}/rotate`,
+      examples: [
+        {
+          does: 'The old key works for another seven days',
+          command: 'ghostlight keys rotate 0198c1c4-5b0e-7c3a-9f54-2f4d6d1c9b11',
+        },
+        {
+          does: 'For an hour, and the new one into a file that only you can read',
+          command:
+            'ghostlight keys rotate 0198c1c4-5b0e-7c3a-9f54-2f4d6d1c9b11 --overlap 3600 --key-file ./key',
+        },
+      ],
+      async run(context) {
+        const { service, argument, number } = context;
+        const overlap = number('overlap');
+        return await keepOrShow(context, async () => {
+          const path = `${PATH}/${encodeURIComponent(argument('ID'))}/rotate`;
+          const issued = (await service.call(
+            'POST',
+            path,
+            overlap === undefined ? {} : { overlap_seconds: overlap },
+          )) as { key: string };
           return { data: issued, secret: 'key' };
         });
       },

@@ -69,6 +69,13 @@ describe('the set-up checker', () => {
       'key_never_used',
       /route/,
     ],
+    [
+      'an unused key of a program on a server',
+      { arrivals: [], keys: [{ ...key, provider: 'tail', lastUsedAt: null }] },
+      'waiting',
+      'key_never_used',
+      /^Check that ghostlight-tail is running, and that it can reach BASE_URL/,
+    ],
     ['a used key, nothing kept', { arrivals: [] }, 'waiting', 'nothing_kept', /curl -A "GPTBot/],
     [
       'logs without an address',
@@ -83,7 +90,7 @@ describe('the set-up checker', () => {
       { arrivals: [old], keys: [{ ...key, lastUsedAt: 1 }] },
       'stale',
       'stale',
-      /still deployed/,
+      /lost its route/,
     ],
     ['two sources for one host', { arrivals: [arrival, push] }, 'active', 'two_sources', /RayID/],
     [
@@ -153,6 +160,18 @@ describe('the set-up checker', () => {
       severity: 'warning',
       detail: expect.stringContaining('another one'),
     });
+  });
+});
+
+it('names the sources that send one host', () => {
+  const arrivals = [
+    { ...arrival, source: 'tail' },
+    { ...arrival, source: 'node' },
+  ];
+  const [finding] = diagnose(seen({ arrivals })).findings;
+  expect(finding).toMatchObject({
+    code: 'two_sources',
+    detail: expect.stringMatching(/^shop\.example is sent by @ghostlight\/node and ghostlight-tail\./),
   });
 });
 

@@ -1,6 +1,7 @@
 /** From what was observed to a diagnosis: is it working, and if not, why and what to do. Pure; the sentences are in `findings.ts`. */
 import { DAY_MS } from '@ghostlight/core/time';
-import { type Finding, signalFindings } from './findings.ts';
+import { aboutSource } from '../sources/index.ts';
+import { type Finding, inWords, signalFindings } from './findings.ts';
 import type { Observations, SourceArrival } from './observations.ts';
 
 export interface Diagnosis {
@@ -44,7 +45,7 @@ function keyFindings({ keys, property }: Observations, state: Diagnosis['state']
         title: 'There is no ingest key.',
         detail:
           'Senders need a key of this organization that is not revoked, and there is none for this property.',
-        action: 'Issue an ingest key and put it into the collector’s secret or the log push job.',
+        action: 'Issue an ingest key, and put it into the settings of what sends your visits.',
         count: 0,
         last_at: null,
       },
@@ -57,13 +58,21 @@ function keyFindings({ keys, property }: Observations, state: Diagnosis['state']
       code: 'key_never_used',
       severity: 'warning',
       title: 'No request with a valid key has arrived yet.',
-      detail: `The service has not yet been reached with ${names.join(', ')}: either nothing is deployed, no route sends requests through the collector, or this address can’t be reached from the edge.`,
-      action:
-        'Check that the collector has a route on your zone (deploying alone captures nothing), and that BASE_URL is an https address that the edge can reach.',
+      detail: `The service has not yet been reached with ${names.join(', ')}: either nothing is deployed, no visits pass through the sender, or it can’t reach this address.`,
+      action: [...new Set(usable.map(({ provider }) => firstSteps(provider)))].join(' '),
       count: 0,
       last_at: null,
     },
   ];
+}
+
+/** What to check where a sender never sent. */
+function firstSteps(source: string): string {
+  const about = aboutSource(source);
+  if (about?.kind === 'collector' && about.group === 'edge')
+    return 'Check that the collector has a route on your zone (deploying alone captures nothing), and that BASE_URL is an https address that the edge can reach.';
+  const sender = about === undefined ? 'the sender' : about.inSentences;
+  return `Check that ${sender} is running, and that it can reach BASE_URL from where it runs.`;
 }
 
 function silence({ keys, property, now }: Observations, state: Diagnosis['state'], last: number): Finding[] {
@@ -84,7 +93,7 @@ function silence({ keys, property, now }: Observations, state: Diagnosis['state'
           : 'Hits used to arrive, and the key has not been used since either: the sender has stopped.',
         action: alive
           ? 'Compare the attribution ID in the sender’s settings with this property’s, and look at the other findings.'
-          : 'Look whether the collector is still deployed and routed, or whether the log push job was switched off after errors.',
+          : 'Check the sender: a collector may have lost its route, a platform switches a log job off after errors, and a program may have stopped.',
         count: 0,
         last_at: last,
       },
@@ -109,7 +118,7 @@ function silence({ keys, property, now }: Observations, state: Diagnosis['state'
   return [];
 }
 
-/** A zone with the collector and log push sends each visit twice; only visits with a ray id from both sides are recognised as one. */
+/** A host with two senders reports each visit twice; only visits with one request id from both are recognised as one. */
 function twoSources({ arrivals, hosts, now }: Observations): Finding[] {
   const byHost = new Map<string, Set<string>>();
   const note = (host: string, source: string): void => {
@@ -118,15 +127,20 @@ function twoSources({ arrivals, hosts, now }: Observations): Finding[] {
   const fresh = arrivals.filter(({ last_received_at }) => now - last_received_at <= DAY_MS);
   for (const { host, source } of fresh) note(host, source);
   for (const [source, names] of hosts) for (const host of names) note(host, source);
-  const doubled = [...byHost].filter(([, sources]) => sources.size > 1).map(([host]) => host);
+  const doubled = [...byHost].filter(([, sources]) => sources.size > 1);
   if (doubled.length === 0) return [];
+  const shown = doubled.slice(0, 3).map(([host, sources]) => {
+    const names = [...sources].sort().map((source) => aboutSource(source)?.inSentences ?? source);
+    return `${host} is sent by ${inWords(names)}`;
+  });
   return [
     {
       code: 'two_sources',
       severity: 'warning',
-      title: 'One host is sent by both the collector and log push.',
-      detail: `${doubled.slice(0, 3).join(', ')} reach${doubled.length === 1 ? 'es' : ''} the service twice. Visits are counted once only where both sides send the edge’s request id; an old collector, or a job without RayID, counts them twice.`,
-      action: 'Keep one of the two for this host, or update the collector and add RayID to the job’s fields.',
+      title: 'One host is sent by more than one source.',
+      detail: `${shown.join('; ')}. A visit counts once only where both send the same request ID, and twice otherwise.`,
+      action:
+        'Keep one source for this host, or have all of them send the ID of the request (RayID of Cloudflare, X-Request-Id of a server).',
       count: doubled.length,
       last_at: Math.max(...fresh.map(({ last_received_at }) => last_received_at)),
     },

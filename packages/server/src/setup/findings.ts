@@ -67,10 +67,10 @@ const AUTH: Readonly<Record<string, Sentences>> = {
   },
   revoked: {
     severity: 'error',
-    title: 'A revoked key is still in use.',
-    detail: 'The sender uses a key that was revoked; its hits are refused.',
+    title: 'A revoked key was used.',
+    detail: 'A sender used a key that was revoked, so its hits were refused.',
     action:
-      'Put a valid key into the sender’s settings. If none of your senders uses it, the refusal is correct.',
+      'Put a valid key into the sender’s settings. If it has one already, or is none of yours, nothing needs to be done.',
   },
 };
 
@@ -232,7 +232,7 @@ function whySent(group: readonly CountedSignal[]): string {
 }
 
 /** `a`, `a and b`, `a, b and c`. */
-function inWords(parts: readonly string[]): string {
+export function inWords(parts: readonly string[]): string {
   return [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
 }
 

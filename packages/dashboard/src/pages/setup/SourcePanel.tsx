@@ -9,7 +9,7 @@ import { curlHit, isOutOfReach, type SnippetValues } from './snippets.ts';
 export function SourcePanel({ source, values }: { source: LogSource; values: SnippetValues }) {
   return source.setup.steps.map((step, index) => (
     <Step key={step.title} number={index + 2} title={step.title}>
-      {index === 0 && <OutOfReach address={values.baseUrl} />}
+      {index === 0 && <OutOfReach address={values.baseUrl} isElsewhere={source.group === 'edge'} />}
       {step.text.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>
       ))}
@@ -20,9 +20,19 @@ export function SourcePanel({ source, values }: { source: LogSource; values: Sni
   ));
 }
 
-/** A warning before copying a configuration with an address that is not public. */
-export function OutOfReach({ address }: { address: string }) {
+/**
+ * A warning before copying a configuration with an address that is not public.
+ * @param isElsewhere whether the sender always runs in another network, as a CDN does; a server's may run on this machine
+ */
+export function OutOfReach({ address, isElsewhere = true }: { address: string; isElsewhere?: boolean }) {
   if (!isOutOfReach(address)) return null;
+  if (!isElsewhere)
+    return (
+      <p className="notice" role="note">
+        Only senders on this machine reach {address}. For a sender elsewhere, set <code>BASE_URL</code> to a
+        public https address of this service first.
+      </p>
+    );
   return (
     <div className="notice notice-bad" role="note">
       <IconWarning />

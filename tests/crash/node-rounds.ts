@@ -112,7 +112,7 @@ type Counts = Record<
 
 /**
  * Waits until nothing is left in the spool, then asserts the law over all nodes, those that are gone included. A node counts itself at once
- * and reads the others' counts once a second, so an answer is believed when it repeats.
+ * and reads the others' counts once a second, so an answer counts when it repeats.
  */
 async function drained(node: TestService): Promise<Counts> {
   const deadline = Date.now() + DRAIN_MS;

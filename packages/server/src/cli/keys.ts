@@ -73,7 +73,7 @@ export const keys: Group = {
     },
     {
       name: 'rotate',
-      summary: 'issue a key in place of another one; the old one works on for a while',
+      summary: 'issue a key that replaces another one; both work for a while',
       about:
         'Put the new key into the sender while both work. "ghostlight keys revoke" ends the old one earlier.',
       arguments: [{ name: 'ID', about: 'of the old key; "ghostlight keys list" shows it' }],

@@ -57,7 +57,7 @@ const parts: readonly Part[] = [
     folder: join(packages, 'node'),
     sources: [
       ...['src', 'build', 'package.json', '../core/src', '../core/data'],
-      ...['../collector/src', '../collector/build', '../tail/src/others.ts'],
+      ...['../collector/src', '../collector/build'],
     ],
     command: [process.execPath, 'build/build.ts'],
   },

@@ -1,6 +1,6 @@
 /** Every release's data directory, opened by this version: migrated, compared with what its own version said of it, and its spool shipped. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ describe.each(VERSIONS)('the data directory of %s', (version) => {
 
   it('is migrated at the start, and answers as it did', async () => {
     rmSync(service.dataDir, { recursive: true });
-    execFileSync('mkdir', [service.dataDir]);
+    mkdirSync(service.dataDir);
     execFileSync('tar', ['-xzf', join(HERE, `${version}.tar.gz`), '-C', service.dataDir]);
     await service.start();
     expect(await take(service, recording)).toMatchObject(recording.answers);

@@ -18,7 +18,8 @@ export function noticeFor(name: string, packages: readonly string[]): string {
   return `${[head, ...sections, listsSection()].join(`\n\n${LINE}\n\n`)}\n`;
 }
 
-function packageSection(folder: string): string {
+/** One work with its licence. @param folder relative to the repository */
+export function packageSection(folder: string): string {
   const path = `${REPOSITORY}${folder}/`;
   const { name, version, license } = JSON.parse(readFileSync(`${path}package.json`, 'utf8'));
   const file = readdirSync(path).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));

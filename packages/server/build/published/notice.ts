@@ -1,6 +1,7 @@
 /** The NOTICE of the published form: whose work is in its bundles, with their licences. Dependencies bring their own. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageSection } from '../../../collector/build/notice.ts';
 import { INSIDE } from '../bundle.ts';
 
 const LINE = '-'.repeat(80);
@@ -11,14 +12,10 @@ const HEAD =
 export function notice(repository: string): string {
   const read = (path: string) => readFileSync(join(repository, path), 'utf8').trim();
   const inside = [...INSIDE].sort().map((name) => {
-    const folder = ['packages/server/node_modules', 'node_modules']
-      .map((place) => `${place}/${name}`)
-      .find((place) => filesOf(join(repository, place)).includes('package.json'));
+    const places = ['packages/server/node_modules', 'node_modules'].map((place) => `${place}/${name}`);
+    const folder = places.find((place) => existsSync(join(repository, place)));
     if (folder === undefined) throw new Error(`${name} is not installed; run npm ci.`);
-    const { version, license } = JSON.parse(read(`${folder}/package.json`));
-    const file = filesOf(join(repository, folder)).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
-    if (file === undefined) throw new Error(`${name} has no licence to ship.`);
-    return `${name} ${version}, ${license}\n\n${read(`${folder}/${file}`)}`;
+    return packageSection(folder);
   });
   const sections = [
     ...inside,
@@ -27,12 +24,4 @@ export function notice(repository: string): string {
     read('packages/core/data/NOTICE.md'),
   ];
   return `${[HEAD, ...sections].join(`\n\n${LINE}\n\n`)}\n`;
-}
-
-function filesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

@@ -23,7 +23,7 @@ export interface LiveItem {
 
 const PATH = '/api/v1/properties/{id}/live';
 const EVERY_MS = 1_000;
-/** Live answers again with what arrived in the ten seconds before; more than these arrive in no second. */
+/** Live answers again with what arrived in the ten seconds before. */
 const MAX_REMEMBERED = 20_000;
 const DEFAULT_LINES = 10;
 const MAX_LINES = 500;
@@ -105,7 +105,10 @@ async function tail(context: CommandContext) {
       return { exitCode: 0 };
     }
     const { items } = await ask(MAX_LINES, after);
-    for (const item of items.toReversed().filter(({ id }) => !seen.has(id))) {
+    const fresh = items.toReversed().filter(({ id }) => !seen.has(id));
+    if (fresh.length === MAX_LINES)
+      print(`… more than ${MAX_LINES} visits arrived at once; the oldest of them are not shown.`);
+    for (const item of fresh) {
       print(lineOf(item));
       seen.add(item.id);
       after = item.received_at;

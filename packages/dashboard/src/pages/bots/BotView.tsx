@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { DayChart } from '../../features/charts/DayChart.tsx';
-import { perBar } from '../../features/charts/steps.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
-import { countText, filesText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
+import { countText, filesText, shareText } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
 import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
 import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
+import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
@@ -17,7 +16,6 @@ import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { EnginePanel } from './EnginePanel.tsx';
@@ -110,18 +108,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
               spoofed={answer.headline.spoofed}
               estimated={answer.headline.estimates['spoofed']}
             />
-            <section className="card panel" aria-label="Visits over time">
-              <header className="panel-head">
-                <h2>Visits {perBar(answer.series)}, by identity</h2>
-              </header>
-              <DayChart
-                title="Visits"
-                points={pointsOf(answer.series, VERDICTS)}
-                series={VERDICT_SERIES}
-                height={210}
-                onNarrow={address.narrow}
-              />
-            </section>
+            <VerdictsPanel answer={answer} address={address} height={210} />
             <div className="report-columns">
               <LatestVisits property={property} address={address} of="bot" />
               <StatusPanel answer={answer} />

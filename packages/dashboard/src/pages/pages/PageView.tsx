@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
-import { DayChart } from '../../features/charts/DayChart.tsx';
-import { perBar } from '../../features/charts/steps.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
-import { countText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
+import { countText, shareText } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
 import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
+import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
@@ -81,18 +80,7 @@ export function PageView({ property, address, children }: PageViewProps) {
       </dl>
       <NotFiltered by={answer.not_filtered.referrals} what="Referrals" />
       <div className="report-columns report-columns-wide">
-        <section className="card panel" aria-label="Visits over time">
-          <header className="panel-head">
-            <h2>Visits {perBar(answer.series)}, by identity</h2>
-          </header>
-          <DayChart
-            title="Visits"
-            points={pointsOf(answer.series, VERDICTS)}
-            series={VERDICT_SERIES}
-            height={190}
-            onNarrow={address.narrow}
-          />
-        </section>
+        <VerdictsPanel answer={answer} address={address} height={190} />
         <StatusPanel answer={answer} />
       </div>
       <div className="report-columns">

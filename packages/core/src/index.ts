@@ -1,6 +1,7 @@
 export * from './anonymize.ts';
 export * from './classify.ts';
 export * from './conversion/index.ts';
+export * from './counted.ts';
 export * from './embedded.ts';
 export * from './file-path.ts';
 export * from './hit.ts';

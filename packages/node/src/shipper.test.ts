@@ -172,10 +172,13 @@ describe('a refusal', () => {
     let first = true;
     service.answer = () => (first ? new Response(null, { status }) : taken());
     add(101);
+    shipper.count(NOW, 'shop.example', person);
+    shipper.count(NOW, 'shop.example', person);
     await world.pass(0);
     first = false;
     await world.pass(10_000);
     expect(shipper.lost).toBe(100);
+    expect(shipper.lostOthers).toBe(2);
     expect(shipper.sent).toBe(1);
     expect(events).toContainEqual({ type: 'dropped', visits: 100, reason: 'refused' });
   });

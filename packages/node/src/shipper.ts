@@ -1,7 +1,8 @@
 /** Collects lines into batches and sends them: 100 visits, or what there is after 10 s. What waits has a bound; what is lost is counted. */
 
+import { COUNTED_KINDS, type CountedTime, MAX_COUNTED } from '@ghostlight/core';
 import type { Answered, DebugEvent } from './api.ts';
-import { MAX_COUNTED, Others } from './others.ts';
+import { Others } from './others.ts';
 import { type Posted, post, type SenderDeps } from './sender.ts';
 
 const MAX_VISITS = 100;
@@ -27,7 +28,7 @@ export interface ShipperDeps extends SenderDeps {
 /** Sent until it is taken, always the same bytes: the service knows by them what it has. */
 interface Batch {
   readonly lines: readonly string[];
-  readonly numbers: readonly string[];
+  readonly numbers: readonly CountedTime[];
 }
 
 export class Shipper {
@@ -35,8 +36,6 @@ export class Shipper {
   readonly #others = new Others();
   #lines: string[] = [];
   #characters = 0;
-  /** Others that `#others` holds. */
-  #counted = 0;
   #batch: Batch | null = null;
   #shipping: Promise<boolean> | null = null;
   #tried: PromiseWithResolvers<void> | null = null;
@@ -83,12 +82,9 @@ export class Shipper {
   count(...other: Parameters<Others['add']>): void {
     if (this.#others.size >= MAX_COUNTED) {
       // The service has been away for hours. Numbers that are incomplete would pass for whole ones.
-      this.lostOthers += this.#counted;
-      this.#counted = 0;
-      this.#others.take();
+      this.lostOthers += requestsOf(this.#others.take());
     }
     this.#others.add(...other);
-    this.#counted += 1;
     if (this.#failures === 0 && this.#cancel === null) this.#wakeIn(NUMBERS_MS);
   }
 
@@ -152,7 +148,7 @@ export class Shipper {
       this.#batch = null;
       return true;
     }
-    const posted = await post(this.#deps, `${[...lines, ...numbers].join('\n')}\n`);
+    const posted = await post(this.#deps, bodyOf(this.#batch));
     return this.#settle(posted, this.#batch);
   }
 
@@ -166,9 +162,7 @@ export class Shipper {
     }
     const lines = this.#lines.splice(0, count);
     this.#characters -= lines.reduce((sum, { length }) => sum + length, 0);
-    const numbers = this.#others.take().map((counted) => JSON.stringify({ counted }));
-    this.#counted = 0;
-    return { lines, numbers };
+    return { lines, numbers: this.#others.take() };
   }
 
   #settle(posted: Posted, batch: Batch): boolean {
@@ -200,6 +194,7 @@ export class Shipper {
     if (outcome === 'useless' || outcome === 'too_large') {
       this.#batch = null;
       this.lost += visits;
+      this.lostOthers += requestsOf(batch.numbers);
       debug({ type: 'dropped', visits, reason: 'refused' });
       return true;
     }
@@ -212,5 +207,11 @@ export class Shipper {
     return false;
   }
 }
+
+const bodyOf = ({ lines, numbers }: Batch): string =>
+  `${[...lines, ...numbers.map((counted) => JSON.stringify({ counted }))].join('\n')}\n`;
+
+const requestsOf = (numbers: readonly CountedTime[]): number =>
+  numbers.reduce((sum, counted) => sum + COUNTED_KINDS.reduce((own, kind) => own + counted[kind], 0), 0);
 
 const NAMES = ['kept', 'duplicate', 'dropped', 'rejected'] as const;

@@ -85,12 +85,13 @@ function makeFolder(path: string): void {
   }
 }
 
+const LOCK = 'lock';
 const SQLITE_BUSY = 5;
 const SQLITE_DAMAGED = new Set([11, 26]);
 
 /** @throws DataDirInUse */
 function takeLock(path: string): DatabaseSync {
-  const file = join(path, 'lock');
+  const file = join(path, LOCK);
   try {
     return lockFile(file);
   } catch (error) {
@@ -134,6 +135,9 @@ function held(path: string, lock: DatabaseSync): DataDir {
     },
   };
 }
+
+/** Whether a service has ever been opened on the directory. */
+export const wasUsed = (path: string): boolean => existsSync(join(path, LOCK));
 
 /**
  * What the running service announced, or null. The file outlives a killed process, and any program may listen at its address then: the

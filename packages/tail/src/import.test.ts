@@ -32,6 +32,15 @@ describe('an import', () => {
     expect(kept()).toBe(5);
   });
 
+  it('announces a log and its compressed copy once', async () => {
+    writeFileSync(bench.path('a.log'), lines(0, 3));
+    writeFileSync(bench.path('a.log.gz'), gzipSync(lines(0, 3)));
+    const running = bench.import('a.log*', '--yes');
+    expect(await running.ended).toBe(0);
+    expect(running.told()).toContain('2 files, 3 lines: 3 AI visits.');
+    expect(running.told()).toContain('The service kept 3, had 0 already');
+  });
+
   it('asks for --yes where no person is', async () => {
     writeFileSync(bench.path('a.log'), lines(0, 3));
     const running = bench.import('a.log');

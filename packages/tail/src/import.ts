@@ -79,9 +79,14 @@ async function survey(files: readonly string[], settings: Settings, around: Surr
     days.set(day, (days.get(day) ?? 0) + 1);
   };
   const progress = new Progress('Looking', files, around);
+  let positions: readonly Position[] = [];
   for (const file of files) {
-    for await (const _ of readFile(file, null, parts, settings, progress, onVisit))
+    // A log and its compressed copy are read once, as they are sent once.
+    const known = await positionOf(file, positions);
+    for await (const position of readFile(file, known, parts, settings, progress, onVisit)) {
+      positions = withPosition(positions, position);
       if (around.stop.aborted) throw new Fault('Ended. Nothing was sent.');
+    }
   }
   progress.end();
   return {
@@ -141,10 +146,7 @@ async function sendAll(files: readonly string[], settings: Settings, around: Sur
     for (const file of files) {
       const known = await positionOf(file, positions);
       for await (const position of readFile(file, known, parts, settings, progress, onVisit)) {
-        positions = [
-          ...positions.filter(({ fingerprint }) => fingerprint.digest !== position.fingerprint.digest),
-          position,
-        ];
+        positions = withPosition(positions, position);
         if (position.done === true || shipper.isFull || around.stop.aborted) await shipper.ship(positions);
         if (around.stop.aborted) throw new Stopped();
       }
@@ -170,6 +172,12 @@ async function positionOf(file: string, positions: readonly Position[]): Promise
   const head = await readContentHead(file, HEAD_BYTES);
   return positions.find(({ fingerprint }) => isSame(fingerprint, head)) ?? null;
 }
+
+/** The newest position of each file. */
+const withPosition = (positions: readonly Position[], position: Position): Position[] => [
+  ...positions.filter(({ fingerprint }) => fingerprint.digest !== position.fingerprint.digest),
+  position,
+];
 
 /** @returns positions from time to time, at the ends of lines; the last one is `done` */
 async function* readFile(

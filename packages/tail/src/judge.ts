@@ -1,17 +1,10 @@
 /** Which visits leave this machine. The service classifies every visit itself; here only what stays is decided. */
-import { classify, findSearchEngine, isFilePath, type LogRecord } from '@ghostlight/core';
+import { classify, findSearchEngine, isFilePath, type LogRecord, type Other } from '@ghostlight/core';
 import { isbot } from 'isbot';
 import type { Lists, ListsInUse } from './lists.ts';
 
 /** `signed`: a request with a signature, which the service verifies; it may be an agent behind a browser's user agent. */
 export type SentAs = 'ai_bot' | 'ai_referral' | 'signed' | 'search_engine';
-
-/** All other traffic, which is counted. */
-export interface Other {
-  readonly isBot: boolean;
-  /** No page: an image, a script, a feed. */
-  readonly isFile: boolean;
-}
 
 /** User agents come again and again; a sender of random ones costs time, not memory. */
 const REMEMBERED = 4_000;

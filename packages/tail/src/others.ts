@@ -1,35 +1,23 @@
 /**
- * All other traffic, as numbers: how many requests of a quarter of an hour were people's, and how many those of other programs. Nothing else of it
- * leaves. A number is sent when its time is over, and is known by the line that began it: a log that is followed, and imported afterwards, says the same
- * numbers twice, and they count once.
+ * All other traffic of a log, as numbers. A number is sent when its time is over, and is known by the line that began it: a log that is followed, and
+ * imported afterwards, says the same numbers twice, and they count once.
  */
 import { createHash } from 'node:crypto';
+import {
+  COUNTED_MS,
+  CountedHosts,
+  type CountedTime,
+  countedHour,
+  countedKind,
+  newCounted,
+  type Other,
+} from '@ghostlight/core';
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
-import type { Other } from './judge.ts';
 
-/** Numbers that one batch takes along. */
-export const MAX_COUNTED = 500;
-/** Days of all time zones begin with a quarter of an hour. */
-const MINUTES = 15;
-const QUARTER_MS = MINUTES * MINUTE_MS;
 /** Servers write some lines late: of long requests, and what they hold back to write it at once. */
 const GRACE_MS = 10 * MINUTE_MS;
 /** A line so much older than those before it begins an older log: files were put together in another order. */
 const OLDER_LOG_MS = 6 * HOUR_MS;
-/** Any client can send any host: requests for more than these count for the host "". */
-const MAX_HOSTS = 50;
-
-export interface CountedTime {
-  /** Epoch milliseconds at which it begins. */
-  readonly hour: number;
-  readonly minutes: number;
-  readonly host: string;
-  readonly id: string;
-  people_pages: number;
-  people_files: number;
-  bot_pages: number;
-  bot_files: number;
-}
 
 /** What is not over yet, of one file. */
 interface OpenFile {
@@ -46,7 +34,7 @@ export class Others {
   readonly #stream: string;
   readonly #files: Map<string, OpenFile>;
   readonly #over: CountedTime[] = [];
-  readonly #hosts = new Set<string>();
+  readonly #hosts = new CountedHosts();
   /** Mostly the next line is of the same file, time and host. */
   #last: {
     readonly of: OpenFile;
@@ -69,9 +57,7 @@ export class Others {
    */
   add(file: string, line: Buffer, timestamp: number, host: string, other: Other | null): void {
     const time = this.#timeOf(file, line, timestamp, host);
-    if (other === null) return;
-    const { isBot, isFile } = other;
-    time[isBot ? (isFile ? 'bot_files' : 'bot_pages') : isFile ? 'people_files' : 'people_pages'] += 1;
+    if (other !== null) time[countedKind(other)] += 1;
   }
 
   /** How many wait to be sent. */
@@ -115,13 +101,12 @@ export class Others {
       return last.time;
     }
     const of = this.#fileOf(file, timestamp);
-    const hour = Math.floor(timestamp / QUARTER_MS) * QUARTER_MS;
-    const named = this.#nameOf(host);
+    const hour = countedHour(timestamp);
+    const named = this.#hosts.nameOf(host);
     let time = of.open.find((one) => one.hour === hour && one.host === named);
     if (time === undefined) {
       const id = createHash('sha256').update(`${this.#stream}\n`).update(line).digest('hex').slice(0, 32);
-      const numbers = { people_pages: 0, people_files: 0, bot_pages: 0, bot_files: 0 };
-      time = { hour, minutes: MINUTES, host: named, id, ...numbers };
+      time = newCounted(hour, named, id);
       // A late line is a number of its own, wherever the log is cut.
       if (isOver(time, of.newest)) {
         this.#over.push(time);
@@ -129,7 +114,7 @@ export class Others {
       }
       of.open.push(time);
     }
-    const ends = [time.hour + QUARTER_MS, ...of.open.map(overAt)];
+    const ends = [time.hour + COUNTED_MS, ...of.open.map(overAt)];
     this.#last = { of, time, host, until: Math.min(...ends) };
     return time;
   }
@@ -161,17 +146,9 @@ export class Others {
   }
 
   #nameOpen(): void {
-    this.#hosts.clear();
-    for (const { open } of this.#files.values()) for (const { host } of open) this.#hosts.add(host);
-  }
-
-  #nameOf(host: string): string {
-    if (this.#hosts.has(host)) return host;
-    if (this.#hosts.size >= MAX_HOSTS) return '';
-    this.#hosts.add(host);
-    return host;
+    this.#hosts.keep([...this.#files.values()].flatMap(({ open }) => open.map(({ host }) => host)));
   }
 }
 
-const overAt = ({ hour }: CountedTime): number => hour + QUARTER_MS + GRACE_MS;
+const overAt = ({ hour }: CountedTime): number => hour + COUNTED_MS + GRACE_MS;
 const isOver = (time: CountedTime, at: number): boolean => overAt(time) <= at;

@@ -1,8 +1,9 @@
 /** Collects visits into batches, and keeps on disk how far they have come: first the batch and the position after it, then that it was taken. */
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { MAX_COUNTED } from '@ghostlight/core';
 import type { Counters, ServiceReport } from './counters.ts';
 import type { LineIds } from './line-ids.ts';
-import { MAX_COUNTED, type Others } from './others.ts';
+import type { Others } from './others.ts';
 import { TooLarge } from './sender.ts';
 import type { Position, Progress, State, StateFile } from './state.ts';
 import type { Visit } from './visit.ts';

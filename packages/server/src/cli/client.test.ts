@@ -1,5 +1,9 @@
-import { expect, it } from 'vitest';
-import { refusal } from './client.ts';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../config.ts';
+import { connect, refusal } from './client.ts';
 
 const problem = { detail: 'Try again.', request_id: 'abc-1' };
 
@@ -11,4 +15,14 @@ it('names the request by which the log is searched where the service failed, and
   );
   expect(refusal({ detail: 'Try again.' }, 500)).toBe('Try again.');
   expect(refusal(null, 502)).toBe('The service answered 502.');
+});
+
+it('makes no installation for a command that only reads', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-client-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const config = readConfig({ DATA_DIR: dataDir }, tmpdir());
+  await expect(connect(config, 'GET')).rejects.toThrow(
+    `There is no installation in ${dataDir}. Set DATA_DIR`,
+  );
+  expect(readdirSync(dataDir)).toEqual([]);
 });

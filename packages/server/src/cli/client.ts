@@ -3,14 +3,25 @@
  * this process. The embedded stores belong to one process at a time, so a command never opens them beside a running service.
  */
 import type { Config } from '../config.ts';
+import { wasUsed } from '../data-dir.ts';
 import { type ApiClient, CommandError } from './command.ts';
 import { findRunning } from './socket.ts';
 
+const READS = 'GET';
+
 type Send = (request: Request) => Response | Promise<Response>;
 
-export async function connect(config: Config): Promise<ApiClient> {
+/**
+ * @param method of the first request
+ * @throws CommandError when it reads, and there is nothing to read: a command that only looks must not make an installation
+ */
+export async function connect(config: Config, method: string): Promise<ApiClient> {
   const running = await findRunning(config.dataDir);
   if (running !== null) return client(running.address, running.token, running.send, async () => {});
+  if (method === READS && config.databaseUrl === null && !wasUsed(config.dataDir))
+    throw new CommandError(
+      `There is no installation in ${config.dataDir}. Set DATA_DIR to the data directory of one, or start one with ghostlight serve.`,
+    );
   // Not at import: beside a running service a command has no use for one, and would read it for half of its time.
   const { createService } = await import('../service.ts');
   const service = await createService(quietly(config), { listen: false });

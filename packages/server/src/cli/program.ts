@@ -163,8 +163,8 @@ async function runLeaf(leaf: Leaf, values: Values, surroundings: Surroundings): 
   const config = surroundings.loadConfig();
   const asJson = values.flag('json');
   let client: Promise<ApiClient> | undefined;
-  const connected = () => {
-    client ??= connect(config);
+  const connected = (method: string) => {
+    client ??= connect(config, method);
     return client;
   };
   try {
@@ -173,8 +173,8 @@ async function runLeaf(leaf: Leaf, values: Values, surroundings: Surroundings): 
       config,
       print: (line) => (asJson ? surroundings.error : surroundings.out)(`${line}\n`),
       service: {
-        call: async (...request) => await (await connected()).call(...request),
-        ask: async (...request) => await (await connected()).ask(...request),
+        call: async (...request) => await (await connected(request[0])).call(...request),
+        ask: async (...request) => await (await connected(request[0])).ask(...request),
       },
     });
     return printAnswer(answer ?? {}, asJson, surroundings);

@@ -4,13 +4,21 @@
  * these requests is kept.
  */
 import { randomUUID } from 'node:crypto';
-import { type CountedRow, hitId, isFilePath, type ObservedHit, weightOf } from '@ghostlight/core';
-import { MINUTE_MS } from '@ghostlight/core/time';
+import {
+  COUNTED_MS,
+  type CountedKind,
+  type CountedRow,
+  countedHour,
+  countedKind,
+  hitId,
+  isFilePath,
+  type ObservedHit,
+  weightOf,
+} from '@ghostlight/core';
 import { type CountedRequests, monthOf } from '../sources/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
 import type { IngestContext } from './pipeline.ts';
 
-const QUARTER_MS = 15 * MINUTE_MS;
 /** The label under which such rows are counted as kept. */
 export const COUNTED = 'counted';
 /** Begins the ID of a number that is of one request: it says nothing of others at its time (`warehouse/reports/coverage.ts`). */
@@ -27,8 +35,8 @@ const KINDS = [
   { name: 'people_files', asset: true, other_bot: false },
   { name: 'bot_pages', asset: false, other_bot: true },
   { name: 'bot_files', asset: true, other_bot: true },
-] as const;
-type Numbers = Record<(typeof KINDS)[number]['name'], number>;
+] as const satisfies readonly { name: CountedKind; asset: boolean; other_bot: boolean }[];
+type Numbers = Record<CountedKind, number>;
 
 /** Of one property, source, host, share and quarter of an hour. */
 interface Cell extends Numbers {
@@ -64,9 +72,7 @@ export class Others {
 
   /** A request that is no AI visit. */
   add(hit: ObservedHit, attributionId: string): void {
-    const isFile = isFilePath(hit.path);
-    const isBot = this.#isBot(hit.userAgent);
-    const kind = isBot ? (isFile ? 'bot_files' : 'bot_pages') : isFile ? 'people_files' : 'people_pages';
+    const kind = countedKind({ isBot: this.#isBot(hit.userAgent), isFile: isFilePath(hit.path) });
     if (this.#counts === 'lines') {
       this.#cellOf(hit, attributionId)[kind] += 1;
       return;
@@ -81,7 +87,7 @@ export class Others {
     for (let quarter = 0; quarter < quarters; quarter += 1) {
       // The numbers are of the whole time. Its other quarters are counted too.
       const own = quarter === 0 ? numbers : NONE;
-      const begins = at + quarter * QUARTER_MS;
+      const begins = at + quarter * COUNTED_MS;
       const cell = { ...own, attributionId, source: this.#source, at: begins, host, loggedShare };
       this.#push(cell, id === '' || quarter === 0 ? id : `${id}+${quarter}`);
     }
@@ -169,7 +175,7 @@ export class Others {
 }
 
 const keyOf = ({ at, loggedShare }: ObservedHit, host: string) => ({
-  at: Math.floor(at / QUARTER_MS) * QUARTER_MS,
+  at: countedHour(at),
   host,
   loggedShare,
 });

@@ -2,7 +2,7 @@
  * What a log source is: a name, how its bodies are cut into elements, how an element becomes a hit, and everything that other rooms and people
  * need to know about it. Data and pure functions: `ingest/` owns connections, bodies, keys and the spool.
  */
-import type { ClassifiableHit, CompiledLists, ObservedHit } from '@ghostlight/core';
+import type { ClassifiableHit, CompiledLists, CountedKind, ObservedHit } from '@ghostlight/core';
 import type { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../common/index.ts';
 import type { DropReason, Rejection } from './reasons.ts';
@@ -22,7 +22,7 @@ export interface Passed {
 }
 
 /** How many requests of some time were no AI visits, as a program on the server has counted them. */
-export interface CountedRequests {
+export interface CountedRequests extends Readonly<Record<CountedKind, number>> {
   /** Epoch milliseconds at which the time begins, a quarter of an hour. */
   readonly at: number;
   /** How long it is: one quarter of an hour, or four. */
@@ -33,10 +33,6 @@ export interface CountedRequests {
   readonly id: string;
   /** In (0, 1]; null: the log has every request. */
   readonly loggedShare: number | null;
-  readonly people_pages: number;
-  readonly people_files: number;
-  readonly bot_pages: number;
-  readonly bot_files: number;
 }
 
 export type Decoded = Observation | Rejection | Passed;

@@ -5,8 +5,8 @@ export const NGINX_FORMAT = [
   'log_format ghostlight escape=json',
   '  \'{"time":"$time_iso8601","msec":"$msec","host":"$host","remote_addr":"$remote_addr","method":"$request_method",\'',
   '  \'"uri":"$request_uri","status":"$status","bytes":"$body_bytes_sent","referer":"$http_referer","ua":"$http_user_agent",\'',
-  '  \'"request_id":"$request_id","xff":"$http_x_forwarded_for","https":"$https","signature_agent":"$http_signature_agent",\'',
-  '  \'"signature_input":"$http_signature_input","signature":"$http_signature"}\';',
+  '  \'"request_id":"$request_id","xff":"$http_x_forwarded_for","accept":"$http_accept","https":"$https",\'',
+  '  \'"signature_agent":"$http_signature_agent","signature_input":"$http_signature_input","signature":"$http_signature"}\';',
   'access_log /var/log/nginx/ghostlight.json ghostlight;',
 ].join('\n');
 

@@ -1,14 +1,12 @@
 /** What a program on the server says of all other requests: how many there were, and nothing else. */
-import { FIELD_LIMITS, isObject } from '@ghostlight/core';
-import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
+import { COUNTED_KINDS, COUNTED_MS, type CountedKind, FIELD_LIMITS, isObject } from '@ghostlight/core';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { hostOf, numberOf, optionalText, Unusable } from '../fields/coerce.ts';
 import type { Observing } from '../fields/observe.ts';
 import { instantFault, parseInstant } from '../fields/timestamps.ts';
 import type { Rejection } from '../reasons.ts';
 import type { CountedRequests, Passed } from '../source.ts';
 
-const QUARTER_MS = HOUR_MS / 4;
-const KINDS = ['people_pages', 'people_files', 'bot_pages', 'bot_files'] as const;
 /** Of one host and hour, of which no program counts more. */
 const MAX_REQUESTS = 1_000_000_000;
 const MAX_ID = 64;
@@ -47,7 +45,7 @@ export function countedOf(
   const id = optionalText(value['id'], MAX_ID);
   if (id instanceof Unusable) return refuse(id.reason, 'id');
   const numbers: Record<string, number> = {};
-  for (const kind of KINDS) {
+  for (const kind of COUNTED_KINDS) {
     const number = numberOf(value[kind] ?? 0);
     if (typeof number !== 'number') return refuse('wrong_type', kind);
     if (!Number.isSafeInteger(number) || number < 0 || number > MAX_REQUESTS)
@@ -55,9 +53,9 @@ export function countedOf(
     numbers[kind] = number;
   }
   const counted: CountedRequests = {
-    ...(numbers as Pick<CountedRequests, (typeof KINDS)[number]>),
+    ...(numbers as Pick<CountedRequests, CountedKind>),
     at: Math.floor(began / length) * length,
-    quarters: length === QUARTER_MS ? 1 : 4,
+    quarters: length === COUNTED_MS ? 1 : 4,
     host: hostOf(host === '' ? fallback : host, FIELD_LIMITS.host),
     id,
     loggedShare,

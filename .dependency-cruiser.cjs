@@ -27,6 +27,7 @@ const mayUse = {
   forwarding: ['common', 'database', 'properties', 'outbound', 'destinations', 'webhooks'],
   reports: ['common', 'database', 'warehouse', 'properties', 'outbound', 'webhooks', 'sources'],
   alerts: ['common', 'database', 'warehouse', 'properties', 'outbound', 'forwarding'],
+  limits: ['common', 'database', 'warehouse', 'properties'],
   jobs: ['common'],
   tracing: ['common'],
   cli: ['common', 'sources', 'outbound', 'warehouse', 'reports'],

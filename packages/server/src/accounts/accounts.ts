@@ -9,7 +9,7 @@ import { createGuesses } from './guesses.ts';
 import { createJoining, type Joining } from './joining.ts';
 import { createKnownBrowsers, KNOWN_BROWSER_COOKIE, KNOWN_BROWSER_S } from './known-browsers.ts';
 import { createLinks, type Link } from './links.ts';
-import { createOrganizations, type Organizations } from './organizations.ts';
+import { createOrganizations, type OrganizationHooks, type Organizations } from './organizations.ts';
 import { assertSameOrigin } from './origin.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
 import type { Parts } from './parts.ts';
@@ -84,6 +84,7 @@ export interface AccountsOptions {
   readonly log: Log;
   /** Origins from which the dashboard is served (APP_BASE_URL), besides the request's own host. */
   readonly origins?: () => readonly string[];
+  readonly organizationHooks?: OrganizationHooks;
   /** Cheaper hashes, for tests alone. */
   readonly hashing?: PasswordHashing;
 }
@@ -97,7 +98,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   const guesses = createGuesses(clock);
   const credentials = createCredentials(db, options.hashing);
   const secondFactors = createSecondFactors(db, { cipher, clock });
-  const organizations = createOrganizations(db, clock);
+  const organizations = createOrganizations(db, clock, options.organizationHooks);
   const links = createLinks(db, { appBaseUrl, clock });
   const tokens = createApiTokens(db, { clock, log });
   const parts: Parts = {

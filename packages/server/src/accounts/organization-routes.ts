@@ -62,6 +62,34 @@ export function organizationRoutes({ accounts }: { accounts: Accounts }): Api {
 
   api.openapi(
     createRoute({
+      ...OWNER,
+      method: 'delete',
+      path: '/organization',
+      summary: 'Delete the organization with everything in it; it can’t be undone',
+      description:
+        'Its members are signed out, and its keys and tokens stop working at once. Everything else is deleted in the background. Accounts of people who belong to no other organization are deleted too.',
+      request: {
+        query: narrowing.extend({
+          confirm: z.string().max(200).openapi({ description: 'The name of the organization' }),
+        }),
+      },
+      responses: {
+        204: { description: 'Deleted' },
+        404: problemResponse('No such organization'),
+        409: problemResponse('The first organization of the installation'),
+        422: problemResponse('Not its name'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const { organization, confirm } = c.req.valid('query');
+      await organizations.delete(narrowScope(scope, organization), actor, confirm);
+      return c.body(null, 204);
+    },
+  );
+
+  api.openapi(
+    createRoute({
       method: 'get',
       path: '/organizations',
       tags,

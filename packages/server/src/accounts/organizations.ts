@@ -1,14 +1,23 @@
 /** Organizations and who belongs to them. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import {
   type Caller,
   type Clock,
+  DEFAULT_ORGANIZATION_ID,
   owningOrganization,
   type Role,
   type Scope,
   ServiceError,
 } from '../common/index.ts';
-import { audit, type Database, existingOrganization, lockOrganization } from '../database/index.ts';
+import {
+  audit,
+  type Database,
+  entryOf,
+  existingOrganization,
+  lockOrganization,
+  TABLE_NAMES,
+} from '../database/index.ts';
 import { personActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 import type { Member } from './sessions.ts';
@@ -40,6 +49,11 @@ export interface Organizations {
   list(scope: Scope): Promise<Organization[]>;
   create(actor: Caller['actor'], name: string): Promise<Organization>;
   rename(scope: Scope, actor: Caller['actor'], name: string): Promise<Organization>;
+  /**
+   * Its members, keys and tokens are of no use at once; a job deletes everything else. Who was a member of no other organization loses
+   * the account. @param name as typed to confirm @throws ServiceError `not_found`, `invalid` for another name, `conflict` for the first organization
+   */
+  delete(scope: Scope, actor: Caller['actor'], name: string): Promise<void>;
   /** Oldest membership first. */
   members(scope: Scope): Promise<MemberView[]>;
   /** Who is no owner any more takes their open invitations along. @throws ServiceError `not_found`, `conflict` for the last owner */
@@ -52,7 +66,23 @@ export interface Organizations {
   add(trx: Queries, actor: Caller['actor'], member: Member): Promise<void>;
 }
 
-export function createOrganizations(db: Database, clock: Clock): Organizations {
+export interface OrganizationHooks {
+  /** In the transaction that deletes an organization: what other rooms keep of it and must not outlive it. @param found rows that went with its members */
+  readonly onDelete?: (
+    trx: Queries,
+    organization: Organization,
+    actor: Caller['actor'],
+    found: Readonly<Record<string, number>>,
+  ) => Promise<void>;
+  /** After it. Never waits. */
+  readonly onDeleted?: () => void;
+}
+
+export function createOrganizations(
+  db: Database,
+  clock: Clock,
+  hooks: OrganizationHooks = {},
+): Organizations {
   const existing = async (queries: Queries, scope: Scope): Promise<Organization> => {
     const found = await existingOrganization(queries, scope);
     return { id: found.id, name: found.name, createdAt: found.created_at };
@@ -108,6 +138,7 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       const rows = await db.reader
         .selectFrom('organizations')
         .selectAll()
+        .where('deleted_at', 'is', null)
         .$if(scope.kind === 'organization', (query) => query.where('id', '=', owningOrganization(scope)))
         .orderBy('created_at')
         .orderBy('id')
@@ -140,6 +171,36 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
         });
         return { ...organization, name };
       });
+    },
+    async delete(scope, actor, name) {
+      await db.kysely.transaction().execute(async (trx) => {
+        const organization = await existing(trx, scope);
+        const { id } = organization;
+        await lockOrganization(trx, id);
+        await assertCurrentRole(trx, actor, id, 'owner');
+        if (id === DEFAULT_ORGANIZATION_ID)
+          throw new ServiceError(
+            'conflict',
+            'The installation began with this organization, and its people run it. Delete its properties instead.',
+          );
+        if (name.trim() !== organization.name.trim())
+          throw new ServiceError('invalid', 'Give the name of the organization to confirm.', {
+            errors: [{ pointer: '/confirm', message: 'is not the name of the organization' }],
+          });
+        const at = clock();
+        const { numUpdatedRows } = await trx
+          .updateTable('organizations')
+          .set({ deleted_at: at })
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        const found = await removeMembers(trx, id);
+        await hooks.onDelete?.(trx, organization, actor, found);
+        // The organization's own log is deleted with it.
+        await audit(trx, { at, actor, action: 'organization.deleted', subject: id, organizationId: null });
+      });
+      hooks.onDeleted?.();
     },
     async members(scope) {
       const { id } = await existing(db.reader, scope);
@@ -244,4 +305,45 @@ export function createOrganizations(db: Database, clock: Clock): Organizations {
       await audit(trx, { at, actor, action: 'member.added', subject: personId, organizationId });
     },
   };
+}
+
+/** Everybody's membership, sign-ins and tokens; and the accounts of those who belong to no other organization. @returns rows by table */
+async function removeMembers(trx: Queries, organizationId: string): Promise<Record<string, number>> {
+  const alone = await trx
+    .selectFrom('members as m')
+    .select('m.person_id')
+    .where('m.organization_id', '=', organizationId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('members as other')
+            .select('other.person_id')
+            .whereRef('other.person_id', '=', 'm.person_id')
+            .where('other.organization_id', '!=', organizationId),
+        ),
+      ),
+    )
+    .execute();
+  const found: Record<string, number> = {};
+  const count = (table: string, { numAffectedRows }: { numAffectedRows?: bigint | undefined }): void => {
+    found[table] = (found[table] ?? 0) + Number(numAffectedRows ?? 0);
+  };
+  for (const table of ['members', 'sign_in_sessions', 'api_tokens', 'one_time_links'] as const)
+    count(
+      table,
+      await sql`delete from ${sql.table(table)} where organization_id = ${organizationId}`.execute(trx),
+    );
+  const people = alone.map(({ person_id: id }) => id);
+  if (people.length === 0) return found;
+  for (const table of TABLE_NAMES.toReversed()) {
+    const { person } = entryOf(table);
+    if (person !== undefined)
+      count(
+        table,
+        await sql`delete from ${sql.table(table)} where ${sql.ref(person)} in (${sql.join(people)})`.execute(
+          trx,
+        ),
+      );
+  }
+  return found;
 }

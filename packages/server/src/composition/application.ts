@@ -20,6 +20,7 @@ import {
   type UntrustedProxy,
 } from '../http/index.ts';
 import { keyRoutes } from '../keys/routes.ts';
+import { limitsRoutes } from '../limits/routes.ts';
 import { listManagementRoutes, listPublicationRoutes } from '../lists/routes.ts';
 import { liveRoutes } from '../live/routes.ts';
 import { propertyRoutes } from '../properties/routes.ts';
@@ -151,6 +152,7 @@ export function createApplication(
       { path: '/api/v1', routes: alertRoutes({ properties, alerts: rooms.alerts }) },
       { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
       { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },
+      { path: '/api/v1', routes: limitsRoutes({ deletions: rooms.deletions }) },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },
       {
         path: '/api/v1',

@@ -11,7 +11,8 @@ export function openSessions(
   { database, cipher, warehouse, eventSpools }: Stores,
   rooms: Pick<
     SessionsDeps,
-    'properties' | 'lists' | 'domains' | 'onVisitors' | 'onBrowserConversion' | 'onErase' | 'findByEmail'
+    | ('properties' | 'lists' | 'domains' | 'onVisitors' | 'onBrowserConversion')
+    | ('onErase' | 'findByEmail' | 'lateRows')
   >,
   { clock, log }: { clock: Clock; log: Log },
 ): Sessions {

@@ -1,11 +1,11 @@
 /** Accounts: the room with its stores, and the mail that it sends. */
-import { type Accounts, createAccounts } from '../accounts/index.ts';
+import { type Accounts, type AccountsOptions, createAccounts } from '../accounts/index.ts';
 import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { createMailer } from '../outbound/index.ts';
 import type { Stores } from './stores.ts';
 
-export interface AccountsWiring {
+export interface AccountsWiring extends Pick<AccountsOptions, 'organizationHooks'> {
   readonly adminToken: string;
   readonly appBaseUrl: () => string;
   readonly clock: Clock;
@@ -15,10 +15,11 @@ export interface AccountsWiring {
 export function openAccounts(
   config: Config,
   { database, cipher }: Pick<Stores, 'database' | 'cipher'>,
-  { adminToken, appBaseUrl, clock, log }: AccountsWiring,
+  { adminToken, appBaseUrl, clock, log, ...hooks }: AccountsWiring,
 ): Accounts {
   return createAccounts(database, {
     adminToken,
+    ...hooks,
     cipher,
     mailer: config.mail === null ? null : createMailer(config.mail),
     appBaseUrl,

@@ -14,6 +14,7 @@ import { clientAddress } from '../http/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { inTurn, type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
+import type { Deletions } from '../limits/index.ts';
 import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
@@ -28,6 +29,7 @@ import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
 import { openAlerts } from './alerts.ts';
 import { openSessions } from './events.ts';
 import { openForwarding } from './forwarding.ts';
+import { openLimits, withoutDeleted } from './limits.ts';
 import { openAccounts } from './people.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
@@ -47,6 +49,7 @@ export interface Rooms {
   readonly alerts: Alerts;
   readonly domains: Domains;
   readonly sessions: Sessions;
+  readonly deletions: Deletions;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
   /** Why this node takes no hits; null: it does. */
@@ -86,17 +89,44 @@ export async function openRooms(
   { nodeId, adminToken, baseUrl, appBaseUrl, clock, log, trace, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
   const { database, cipher, warehouse, spool } = stores;
-  const accounts = openAccounts(config, stores, { adminToken, appBaseUrl, clock, log });
+  const { deletions, lateRows } = openLimits(stores, { clock, log });
+  /** Keys of what was deleted are unknown at once on this node, and within seconds on the others; the job begins without waiting for its minute. */
+  const onDeleted = (): void => {
+    keys.forgetAll();
+    webhooks.keys.forgetAll();
+    properties.forgetAll();
+    if (doesJobs)
+      void jobs
+        .runNow('delete-everything')
+        .catch((error: unknown) =>
+          log.warn({ err: error }, 'a deletion is begun by the next run of its job'),
+        );
+  };
+  const accounts = openAccounts(config, stores, {
+    ...{ adminToken, appBaseUrl, clock, log },
+    organizationHooks: {
+      async onDelete(trx, { id, name }, actor, found) {
+        await keys.revokeAll(trx, { organizationId: id, attributionId: null });
+        await properties.closeAll(trx, id, actor);
+        await deletions.record(trx, { organizationId: id, attributionId: null, name, actor, found });
+      },
+      onDeleted,
+    },
+  });
   teardown.add('accounts', () => accounts.close());
   const properties = createProperties(database, {
     clock,
     async onDelete(trx, property) {
+      await keys.revokeAll(trx, { organizationId: property.organizationId, attributionId: property.id });
       await forgetManifest(trx, property);
       await closeWebhooks(trx, property, clock());
       await closeDestinations(trx, property, clock());
       await forgetAlerts(trx, property);
       await freeDomains(trx, property);
     },
+    onDeleteAlone: (trx, { id, organizationId, name }, actor) =>
+      deletions.record(trx, { organizationId, attributionId: id, name, actor }),
+    onDeleted,
   });
   const keys = createIngestKeys(database, { cipher, clock, log: log.child({ room: 'keys' }) });
   teardown.add('keys', () => keys.close());
@@ -169,7 +199,10 @@ export async function openRooms(
   await domains.start();
 
   const shipper = spool.startShipper(
-    tracedSink(hitSink(warehouse, { shared: config.clickhouseUrl !== null }), trace),
+    tracedSink(
+      withoutDeleted(hitSink(warehouse, { shared: config.clickhouseUrl !== null }), lateRows),
+      trace,
+    ),
   );
   teardown.add('shipper', async () => {
     const shipped = await shipper.drain(DRAIN_AT_STOP_MS);
@@ -196,6 +229,7 @@ export async function openRooms(
         return { deliveries, ...(await webhooks.eraseVisitor(trx, property, whose)) };
       },
       findByEmail: webhooks.findByEmail,
+      lateRows,
     },
     { clock, log },
   );
@@ -218,6 +252,7 @@ export async function openRooms(
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
       { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
+      { name: 'delete-everything', schedule: '* * * * *', run: deletions.run },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'match-late', schedule: '* * * * *', run: webhooks.sweep },
       {
@@ -295,6 +330,7 @@ export async function openRooms(
     alerts,
     domains,
     sessions,
+    deletions,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,

@@ -29,4 +29,5 @@ export {
   type SecretCipher,
 } from './secrets.ts';
 export { signalKey } from './signal-key.ts';
+export { entryOf, TABLE_NAMES, type TableEntry, type TableName } from './table-register.ts';
 export type { NewRow, Row, Tables } from './tables.ts';

@@ -12,6 +12,7 @@ export async function existingOrganization(
     .selectFrom('organizations')
     .selectAll()
     .where('id', '=', owningOrganization(scope))
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (found === undefined)
     throw new ServiceError('not_found', 'There is no such organization; omit ?organization=.');

@@ -4,16 +4,19 @@
  */
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type { AlertTables } from './alert-tables.ts';
+import type { DeletionTables } from './deletion-tables.ts';
 import type { ForwardingTables } from './forwarding-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { SessionTables } from './session-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
+/** Deleting is a mark, as with properties. */
 interface OrganizationsTable {
   id: string;
   name: string;
   created_at: number;
+  deleted_at: Generated<number | null>;
 }
 
 /** A property's id is its attribution ID. Deleting is a mark, so that an id is never given out again. */
@@ -214,7 +217,8 @@ export interface Tables
     ForwardingTables,
     PeopleTables,
     ReportTables,
-    AlertTables {
+    AlertTables,
+    DeletionTables {
   organizations: OrganizationsTable;
   properties: PropertiesTable;
   ingest_keys: IngestKeysTable;

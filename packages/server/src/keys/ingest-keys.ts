@@ -56,6 +56,11 @@ export interface IngestKeys extends KeyVerifier {
   list(scope: Scope): Promise<IngestKeyView[]>;
   /** Once revoked, always: a second time changes nothing. @throws ServiceError `not_found` */
   revoke(scope: Scope, actor: Caller['actor'], id: string): Promise<void>;
+  /** In the transaction that deletes what they are for: a property (null: a whole organization). `forgetAll` follows it. */
+  revokeAll(
+    trx: Database['kysely'],
+    of: { readonly organizationId: string; readonly attributionId: string | null },
+  ): Promise<void>;
   /**
    * A second key beside this one: same name, source, property and settings. The old one is good for so long yet, so that no sender is
    * refused before it has the new one: shippers throw away what is answered 401.
@@ -125,6 +130,19 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
   return {
     ...verifier,
     forget,
+    forgetAll() {
+      verifier.forgetAll();
+      signers.forget();
+    },
+    async revokeAll(trx, { organizationId, attributionId }) {
+      let keys = trx
+        .updateTable('ingest_keys')
+        .set({ revoked_at: clock() })
+        .where('organization_id', '=', organizationId)
+        .where('revoked_at', 'is', null);
+      if (attributionId !== null) keys = keys.where('attribution_id', '=', attributionId);
+      await keys.execute();
+    },
     async issue(scope, actor, { name, provider, attributionId }) {
       const generated = generateKey('svc_cf_');
       const at = clock();

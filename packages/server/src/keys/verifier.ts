@@ -44,6 +44,8 @@ export interface KeyVerifier {
   verify(presented: PresentedKey): Promise<KeyVerdict>;
   /** After a change of the key: the next verdict is read from the database. */
   forget(digest: string): void;
+  /** The same for all keys. */
+  forgetAll(): void;
 }
 
 /** A sender gets an answer within two seconds if its key can't be checked just now; what it waits for besides has the other second. */
@@ -100,6 +102,7 @@ export function createKeyVerifier({
       return judge(presented, text, digest, await within(VERIFY_MS, records.get(digest)));
     },
     forget: (digest) => records.forget(digest),
+    forgetAll: records.forgetAll,
   };
 }
 

@@ -82,8 +82,12 @@ export interface Properties extends PropertyDirectory {
   get(scope: Scope, id: string): Promise<Property>;
   /** @throws ServiceError `not_found` */
   update(scope: Scope, actor: Caller['actor'], id: string, changes: PropertyChanges): Promise<Property>;
-  /** It stops accepting at once; what it has collected stays until its retention ends. @throws ServiceError `not_found` */
+  /** It stops accepting at once; a job deletes everything that it has collected. @throws ServiceError `not_found` */
   delete(scope: Scope, actor: Caller['actor'], id: string): Promise<void>;
+  /** In the transaction that deletes an organization: none of its properties accepts anything any more. */
+  closeAll(trx: Database['kysely'], organizationId: string, actor: Caller['actor']): Promise<void>;
+  /** After that transaction. */
+  forgetAll(): void;
 }
 
 /** Days that are counted again after a change of the zone. */
@@ -103,9 +107,20 @@ export interface PropertiesOptions {
     trx: Database['kysely'],
     property: Pick<Property, 'id' | 'organizationId'>,
   ) => Promise<void>;
+  /** In the same transaction, where the property alone is deleted: everything in it is to follow. */
+  readonly onDeleteAlone?: (
+    trx: Database['kysely'],
+    property: Pick<Property, 'id' | 'organizationId' | 'name'>,
+    actor: Caller['actor'],
+  ) => Promise<void>;
+  /** After it. Never waits. */
+  readonly onDeleted?: () => void;
 }
 
-export function createProperties(db: Database, { clock, onDelete }: PropertiesOptions): Properties {
+export function createProperties(
+  db: Database,
+  { clock, onDelete, onDeleteAlone, onDeleted }: PropertiesOptions,
+): Properties {
   const owners = createReadThrough<{
     readonly organizationId: string;
     readonly domain: string;
@@ -130,6 +145,26 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
       );
     },
   });
+
+  /** @returns whether this call set the mark */
+  const close = async (
+    trx: Database['kysely'],
+    { id, organization_id: organizationId }: Row<'properties'>,
+    actor: Caller['actor'],
+  ): Promise<boolean> => {
+    const at = clock();
+    const { numUpdatedRows } = await trx
+      .updateTable('properties')
+      .set({ deleted_at: at, updated_at: at })
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await onDelete?.(trx, { id, organizationId });
+    await audit(trx, { at, actor, action: 'property.deleted', subject: id, organizationId });
+    return true;
+  };
 
   return {
     ownerOf(attributionId) {
@@ -209,26 +244,22 @@ export function createProperties(db: Database, { clock, onDelete }: PropertiesOp
       return toProperty(row);
     },
     async delete(scope, actor, id) {
-      const at = clock();
       await db.kysely.transaction().execute(async (trx) => {
         const before = await standing(trx, scope).where('id', '=', id.toLowerCase()).executeTakeFirst();
         if (before === undefined) return absent();
-        const { numUpdatedRows } = await trx
-          .updateTable('properties')
-          .set({ deleted_at: at, updated_at: at })
-          .where('id', '=', before.id)
-          .where('organization_id', '=', before.organization_id)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst();
         // Another call was faster: it has the audit row.
-        if (numUpdatedRows === 0n) return absent();
-        const organizationId = before.organization_id;
-        await onDelete?.(trx, { id: before.id, organizationId });
-        await audit(trx, { at, actor, action: 'property.deleted', subject: before.id, organizationId });
+        if (!(await close(trx, before, actor))) return absent();
+        await onDeleteAlone?.(trx, toProperty(before), actor);
         return undefined;
       });
       owners.forget(id.toLowerCase());
+      onDeleted?.();
     },
+    async closeAll(trx, organizationId, actor) {
+      const all = await standing(trx, { kind: 'organization', id: organizationId }).execute();
+      for (const property of all) await close(trx, property, actor);
+    },
+    forgetAll: owners.forgetAll,
   };
 }
 

@@ -221,7 +221,9 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
       method: 'delete',
       path: '/properties/{id}',
       tags,
-      summary: 'Delete a property; it stops accepting at once, and its ID is never reused',
+      summary: 'Delete a property with everything in it; it can’t be undone, and its ID is never reused',
+      description:
+        'Its keys stop working at once. Everything that it has collected is deleted in the background; `GET /api/v1/deletions` shows how far that is, and ends with a count of what is left.',
       request: { params: idParam, query: narrowing },
       responses: { 204: { description: 'Deleted' }, 404: problemResponse('No such property') },
     }),

@@ -73,6 +73,7 @@ describe.each(databases.backends)('events on $name', (backend) => {
       onBrowserConversion: async () => undefined,
       onErase: async () => ({ conversions: 0, requests: 0, deliveries: 0 }),
       findByEmail: async () => ({ conversions: [], visitors: [] }),
+      lateRows: async () => [],
       limits: { perAddress: 100, perProperty: 150 },
       rotating: false,
       retentionDays: 180,

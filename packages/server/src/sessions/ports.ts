@@ -88,6 +88,8 @@ export interface SessionsDeps {
     property: Pick<Property, 'id' | 'organizationId'>,
     email: string,
   ) => Promise<{ readonly conversions: readonly string[]; readonly visitors: readonly string[] }>;
+  /** Numbers of the lines of a batch that are of a deleted property. */
+  readonly lateRows: (batch: { readonly body: Uint8Array }) => Promise<number[]>;
   readonly limits: EventLimits;
   /** How long visitors, sessions and touches are kept; days. */
   readonly retentionDays: number;

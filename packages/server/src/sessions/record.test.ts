@@ -380,7 +380,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
     expect(await save(page('https://shop.example/', NOON))).toMatchObject({ onward: [], erased: 1 });
     expect(await touchesOf()).toEqual([]);
     expect(await touchesOf('visitor-2')).toHaveLength(1);
-    const leaveOut = createErasedFilter(db);
+    const leaveOut = createErasedFilter({ database: db, lateRows: async () => [] });
     const body = [event, accepted(property, { visitor_id: 'visitor-2' })].map(
       ({ row }) => `${toEventRow(row)}\n`,
     );
@@ -483,6 +483,7 @@ describe.each(databases.backends)('recording on $name', (backend) => {
         },
         toRow: toEventRow,
         onBrowserConversion: async () => undefined,
+        lateRows: async () => [],
         onVisitors: async (seen) => {
           told.push(...seen);
           throw new Error('late matching is broken');

@@ -17,7 +17,8 @@ import { erasedSince, type Recorded, record } from './record.ts';
 /** Events in one transaction: on SQLite all others wait for it, the request handlers of this process included. */
 const SLICE = 200;
 
-export interface RecorderDeps extends Pick<SessionsDeps, 'database' | 'onVisitors' | 'onBrowserConversion'> {
+export interface RecorderDeps
+  extends Pick<SessionsDeps, 'database' | 'onVisitors' | 'onBrowserConversion' | 'lateRows'> {
   readonly rows: Pick<Spool, 'append'>;
   readonly toRow: EventStore['toRow'];
   readonly log: Log;
@@ -30,6 +31,7 @@ export function createRecorder({
   toRow,
   onVisitors,
   onBrowserConversion,
+  lateRows,
   log,
 }: RecorderDeps): BatchSink {
   const recordSlice = async (events: readonly AcceptedEvent[]): Promise<void> => {
@@ -85,19 +87,22 @@ export function createRecorder({
     // Recording twice is recording once: a doubtful batch is simply recorded again.
     repeatable: true,
     count: async () => 0,
+    duplicates: lateRows,
   };
 }
 
-/** For the sink of the second spool: rows of visitors who were erased while they waited. */
-export function createErasedFilter(database: SessionsDeps['database']) {
-  return async ({ body }: { readonly body: Uint8Array }): Promise<number[]> => {
+/** For the sink of the second spool: rows of visitors who were erased while they waited, and of properties that were deleted. */
+export function createErasedFilter({ database, lateRows }: Pick<SessionsDeps, 'database' | 'lateRows'>) {
+  return async (batch: { readonly body: Uint8Array }): Promise<number[]> => {
+    const { body } = batch;
+    const late = new Set(await lateRows(batch));
     const rows = linesOf(body).map((line) => JSON.parse(line) as AcceptedEvent['row']);
     const erasedUntil = await erasedSince(
       database.reader,
       Math.min(...rows.map(({ received_at }) => received_at)),
     );
     return rows.flatMap(({ attribution_id, visitor_id, received_at }, index) =>
-      received_at <= erasedUntil(attribution_id, visitor_id ?? '') ? [index] : [],
+      late.has(index) || received_at <= erasedUntil(attribution_id, visitor_id ?? '') ? [index] : [],
     );
   };
 }

@@ -53,7 +53,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
     createRecorder({ ...deps, rows: spools.rows, toRow: events.toRow }),
     { backoffMs: RECORDING_BACKOFF },
   );
-  const shipping = spools.rows.startShipper(events.sink(createErasedFilter(database)));
+  const shipping = spools.rows.startShipper(events.sink(createErasedFilter(deps)));
   let draining = false;
 
   const endpoint = createEndpoint({

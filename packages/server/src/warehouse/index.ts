@@ -2,6 +2,7 @@
 
 export { eventSink, hitSink, type RowBatch, type RowSink } from './batches.ts';
 export { openWarehouse, type WarehouseOptions } from './client.ts';
+export { countOwned, deleteOwned, type OwnedBy } from './deletion.ts';
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
 export { WarehouseMisconfigured, WarehouseUnavailable } from './errors.ts';
 export {
@@ -172,5 +173,6 @@ export { missingRights, type Right } from './rights.ts';
 export { toRow } from './row.ts';
 export { SchemaTooNew } from './schema/migrate.ts';
 export { DAILY_ROWS_DAYS } from './schema/migrations.ts';
+export { OWNED_TABLES, type OwnedTable, WAREHOUSE_TABLES } from './schema/tables.ts';
 export { type EverSeen, everSeen, type TrafficHour, trafficHours } from './traffic-hours.ts';
 export type { Warehouse } from './warehouse.ts';

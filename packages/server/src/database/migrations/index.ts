@@ -15,6 +15,7 @@ import { up as searchEngines } from './0012-search-engines.ts';
 import { up as auditRequests } from './0013-audit-requests.ts';
 import { up as keySettings } from './0014-key-settings.ts';
 import { up as shops } from './0015-shops.ts';
+import { up as deletions } from './0016-deletions.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-audit-requests': { up: auditRequests },
   '0014-key-settings': { up: keySettings },
   '0015-shops': { up: shops },
+  '0016-deletions': { up: deletions },
 };

@@ -1,0 +1,33 @@
+/** Limits: the room with its stores, and what the others do when a property or an organization is deleted. */
+import type { Clock, Log } from '../common/index.ts';
+import { createDeletions, createLateRows, type Deletions, type LateRows } from '../limits/index.ts';
+import type { BatchSink } from '../spool/index.ts';
+import type { Stores } from './stores.ts';
+
+export interface Limits {
+  readonly deletions: Deletions;
+  readonly lateRows: LateRows;
+}
+
+export function openLimits(
+  { database, warehouse }: Pick<Stores, 'database' | 'warehouse'>,
+  { clock, log: parent }: { clock: Clock; log: Log },
+): Limits {
+  const log = parent.child({ room: 'limits' });
+  return {
+    deletions: createDeletions({ database, warehouse, clock, log }),
+    lateRows: createLateRows({ database, clock, log }),
+  };
+}
+
+/** The sink, without the rows of deleted properties. */
+export function withoutDeleted(sink: BatchSink, lateRows: LateRows): BatchSink {
+  return {
+    ...sink,
+    async duplicates(batch) {
+      const late = await lateRows(batch);
+      const known = (await sink.duplicates?.(batch)) ?? [];
+      return late.length === 0 ? known : [...new Set([...late, ...known])].sort((a, b) => a - b);
+    },
+  };
+}

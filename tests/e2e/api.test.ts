@@ -462,6 +462,34 @@ describe('the export', () => {
   });
 });
 
+describe('deleting a property', () => {
+  it('ends its keys at once, deletes what was stored, and counts what is left', async () => {
+    const doomed = await service.property();
+    expect((await service.hits(doomed.key, [workerHit({ pathname: '/doomed' })])).status).toBe(204);
+    await expectConservation(service);
+    expect((await service.api('DELETE', `/api/v1/properties/${doomed.id}`)).status).toBe(204);
+    expect((await service.hits(doomed.key, [workerHit({ pathname: '/late' })])).status).toBe(401);
+    expect((await service.api('GET', `/api/v1/properties/${doomed.id}`)).status).toBe(404);
+    let found: Record<string, unknown> | undefined;
+    for (let attempt = 0; attempt < 600; attempt += 1) {
+      const { body } = await service.api('GET', '/api/v1/deletions');
+      found = (body as { items: Record<string, unknown>[] }).items.find(
+        ({ property_id: id }) => id === doomed.id,
+      );
+      if (found?.['counted_at'] !== null && found?.['left_rows'] === 0) break;
+      await sleep(100);
+    }
+    // It is over when no node can know the key any more: minutes later.
+    expect(found).toMatchObject({ state: 'deleting', left_rows: 0, left: [], error: null });
+    expect(found?.['deleted']).toEqual(
+      expect.arrayContaining([
+        { table: 'hits', holds: 'visits', rows: 1 },
+        { table: 'ingest_keys', holds: 'ingest keys', rows: 1 },
+      ]),
+    );
+  });
+});
+
 describe('the stream', () => {
   const stream = (headers: Record<string, string> = {}) =>
     readEvents(`${service.address}/api/v1/properties/${property.id}/live/stream`, { ...BEARER, ...headers });

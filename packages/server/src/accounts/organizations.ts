@@ -307,7 +307,7 @@ export function createOrganizations(
   };
 }
 
-/** Everybody's membership, sign-ins and tokens; and the accounts of those who belong to no other organization. @returns rows by table */
+/** All members' memberships, sign-ins and tokens; and the accounts of those who belong to no other organization. @returns rows by table */
 async function removeMembers(trx: Queries, organizationId: string): Promise<Record<string, number>> {
   const alone = await trx
     .selectFrom('members as m')

@@ -12,10 +12,12 @@ it('names each right that is missing, and says what goes on without it', () => {
     ],
     untrusted_proxy: { count: 1 },
     overdue_erasures: { count: 2, since: '2026-11-22T08:00:00.000Z' },
+    overdue_deletions: 1,
     months_to_recount: 3,
   });
-  expect(findings.map(({ level }) => level)).toEqual(['bad', 'note', 'note', 'bad', 'note']);
-  expect(findings[4]?.text).toContain('Closed days of 3 months');
+  expect(findings.map(({ level }) => level)).toEqual(['bad', 'note', 'note', 'bad', 'bad', 'note']);
+  expect(findings[4]?.text).toMatch(/^1 deletion of a property is not over/);
+  expect(findings[5]?.text).toContain('Closed days of 3 months');
   expect(findings[0]?.text).toContain('lacks the right SELECT ON db.* (reports)');
   expect(findings[2]?.text).toMatch(/^1 request arrived with X-Forwarded-For/);
   expect(findings[3]?.text).toMatch(/^2 erasures of visitors are not over since 2026-11-22T08:00:00\.000Z/);

@@ -81,6 +81,7 @@ interface InstallationChecks {
     | null;
   readonly untrusted_proxy: { readonly count: number } | null;
   readonly overdue_erasures: { readonly count: number; readonly since: string } | null;
+  readonly overdue_deletions?: number;
   readonly months_to_recount?: number | null;
 }
 
@@ -95,6 +96,7 @@ export function installationFindings({
   missing_rights,
   untrusted_proxy,
   overdue_erasures,
+  overdue_deletions = 0,
   months_to_recount = null,
 }: InstallationChecks): Finding[] {
   const findings = (missing_rights ?? []).map(
@@ -112,6 +114,11 @@ export function installationFindings({
     findings.push({
       level: 'bad',
       text: `${counted(overdue_erasures.count, ['erasure of a visitor is', 'erasures of visitors are'])} not over since ${overdue_erasures.since}: a replica of the warehouse is down, or refuses the mutation. The log says which; it is tried again every hour.`,
+    });
+  if (overdue_deletions > 0)
+    findings.push({
+      level: 'bad',
+      text: `${counted(overdue_deletions, ['deletion of a property is', 'deletions of properties are'])} not over after an hour. \`ghostlight properties deletions\` shows what is left, and the log says why; it is tried again every minute.`,
     });
   if (months_to_recount !== null)
     findings.push({

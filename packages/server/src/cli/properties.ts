@@ -3,6 +3,15 @@ import type { Group } from './command.ts';
 import { type Row, table } from './output.ts';
 
 const PATH = '/api/v1/properties';
+/** Kinds of rows that a line names. */
+const MAX_NAMED = 4;
+
+interface Deleted {
+  readonly name: string;
+  readonly state: string;
+  readonly deleted: readonly { readonly rows: number; readonly holds: string }[];
+  readonly left_rows: number;
+}
 
 export const properties: Group = {
   name: 'properties',
@@ -70,19 +79,42 @@ export const properties: Group = {
     },
     {
       name: 'delete',
-      summary: 'delete a property',
+      summary: 'delete a property with everything in it; this can’t be undone',
       arguments: [{ name: 'ID', about: 'its attribution ID' }],
       json: '{"id", "deleted"}',
       examples: [
         {
-          does: 'The property goes; its keys no longer work',
+          does: 'The property and all its data are deleted; its keys no longer work',
           command: 'ghostlight properties delete 0198c1c4-5b0e-7c3a-9f54-2f4d6d1c9b11',
         },
       ],
       async run({ service, argument }) {
         const id = argument('ID');
         await service.call('DELETE', `${PATH}/${encodeURIComponent(id)}`);
-        return { data: { id, deleted: true }, text: `Deleted ${id}.` };
+        return {
+          data: { id, deleted: true },
+          text: `Deleted ${id}.`,
+          hint: 'Its data is deleted in the background. To see how far that is: ghostlight properties deletions',
+        };
+      },
+    },
+    {
+      name: 'deletions',
+      summary: 'show deleted properties, what was deleted with them, and what is left',
+      json: 'GET /api/v1/deletions',
+      examples: [{ does: 'The newest first', command: 'ghostlight properties deletions' }],
+      async run({ service }) {
+        const data = (await service.call('GET', '/api/v1/deletions')) as { items: Deleted[] };
+        const columns = { name: 'NAME', state: 'STATE', deleted: 'DELETED', left: 'LEFT' };
+        const rows = data.items.map(({ name, state, deleted, left_rows: left }) => ({
+          ...{ name, state, left },
+          deleted:
+            deleted
+              .slice(0, MAX_NAMED)
+              .map(({ rows, holds }) => `${rows.toLocaleString('en')} ${holds}`)
+              .join(', ') || 'nothing',
+        }));
+        return { data, text: rows.length === 0 ? 'Nothing was deleted yet.' : table(rows, columns) };
       },
     },
   ],

@@ -171,6 +171,7 @@ export function createApplication(
           missingRights: async () => await missingRights(warehouse, await warehouse.standing()),
           untrustedProxy: options.untrustedProxy.seen,
           overdueErasures: sessions.erasure.overdue,
+          overdueDeletions: rooms.deletions.overdue,
           monthsToRecount: rooms.reports.fileRule.monthsLeft,
         }),
       },

@@ -12,6 +12,7 @@ const checks = async (operations: Partial<Operations>): Promise<unknown> => {
     '/',
     operationsRoutes({
       overdueErasures: none,
+      overdueDeletions: async () => 1,
       intake,
       monthsToRecount: async () => null,
       ...operations,
@@ -28,6 +29,7 @@ it('lists the rights that the warehouse’s user lacks, and requests of a proxy 
     intake: open,
     missing_rights: [right],
     untrusted_proxy: { count: 2, last_at: '1970-01-01T00:00:00.000Z' },
+    overdue_deletions: 1,
     overdue_erasures: null,
     months_to_recount: null,
   });
@@ -48,6 +50,7 @@ it('says so where the warehouse could not be asked', async () => {
     intake: open,
     missing_rights: null,
     untrusted_proxy: null,
+    overdue_deletions: 1,
     overdue_erasures: null,
     months_to_recount: null,
   });

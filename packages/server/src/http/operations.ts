@@ -32,6 +32,8 @@ export interface Operations {
   readonly missingRights: () => Promise<readonly Right[]>;
   readonly untrustedProxy: UntrustedProxy['seen'];
   /** Erasures of visitors that should be over; `since` is the oldest one's, epoch ms. */
+  /** Of properties and organizations. */
+  readonly overdueDeletions: () => Promise<number>;
   readonly overdueErasures: () => Promise<{ readonly count: number; readonly since: number | null }>;
   /** Months of daily rows that tell files from pages by an older rule and are counted again; null: none. */
   readonly monthsToRecount: () => Promise<number | null>;
@@ -119,6 +121,9 @@ const checksSchema = z
       .object({ count: z.number().int(), last_at: z.iso.datetime() })
       .nullable()
       .openapi({ description: 'Requests with X-Forwarded-For while TRUST_PROXY is empty, since the start' }),
+    overdue_deletions: z.number().int().openapi({
+      description: 'Deletions of properties and organizations that are not over after an hour',
+    }),
     overdue_erasures: z.object({ count: z.number().int(), since: z.iso.datetime() }).nullable().openapi({
       description: 'Overdue erasures of visitors, which are repeated; null: none',
     }),
@@ -194,6 +199,7 @@ export function operationsRoutes(operations: Operations): Api {
           missing_rights: missing?.map(({ grant, needed, why }) => ({ grant, needed, why })) ?? null,
           untrusted_proxy:
             proxy === null ? null : { count: proxy.count, last_at: new Date(proxy.lastAt).toISOString() },
+          overdue_deletions: await operations.overdueDeletions(),
           overdue_erasures: since === null ? null : { count, since: new Date(since).toISOString() },
           months_to_recount: months,
         },

@@ -30,7 +30,7 @@ export async function fillState({ kysely }: Database, { id, organizationId }: Ow
       if (column === property) return [[column, id]];
       if (column === organization) return [[column, organizationId]];
       if (column in parents) return [[column, parents[column]]];
-      return isNullable ? [] : [[column, valueOf(dataType)]];
+      return isNullable ? [] : [[column, sampleOf(dataType)]];
     });
     await sql`insert into ${sql.table(name)} (${sql.join(values.map(([column]) => sql.ref(column)))})
 values (${sql.join(values.map(([, value]) => value))})`.execute(kysely);
@@ -38,7 +38,7 @@ values (${sql.join(values.map(([, value]) => value))})`.execute(kysely);
   return parents['person_id'] ?? '';
 }
 
-function valueOf(dataType: string): unknown {
+function sampleOf(dataType: string): unknown {
   const type = dataType.toLowerCase();
   if (/bool/.test(type)) return true;
   if (/time|date/.test(type)) return new Date(0).toISOString();

@@ -1,4 +1,4 @@
-/** Everything of a property, or of an organization: counted, and deleted from the disk, one month of a table at a time. */
+/** All data of a property, or of an organization: counted, and deleted from the disk, one month of a table at a time. */
 import { sum } from '../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
 import { OWNED_TABLES, type OwnedTable } from './schema/tables.ts';
@@ -6,7 +6,7 @@ import type { Warehouse } from './warehouse.ts';
 
 export interface OwnedBy {
   readonly organizationId: string;
-  /** null: everything of the organization. */
+  /** null: all data of the organization. */
   readonly attributionId: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function countOwned(
 
 /**
  * Deletes what is stored by now, by mutations that are awaited on every replica: each rewrites one month of a table. May be cut off
- * at any point and begun again. @throws when the warehouse or one of its replicas is down; when a mutation of before still runs
+ * at any point and begun again. @throws when the warehouse or one of its replicas is down; when an earlier mutation still runs
  */
 export async function deleteOwned(
   warehouse: Pick<Warehouse, 'rows' | 'command' | 'standing'>,

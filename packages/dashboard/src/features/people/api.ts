@@ -4,15 +4,26 @@ import { type Answer, type Body, call, get } from '../../api/client.ts';
 import type { ApiToken } from '../../api/schema.gen.ts';
 import type { Role } from '../../api/types.ts';
 
-export type { ApiToken, AuditEntry, Invitation, Member, Organization } from '../../api/schema.gen.ts';
+export type {
+  ApiToken,
+  AuditEntry,
+  Deletion,
+  Invitation,
+  Member,
+  Organization,
+} from '../../api/schema.gen.ts';
 
 const ORGANIZATION = '/api/v1/organization';
+
+const DELETING_INTERVAL_MS = 5_000;
 
 /** The organization; undefined: the caller's own. */
 export type Where = string | undefined;
 
 export const peopleApi = {
   rename: (where: Where, name: string) => call('PATCH', ORGANIZATION, { query: at(where), body: { name } }),
+  remove: (where: Where, confirm: string) =>
+    call('DELETE', ORGANIZATION, { query: { ...at(where), confirm } }),
   create: (name: string) => call('POST', '/api/v1/organizations', { body: { name } }),
   setRole: (where: Where, id: string, role: Role) =>
     call('PATCH', `${ORGANIZATION}/members/{person_id}`, {
@@ -57,6 +68,13 @@ export const peopleQueries = {
       queryKey: ['invitations', where],
       queryFn: async ({ signal }) =>
         (await get(`${ORGANIZATION}/invitations`, { query: at(where), signal })).items,
+    }),
+  deletions: (where: Where) =>
+    queryOptions({
+      queryKey: ['deletions', where],
+      queryFn: async ({ signal }) => (await get('/api/v1/deletions', { query: at(where), signal })).items,
+      refetchInterval: ({ state: { data = [] } }) =>
+        data.some(({ state }) => state !== 'done') && DELETING_INTERVAL_MS,
     }),
   tokens: (where: Where) =>
     queryOptions({

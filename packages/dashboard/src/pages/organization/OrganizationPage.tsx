@@ -13,11 +13,15 @@ import { Field } from '../../parts/Field.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { DeleteOrganization } from './DeleteOrganization.tsx';
+import { DeletionsSection } from './DeletionsSection.tsx';
 import { OrganizationNameForm } from './OrganizationNameForm.tsx';
 
 export function OrganizationPage() {
   const where = useWhere();
   const isRoot = useMay('installation');
+  const mayReadDeletions = useMay('audit');
+  const mayDelete = useMay('people');
   const { data, error, refetch } = useQuery(peopleQueries.organization(where));
   return (
     <>
@@ -56,9 +60,19 @@ export function OrganizationPage() {
             </Section>
           </>
         )}
+        {data !== undefined && mayReadDeletions && (
+          <Section title="Deletions" about="What was deleted with a property, and what is left of it.">
+            <DeletionsSection />
+          </Section>
+        )}
         {isRoot && (data !== undefined || error !== null) && (
           <Section title="New organization" about="With its own properties, members and logs.">
             <NewOrganizationForm />
+          </Section>
+        )}
+        {data !== undefined && mayDelete && (
+          <Section title="Delete" about="Deletes the organization with everything in it.">
+            <DeleteOrganization organization={data} />
           </Section>
         )}
       </div>

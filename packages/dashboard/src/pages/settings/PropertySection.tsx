@@ -115,9 +115,11 @@ export function DangerSection({ property }: { property: Property }) {
           onClose={() => setAsking(false)}
         >
           <p>
-            Hits that name its attribution ID are rejected from now on. Export what you want to keep first.
+            Everything in it is deleted: visits, figures, visitors, conversions, deliveries, keys,
+            destinations and manifests. Its keys stop working at once. Export what you want to keep first.
             This can’t be undone.
           </p>
+          <p>The page Organization shows what was deleted, and a count of what is left.</p>
         </ConfirmDialog>
       )}
     </>

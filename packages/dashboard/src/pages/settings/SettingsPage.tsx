@@ -62,7 +62,7 @@ export function SettingsPage() {
             <Section title="Installation" about="The same for every property.">
               <InstallationSection />
             </Section>
-            <Section title="Delete" about="Deletes the property and its set-up.">
+            <Section title="Delete" about="Deletes the property with everything in it.">
               <RequirePermission>
                 <DangerSection property={property} />
               </RequirePermission>

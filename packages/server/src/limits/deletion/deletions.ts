@@ -19,7 +19,7 @@ import { countState, deleteState, emptyMarks } from './state.ts';
 
 /** By then every node has forgotten the property's keys, and an insert that was under way has ended. */
 const SETTLED_AFTER_MS = 2 * MINUTE_MS;
-/** Rows may come back from a spool that was away: so often is looked for them. */
+/** Rows may come from the spool of a node that was down: they are looked for this often. */
 const LOOK_AGAIN_MS = DAY_MS;
 const AT_ONCE = 20;
 const MAX_LISTED = 200;

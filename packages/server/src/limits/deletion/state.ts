@@ -1,4 +1,4 @@
-/** Everything of a property, or of an organization, in the state database: counted, and deleted in bounded steps. */
+/** All data of a property, or of an organization, in the state database: counted, and deleted in bounded steps. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, entryOf, TABLE_NAMES, type TableName } from '../../database/index.ts';

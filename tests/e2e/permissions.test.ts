@@ -225,7 +225,10 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
         const { method, path, body, narrows, query } = operation;
         // Their own account is theirs.
         if (operation.need === 'person' && caller === callers.stranger && !path.includes('{')) continue;
-        const answer = await call(caller, method, address(operation), body);
+        // Their own organization is theirs to delete, and they are needed for the rest of the walk.
+        const theirOwn = method === 'DELETE' && path === '/api/v1/organization';
+        const target = theirOwn ? `${path}?confirm=no` : address(operation);
+        const answer = await call(caller, method, target, body);
         const what = label(caller, operation, answer);
         expect(answer.status, what).not.toBe(401);
         expect(answer.status, what).toBeLessThan(500);

@@ -53,6 +53,7 @@ const DASHBOARD = '^packages/dashboard/src/';
 const dashboardMayUse = {
   shell: ['pages', 'features', 'parts', 'format', 'api', 'styles'],
   pages: ['features', 'parts', 'format', 'api', 'styles'],
+  docs: ['features', 'format', 'styles'],
   features: ['parts', 'format', 'api', 'styles'],
   parts: ['format', 'api', 'styles'],
   format: ['api'],

@@ -29,8 +29,9 @@ const parts: readonly Part[] = [
     name: 'dashboard',
     folder: join(packages, 'dashboard'),
     sources: [
-      ...['src', 'public', 'index.html', 'vite.config.ts', 'package.json'],
+      ...['src', 'build', 'public', 'index.html', 'docs.html', 'vite.config.ts', 'package.json'],
       ...['../core/src', '../sdk/src/snippet.ts', '../wordpress/ghostlight'],
+      ...['../../docs', '../../CHANGELOG.md', '../../CONTRIBUTING.md', '../../SECURITY.md'],
     ],
     command: ['npx', '--no-install', 'vite', 'build', '--logLevel', 'warn'],
   },

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { pluginArchive } from '../wordpress/build/artefacts.ts';
+import { documentation } from './build/docs/plugin.ts';
 
 /** A service started beside the development server with `npm start`. */
 const SERVICE = 'http://127.0.0.1:8080';
@@ -14,7 +15,7 @@ const wordpressArchive: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), wordpressArchive],
+  plugins: [react(), wordpressArchive, documentation],
   base: '/',
   build: {
     outDir: 'dist',
@@ -26,6 +27,8 @@ export default defineConfig({
     // Whose work is in the bundle: packages and images carry it along.
     license: { fileName: 'licences.md' },
     rolldownOptions: {
+      // The second one is what every page of the documentation is made from.
+      input: ['index.html', 'docs.html'],
       output: {
         // One chunk for the libraries of the first view: they compress best together, and stay cached when only our code changes.
         codeSplitting: {

@@ -108,6 +108,21 @@ export async function signIn(context: BrowserContext, token: string = ADMIN_TOKE
   assert.equal(answer.status(), 200, `sign-in: ${await answer.text()}`);
 }
 
+/** The addresses of all pages that the rail leads to, also over the tabs of its sections. @param page shows a page with a rail */
+export async function pagesOf(page: Page): Promise<string[]> {
+  const hrefs = (selector: string) =>
+    page.locator(selector).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  await page.locator('.rail-nav .rail-link').first().waitFor();
+  const all = new Set<string>();
+  for (const way of await hrefs('.rail-nav .rail-link[href]')) {
+    all.add(way);
+    await page.locator(`.rail-nav .rail-link[href="${way}"]`).click();
+    await page.locator(`.rail-nav .active[href="${way}"]`).waitFor();
+    for (const tab of await hrefs('.section-tab')) all.add(tab);
+  }
+  return [...all];
+}
+
 /** What a page complained of. */
 export class Watch {
   readonly complaints: string[] = [];

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
 import { type Fault, findFaults } from './accessibility.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { launchBrowser, openDashboard, pagesOf } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -266,12 +266,17 @@ const FOCUSED = `(() => {
 })()`;
 const widthOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth');
 
+/** No pages of their own: there is nothing that explains them. */
+const UNEXPLAINED = new Set(['New property', 'Nowhere']);
+
 /** What one walk over all pages has found wrong, each with the page's name. Every test below has its own list. */
 interface Findings {
   readonly markup: string[];
   readonly faults: [string, Fault[]][];
   readonly wide: string[];
   readonly small: string[];
+  /** Without a link to the documentation that explains them. */
+  readonly unexplained: string[];
   readonly complaints: readonly string[];
 }
 let found: Findings;
@@ -285,11 +290,16 @@ async function walk(): Promise<Findings> {
   const { page, watch, context } = await openDashboard(browser, service.address);
   await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
     console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`);
-  const findings: Findings = { markup: [], faults: [], wide: [], small: [], complaints: watch.complaints };
+  const findings: Findings = {
+    ...{ markup: [], faults: [], wide: [], small: [], unexplained: [] },
+    complaints: watch.complaints,
+  };
   for (const place of PLACES) {
     const { name } = place;
     await visit(page, place);
     const elements = await page.locator('img, iframe, object, embed, svg[onload], [onerror]').count();
+    if (!UNEXPLAINED.has(name) && (await page.locator('.page-head .docs-link:visible').count()) !== 1)
+      findings.unexplained.push(name);
     if (elements > 0) findings.markup.push(`${name}: ${elements} elements of untrusted text`);
     if (place.hostile !== undefined) {
       const text = (await page.locator('body').textContent()) ?? '';
@@ -312,7 +322,9 @@ async function walk(): Promise<Findings> {
     if (needed > PHONE) findings.wide.push(`${name}: ${needed}`);
     // WCAG 2.2, 2.5.8: 24 pixels. Of a row of Live, the whole row can be pressed.
     const small = await page
-      .locator('button:not(.row-open):visible, select:visible, summary:visible, .rail-link:visible')
+      .locator(
+        'button:not(.row-open):visible, select:visible, summary:visible, .rail-link:visible, .section-tab:visible',
+      )
       .evaluateAll((all) =>
         all.filter((one) => one.getBoundingClientRect().height < 24).map((one) => one.outerHTML),
       );
@@ -330,6 +342,10 @@ it('shows hostile agents, paths and referrers as text, without a violation or an
 
 it('has nothing that axe finds fault with, light and dark', () => {
   expect(found.faults).toEqual([]);
+});
+
+it('leads from every page to the documentation that explains it', () => {
+  expect(found.unexplained).toEqual([]);
 });
 
 // What is between a phone and a desk, and names of any length, are odd-names.test.ts's.
@@ -367,10 +383,8 @@ it('looks at every page that there is a way to', async () => {
   for (const path of [`/p/${property.id}/keys`, '/organization']) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    const ways = await page
-      .locator('.rail-link[href]')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-    expect(ways.length).toBeGreaterThan(4);
+    const ways = await pagesOf(page);
+    expect(ways.length).toBeGreaterThan(3);
     for (const way of ways) expect(looked).toContain(way.replace(/\?.*/, ''));
   }
   await context.close();
@@ -395,22 +409,42 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
   const { page, context } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const stops: string[] = [];
-  for (let step = 0; step < 25; step += 1) {
+  for (let step = 0; step < 22; step += 1) {
     await page.keyboard.press('Tab');
     stops.push(await page.evaluate<string>(FOCUSED));
   }
   expect(stops.map((stop) => stop.split('.')[0])).toEqual([
     'Skip to content',
     expect.stringMatching(/^Property: /),
-    ...['Overview', 'Live', 'Visits'],
-    ...['Bots', 'Pages', 'Failures', 'Trust', 'AI share', 'Referrals'],
-    ...['Conversions', 'Deliveries', 'Destinations', 'Webhooks', 'SDK'],
-    ...['Set-up', 'Collectors', 'Alerts', 'WebMCP', 'Keys', 'Settings'],
+    ...['Overview', 'Live', 'Visits', 'Bots', 'Pages', 'Trust'],
+    ...['Referrals', 'Conversions'],
+    ...['Data sources', 'WebMCP', 'Alerts', 'Settings'],
     expect.stringMatching(/^Jump to/),
     'Shortcuts',
     expect.stringMatching(/^Signed in as /),
+    ...['Set-up', 'Collectors', 'Keys', 'SDK', 'Webhooks'],
   ]);
   expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);
+  await context.close();
+});
+
+it('shows every section in the rail of a desk, without scrolling, and marks the one that is open', async () => {
+  const { page, context } = await openDashboard(browser, service.address);
+  await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
+  const rail = page.locator('.rail-nav');
+  expect(await rail.locator('.rail-group').count()).toBe(3);
+  expect(await rail.locator('.rail-link').count()).toBeLessThanOrEqual(12);
+  expect(await rail.locator('[aria-current="page"]').allTextContents()).toEqual([
+    expect.stringMatching(/^Data sources/),
+  ]);
+  const tabs = page.getByRole('navigation', { name: 'Pages of Data sources' });
+  expect(await tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['Keys']);
+  // A small laptop, too.
+  for (const height of [900, 720]) {
+    await page.setViewportSize({ width: 1_440, height });
+    const cut = await rail.evaluate((nav) => nav.scrollHeight - nav.clientHeight);
+    expect(cut, `at ${height}`).toBeLessThanOrEqual(0);
+  }
   await context.close();
 });
 

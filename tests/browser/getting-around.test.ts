@@ -238,6 +238,31 @@ describe('a long filter', () => {
   });
 });
 
+it('opens the pages of a section by its tabs, with the same period, and by their old addresses', async () => {
+  const { page, watch, context } = await open();
+  await go(page, 'overview?days=7');
+  const tabs = page.getByRole('navigation', { name: 'Pages of Overview' });
+  await tabs.getByRole('link', { name: 'AI share' }).click();
+  await page.getByRole('heading', { name: 'AI share', level: 1 }).waitFor();
+  expect(page.url()).toMatch(/share\?days=7$/);
+  expect(await tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['AI share']);
+  for (const [path, section] of [
+    ['failures', 'Pages'],
+    ['destinations', 'Conversions'],
+    ['collectors', 'Data sources'],
+    ['sdk', 'Data sources'],
+  ]) {
+    await page.goto(`/p/${shop.id}/${path}`);
+    await page.getByRole('navigation', { name: `Pages of ${section}` }).waitFor();
+    await page.locator('.rail-nav .active', { hasText: section as string }).waitFor();
+  }
+  await page.goto(`/p/${shop.id}/live`);
+  await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
+  expect(await page.locator('.section-tabs').count()).toBe(0);
+  watch.expectClean();
+  await context.close();
+});
+
 describe('the jump', () => {
   it('finds pages, properties and bots, from the keyboard and from its button', async () => {
     const { page, watch, context } = await open();
@@ -268,6 +293,82 @@ describe('the jump', () => {
     await field.fill('lamp shop');
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/p/${shop.id}/overview`));
+    watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('the documentation', () => {
+  it('opens from the page that it explains, and is read without an account, with headings, anchors and the version', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'trust');
+    const [docs] = await Promise.all([
+      context.waitForEvent('page'),
+      page.locator('.page-head').getByRole('link', { name: 'Docs' }).click(),
+    ]);
+    await docs.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
+    expect(docs.url()).toBe(`${service.address}/docs/reports#trust`);
+    watch.expectClean();
+    await context.close();
+
+    const reader = await open({ signedIn: false });
+    await reader.page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
+      console.error('policy: ' + event.violatedDirective))`);
+    for (const path of [
+      '/docs',
+      '/docs/reports',
+      '/docs/glossary',
+      '/docs/decisions/0002-spool',
+      '/docs/install',
+    ]) {
+      await reader.page.goto(path);
+      await reader.page.getByRole('heading', { level: 1 }).waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await reader.page.emulateMedia({ colorScheme });
+        expect(await findFaults(reader.page), `${path}, ${colorScheme}`).toEqual([]);
+      }
+      for (const width of [390, 768, 1_024, 1_440]) {
+        await reader.page.setViewportSize({ width, height: 900 });
+        const needed = await reader.page.evaluate<number>('document.documentElement.scrollWidth');
+        expect(needed, `${path} at ${width}`).toBeLessThanOrEqual(width);
+      }
+    }
+    await reader.page.goto('/docs/reports');
+    const { version } = (await service.api('GET', '/healthz')).body as { version: string };
+    await reader.page.locator('.docs-version', { hasText: version }).waitFor();
+    const headings = reader.page.getByRole('navigation', { name: 'On this page' });
+    await headings.getByRole('link', { name: 'AI share' }).click();
+    await reader.page.waitForURL(/#ai-share$/);
+    await reader.page.emulateMedia({ media: 'print' });
+    expect(await headings.isVisible()).toBe(false);
+    reader.watch.expectClean();
+    reader.watch.expect(/status of 404/);
+    await reader.page.goto('/docs/nothing');
+    await reader.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await reader.context.close();
+  });
+
+  it('is searched with the keyboard, and says when there is nothing', async () => {
+    const { page, watch, context } = await open({ signedIn: false });
+    await page.goto('/docs');
+    await page.keyboard.press('/');
+    const field = page.getByRole('searchbox', { name: 'Search the docs' });
+    await field.pressSequentially('spoofed');
+    const results = page.getByRole('list', { name: 'Results' });
+    await results.getByRole('link', { name: /^Spoofed Glossary/ }).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/glossary#spoofed$/);
+    await page.keyboard.press('Control+k');
+    await field.fill('zzzz no such thing');
+    await page.getByRole('status').filter({ hasText: 'No results' }).waitFor();
+    await field.fill('');
+    await expect.poll(() => results.count()).toBe(0);
+    await page.getByRole('button', { name: 'Theme: system' }).click();
+    await page.getByRole('button', { name: 'Theme: light' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
     watch.expectClean();
     await context.close();
   });
@@ -361,7 +462,7 @@ it('takes period and filters along from page to page, also over pages that have 
   expect(filters()).toEqual({ days: '90' });
   await page.getByLabel('Period', { exact: true }).selectOption('7');
   await page.waitForURL(/days=7/);
-  await follow('Keys');
+  await follow('Settings');
   await follow('Bots');
   expect(filters()).toEqual({ ...all, days: '7' });
   await page.goBack();
@@ -400,12 +501,12 @@ it('says that the service is down: no old figures under new days, no page of the
     .getByText('The service can’t be reached. It may be restarting; this page tries again.')
     .waitFor();
   const rail = page.getByRole('navigation', { name: 'Pages' });
-  for (const name of ['Webhooks', 'Keys']) {
+  for (const name of ['WebMCP', 'Settings']) {
     await rail.getByRole('link', { name }).click();
     await page.getByText('This page could not be loaded').waitFor();
   }
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Keys', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   await context.close();
 });

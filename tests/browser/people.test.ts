@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
-import { launchBrowser, type Opened, openDashboard } from './browser.ts';
+import { launchBrowser, type Opened, openDashboard, pagesOf } from './browser.ts';
 
 /** No token is set, so that the start prints the link of the first account. */
 const service = new TestService({ ADMIN_TOKEN: '' });
@@ -207,12 +207,8 @@ it('leaves nothing that changes something in a viewer’s reach on any page, wit
   page.on('response', (response) => {
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
   });
-  const rail = page.getByRole('navigation', { name: 'Pages', exact: true });
   await page.goto(`/p/${propertyId}/settings`);
-  await rail.getByRole('link').first().waitFor();
-  const pages = await rail
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const pages = await pagesOf(page);
   expect(pages.length).toBeGreaterThan(15);
   const views = [
     'webhooks?view=settings',

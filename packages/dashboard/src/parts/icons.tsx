@@ -157,3 +157,10 @@ export const IconAlerts = (props: IconProps) => (
     path="M3 11.5h10c-1.2-1.2-1.5-2.4-1.5-5a3.5 3.5 0 0 0-7 0c0 2.6-.3 3.8-1.5 5zM6.6 13.8a1.6 1.6 0 0 0 2.8 0"
   />
 );
+/** An open book. */
+export const IconBook = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M8 4.2C6.6 3 4.8 2.6 2 2.6v9.6c2.8 0 4.6.4 6 1.6 1.4-1.2 3.2-1.6 6-1.6V2.6c-2.8 0-4.6.4-6 1.6zM8 4.2v9.4"
+  />
+);

@@ -1,32 +1,80 @@
 import { Link } from '@tanstack/react-router';
-import type { PageEntry } from '../features/page/pages.tsx';
+import type { ReactNode } from 'react';
+import type { PageEntry, Section } from '../features/page/pages.tsx';
 import { useCarriedOver } from '../features/reports/carried.ts';
 
 interface PageLinkProps {
   page: PageEntry;
   propertyId: string;
+  className: string;
+  /** The page, or its section, is open. */
+  active: boolean;
   onFollow?: () => void;
+  children: ReactNode;
 }
 
-export function PageLink({ page: { name, label, icon, key, Badge }, propertyId, onFollow }: PageLinkProps) {
+/** A link to a page of the property, with the period and the filters that it shows. */
+function PageLink({ page: { name, key }, propertyId, className, active, onFollow, children }: PageLinkProps) {
   const carriedOver = useCarriedOver();
-  const keys = `G ${key.toUpperCase()}`;
   return (
     <Link
       to={`/p/$propertyId/${name}`}
       params={{ propertyId }}
       search={carriedOver(name)}
-      activeOptions={{ includeSearch: false }}
-      className="rail-link"
-      aria-keyshortcuts={keys}
+      className={active ? `${className} active` : className}
+      // Not the router's own, which knows nothing of sections.
+      activeProps={{ className: '' }}
+      aria-current={active ? 'page' : undefined}
+      aria-keyshortcuts={`G ${key.toUpperCase()}`}
       {...(onFollow === undefined ? {} : { onClick: onFollow })}
     >
+      {children}
+    </Link>
+  );
+}
+
+interface SectionLinkProps {
+  section: Section;
+  propertyId: string;
+  /** The page that is open. */
+  here: string | undefined;
+  onFollow?: () => void;
+}
+
+/** An entry of the rail. It opens the section's first page, and shows the badges of all of them. */
+export function SectionLink({ section: { label, icon, pages }, here, ...rest }: SectionLinkProps) {
+  const [first] = pages;
+  if (first === undefined) return null;
+  return (
+    <PageLink page={first} className="rail-link" active={pages.some(({ name }) => name === here)} {...rest}>
       {icon}
       <span>{label}</span>
-      {Badge !== undefined && <Badge propertyId={propertyId} />}
+      {pages.map(
+        ({ name, Badge }) => Badge !== undefined && <Badge key={name} propertyId={rest.propertyId} />,
+      )}
       <span className="kbd rail-keys" aria-hidden="true">
-        {keys}
+        G {first.key.toUpperCase()}
       </span>
-    </Link>
+    </PageLink>
+  );
+}
+
+/** The pages of a section, above the open one; nothing where the section has one page. */
+export function SectionTabs({ section: { label, pages }, here, propertyId }: SectionLinkProps) {
+  if (pages.length < 2) return null;
+  return (
+    <nav className="section-tabs" aria-label={`Pages of ${label}`}>
+      {pages.map((page) => (
+        <PageLink
+          key={page.name}
+          page={page}
+          propertyId={propertyId}
+          className="section-tab"
+          active={page.name === here}
+        >
+          {page.label}
+        </PageLink>
+      ))}
+    </nav>
   );
 }

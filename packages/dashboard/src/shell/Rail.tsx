@@ -1,25 +1,26 @@
-import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Property } from '../api/types.ts';
-import { DAILY_PAGES, PAGE_GROUPS, PAGES } from '../features/page/pages.tsx';
+import { DAILY_PAGES, PAGE_GROUPS, sectionOf } from '../features/page/pages.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { IconKeyboard, IconMenu, IconSearch } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
-import { PageLink } from './PageLink.tsx';
+import { SectionLink } from './PageLink.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PropertySwitcher } from './PropertySwitcher.tsx';
 
 interface RailProps {
   property: Property;
+  /** The page that is open. */
+  here: string | undefined;
   onJump: () => void;
   onHelp: () => void;
 }
 
-/** The pages at the left; on a phone a bar at the bottom with the daily pages, and a menu with all. */
-export function Rail({ property, onJump, onHelp }: RailProps) {
+/** The sections at the left; on a phone a bar at the bottom with the daily ones, and a menu with all. */
+export function Rail({ property, here, onJump, onHelp }: RailProps) {
   const nav = useRef<HTMLElement>(null);
   const [menuOpen, setMenuOpen] = useState(false);
-  useSeenEntry(nav);
+  useSeenEntry(nav, here);
   return (
     <div className="rail">
       <div className="rail-head">
@@ -27,12 +28,13 @@ export function Rail({ property, onJump, onHelp }: RailProps) {
         <PropertySwitcher current={property} />
       </div>
       <nav ref={nav} className="rail-nav" aria-label="Pages">
-        <Groups propertyId={property.id} />
+        <Groups propertyId={property.id} here={here} />
       </nav>
       <nav className="tab-bar" aria-label="Daily pages">
-        {PAGES.filter(({ name }) => DAILY_PAGES.includes(name)).map((page) => (
-          <PageLink key={page.name} page={page} propertyId={property.id} />
-        ))}
+        {DAILY_PAGES.map((name) => {
+          const section = sectionOf(name);
+          return section && <SectionLink key={name} section={section} propertyId={property.id} here={here} />;
+        })}
         <button type="button" className="rail-link" aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
           <IconMenu />
           <span>More</span>
@@ -41,7 +43,7 @@ export function Rail({ property, onJump, onHelp }: RailProps) {
       {menuOpen && (
         <Dialog title="Pages" onClose={() => setMenuOpen(false)}>
           <nav className="page-menu" aria-label="All pages">
-            <Groups propertyId={property.id} onFollow={() => setMenuOpen(false)} />
+            <Groups propertyId={property.id} here={here} onFollow={() => setMenuOpen(false)} />
           </nav>
         </Dialog>
       )}
@@ -77,25 +79,25 @@ export function Rail({ property, onJump, onHelp }: RailProps) {
   );
 }
 
-function Groups({ propertyId, onFollow }: { propertyId: string; onFollow?: () => void }) {
-  return PAGE_GROUPS.map(({ title, pages }) => (
+interface GroupsProps {
+  propertyId: string;
+  here: string | undefined;
+  onFollow?: () => void;
+}
+
+function Groups(props: GroupsProps) {
+  return PAGE_GROUPS.map(({ title, sections }) => (
     <div key={title} className="rail-group">
-      {title !== '' && <p className="rail-title">{title}</p>}
-      {pages.map((page) => (
-        <PageLink
-          key={page.name}
-          page={page}
-          propertyId={propertyId}
-          {...(onFollow === undefined ? {} : { onFollow })}
-        />
+      <p className="rail-title">{title}</p>
+      {sections.map((section) => (
+        <SectionLink key={section.label} section={section} {...props} />
       ))}
     </div>
   ));
 }
 
-/** In a low window the list of pages scrolls: this scrolls to the entry of the open page. */
-function useSeenEntry(nav: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation();
+/** In a low window the list of sections scrolls: this scrolls to the entry of the open page. */
+function useSeenEntry(nav: RefObject<HTMLElement | null>, here: string | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page that is open decides which entry is active
   useEffect(() => {
     const { current } = nav;
@@ -108,5 +110,5 @@ function useSeenEntry(nav: RefObject<HTMLElement | null>): void {
     // Not scrollIntoView, which would scroll the page too.
     if (top < current.scrollTop || bottom > current.scrollTop + current.clientHeight)
       current.scrollTo({ top: top - current.clientHeight / 2 });
-  }, [pathname, nav]);
+  }, [here, nav]);
 }

@@ -38,6 +38,30 @@ describe('the dashboard’s files', () => {
     expect(ask(files, '/', { 'If-None-Match': etag })?.status).toBe(304);
   });
 
+  it('hold the documentation: each page at its own address, another one for an address that is none', async () => {
+    await build(1);
+    await mkdir(join(directory, 'docs/decisions'), { recursive: true });
+    for (const name of ['index', 'reports', 'decisions/0001-first', '404'])
+      await writeFile(join(directory, 'docs', `${name}.html`), `<p>${name}</p>`);
+    const files = await loadStaticFiles(directory);
+    for (const [path, name] of [
+      ['/docs', 'index'],
+      ['/docs/', 'index'],
+      ['/docs/reports', 'reports'],
+      ['/docs/reports.md', 'reports'],
+      ['/docs/decisions/0001-first', 'decisions/0001-first'],
+    ] as const) {
+      const answer = ask(files, path);
+      expect([answer?.status, await answer?.text()], path).toEqual([200, `<p>${name}</p>`]);
+      expect(answer?.headers.get('content-security-policy'), path).toContain("script-src 'self'");
+    }
+    for (const path of ['/docs/nothing', '/docs/nothing.md', '/docs/assets/x.js', '/docs/../index']) {
+      const answer = ask(files, path);
+      expect([answer?.status, await answer?.text()], path).toEqual([404, '<p>404</p>']);
+    }
+    expect(await ask(files, '/docsy')?.text()).toContain('/assets/');
+  });
+
   it('that were never built are asked for in a sentence, at once', async () => {
     for (const place of [directory, join(directory, 'absent')]) {
       const answer = ask(await loadStaticFiles(place), '/');

@@ -1,9 +1,10 @@
-import { MINUTE_MS } from '@ghostlight/core/time';
-import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { get } from '../../api/client.ts';
 import { useProperty } from '../property/useProperty.ts';
 import { useSession } from '../session/useSession.ts';
+import { DocsLink } from './DocsLink.tsx';
+import { useOpenAlerts } from './open-alerts.ts';
+import { docsAt } from './pages.tsx';
 
 interface PageHeadProps {
   title: string;
@@ -13,16 +14,22 @@ interface PageHeadProps {
   children?: ReactNode;
 }
 
-/** The title of a page, here and in the browser tab, with its actions. */
+/** The title of a page, here and in the browser tab, with its actions and a link to the documentation that explains it. */
 export function PageHead({ title, tab = title, about, children }: PageHeadProps) {
   useTabTitle(tab);
+  const docs = useRouterState({ select: ({ location }) => docsAt(location.pathname) });
   return (
     <header className="page-head">
       <div className="page-title">
         <h1>{title}</h1>
         {about !== undefined && <p className="page-about">{about}</p>}
       </div>
-      {children !== undefined && <div className="page-actions">{children}</div>}
+      {(children !== undefined || docs !== undefined) && (
+        <div className="page-actions">
+          {docs !== undefined && <DocsLink to={docs} />}
+          {children}
+        </div>
+      )}
     </header>
   );
 }
@@ -37,22 +44,4 @@ function useTabTitle(page: string): void {
     const names = [page, place, 'Ghostlight'].filter((name) => name !== undefined).join(' · ');
     document.title = alerts === 0 ? names : `(${alerts}) ${names}`;
   }, [page, place, alerts]);
-}
-
-const SLOW_INTERVAL_MS = MINUTE_MS;
-
-/** The number of open alerts of a property; 0 until it is known. @param propertyId null: no property */
-export function useOpenAlerts(propertyId: string | null): number {
-  const { data } = useQuery({
-    queryKey: ['alerts', propertyId, 'count'],
-    queryFn: ({ signal }) =>
-      get('/api/v1/properties/{id}/alerts', {
-        params: { id: propertyId ?? '' },
-        query: { state: 'open', limit: 1 },
-        signal,
-      }),
-    refetchInterval: SLOW_INTERVAL_MS,
-    enabled: propertyId !== null,
-  });
-  return data?.open ?? 0;
 }

@@ -1,7 +1,7 @@
 /** Notes beside the names of pages. */
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
-import { useOpenAlerts } from './PageHead.tsx';
+import { useOpenAlerts } from './open-alerts.ts';
 
 /** The number of open alerts, beside "Alerts". */
 export function OpenAlerts({ propertyId }: { propertyId: string }) {

@@ -1,4 +1,5 @@
 /** Search among options. */
+import { fold } from '../../format/fold.ts';
 
 export interface Option {
   readonly value: string;
@@ -27,12 +28,4 @@ export function matches<T extends Option>(options: readonly T[], text: string): 
   const first = found.filter(({ text: name }) => fold(name).startsWith(whole));
   const ordered = whole === '' ? found : [...first, ...found.filter((option) => !first.includes(option))];
   return { options: ordered.slice(0, MOST), more: Math.max(0, ordered.length - MOST) };
-}
-
-/** Removes case and accents. */
-function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
 }

@@ -1,0 +1,107 @@
+/** One Markdown file as HTML. HTML inside the Markdown is shown as text: nothing of the documentation can run. */
+import MarkdownIt, { type Token } from 'markdown-it';
+
+export interface Section {
+  /** The id of its heading; empty for what is above the first one below the title. */
+  readonly anchor: string;
+  readonly heading: string;
+  /** 1 for the title. */
+  readonly depth: number;
+  /** What it says, without any markup. */
+  readonly text: string;
+}
+
+export interface Rendered {
+  readonly title: string;
+  readonly html: string;
+  /** In the order of the page. */
+  readonly sections: readonly Section[];
+}
+
+/** @param target of a link or an image, as the file has it @returns where it leads here; null: nowhere, so it is shown as text */
+export type LinkOf = (target: string) => string | null;
+
+const markdown = new MarkdownIt({ html: false });
+const { rules } = markdown.renderer;
+// A wide table or block scrolls by itself, with the keyboard too.
+rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';
+rules['table_close'] = () => '</table></div>\n';
+rules['fence'] = (tokens, index) =>
+  `<pre tabindex="0"><code>${escape(tokens[index]?.content ?? '')}</code></pre>\n`;
+rules['heading_close'] = (tokens, index) => {
+  const id = attributeOf(tokens[index - 2], 'id');
+  const tag = tokens[index]?.tag ?? 'h2';
+  const anchor = `<a class="anchor" href="#${escape(id)}" aria-label="Link to this section">#</a>`;
+  return `${tag === 'h1' ? '' : ` ${anchor}`}</${tag}>\n`;
+};
+
+export function renderMarkdown(source: string, linkOf: LinkOf): Rendered {
+  const tokens = markdown.parse(source, {});
+  const slugs = createSlugs();
+  const sections: { anchor: string; heading: string; depth: number; text: string[] }[] = [];
+  for (const [index, token] of tokens.entries()) {
+    // The policy of the service allows no inline styles; a column's alignment is one.
+    const style = attributeOf(token, 'style');
+    if (style !== '') token.attrs = [['class', style.replace('text-align:', '')]];
+    if (token.type === 'heading_open') {
+      const heading = textOf(tokens[index + 1]);
+      const id = slugs(heading);
+      token.attrSet('id', id);
+      const depth = Number(token.tag.slice(1));
+      sections.push({ anchor: depth === 1 ? '' : id, heading, depth, text: [] });
+    } else if (token.type === 'inline') {
+      relink(token.children ?? [], linkOf);
+      if (tokens[index - 1]?.type !== 'heading_open') sections.at(-1)?.text.push(textOf(token));
+    } else if (token.type === 'fence') sections.at(-1)?.text.push(token.content);
+  }
+  return {
+    title: sections[0]?.heading ?? '',
+    html: markdown.renderer.render(tokens, markdown.options, {}),
+    sections: sections.map(({ text, ...section }) => ({
+      ...section,
+      text: text.join(' ').replaceAll(/\s+/g, ' ').trim(),
+    })),
+  };
+}
+
+function textOf(token: Token | undefined): string {
+  return (token?.children ?? [])
+    .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
+    .join('');
+}
+
+/** Points links at the pages of this documentation. One that leads to no page becomes plain text. */
+function relink(children: Token[], linkOf: LinkOf): void {
+  const closing: string[] = [];
+  for (const token of children) {
+    if (token.type === 'link_open') {
+      const target = linkOf(attributeOf(token, 'href'));
+      token.tag = target === null ? 'span' : 'a';
+      token.attrs = target === null ? [] : [['href', target]];
+      if (target !== null && /^https?:/.test(target)) token.attrSet('rel', 'noopener noreferrer');
+      closing.push(token.tag);
+    } else if (token.type === 'link_close') token.tag = closing.pop() ?? 'a';
+    else if (token.type === 'image') token.attrSet('src', linkOf(attributeOf(token, 'src')) ?? '');
+  }
+}
+
+/** Ids of headings as code hosts make them, so that a link works in both places. A repeated one gets a number. */
+function createSlugs(): (heading: string) => string {
+  const used = new Map<string, number>();
+  return (heading) => {
+    const slug = heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-');
+    const count = used.get(slug) ?? 0;
+    used.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  };
+}
+
+const attributeOf = (token: Token | undefined, name: string): string => String(token?.attrGet(name) ?? '');
+
+export function escape(text: string): string {
+  return markdown.utils.escapeHtml(text);
+}

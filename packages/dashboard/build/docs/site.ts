@@ -1,0 +1,134 @@
+/** The documentation as a site: every file of docs/ as a page, and an index for its search. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DECISIONS, GROUPS, MORE, OTHER_FILES } from './contents.ts';
+import { escape, type Rendered, renderMarkdown } from './markdown.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+
+export interface DocPage extends Rendered {
+  /** Below `/docs/`: `reports`, `decisions/0001-embedded-warehouse-child`. */
+  readonly path: string;
+}
+
+export interface Site {
+  readonly pages: readonly DocPage[];
+  /** Pictures, by path below `/docs/`. */
+  readonly pictures: ReadonlyMap<string, Uint8Array>;
+}
+
+/** @param root the repository */
+export function readSite(root: string = ROOT): Site {
+  const names = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort();
+  const sources = new Map<string, string>(
+    names.filter((name) => name.endsWith('.md')).map((name) => [name.slice(0, -3), `docs/${name}`]),
+  );
+  for (const [path, file] of Object.entries(OTHER_FILES)) sources.set(path, file);
+  const pictures = new Map(
+    names
+      .filter((name) => /\.(?:png|svg)$/.test(name))
+      .map((name) => [name, new Uint8Array(readFileSync(join(root, 'docs', name)))]),
+  );
+  const pathOf = new Map([...sources].map(([path, file]) => [file, path]));
+  const pages = [...sources].map(([path, file]) => ({
+    path,
+    ...renderMarkdown(readFileSync(join(root, file), 'utf8'), (target) => {
+      if (/^(?:https?:|mailto:|#)/.test(target)) return target;
+      const [relative = '', anchor] = target.split('#');
+      const wanted = posix.join(posix.dirname(file), relative);
+      const picture = wanted.replace(/^docs\//, '');
+      if (pictures.has(picture)) return `/docs/${picture}`;
+      const page = pathOf.get(wanted);
+      return page === undefined ? null : `/docs/${page}${anchor === undefined ? '' : `#${anchor}`}`;
+    }),
+  }));
+  return { pages, pictures };
+}
+
+/** The navigation, in the order of contents.ts. */
+export function groupsOf(pages: readonly DocPage[]): { title: string; pages: DocPage[] }[] {
+  const named = new Set(GROUPS.flatMap((group) => group.pages));
+  const more = pages.filter(({ path }) => !named.has(path) && !path.startsWith(DECISIONS));
+  return [
+    ...GROUPS.map((group) => ({
+      title: group.title,
+      pages: group.pages.flatMap((path) => pages.filter((page) => page.path === path)),
+    })),
+    { title: MORE, pages: more },
+  ];
+}
+
+/** What the search reads: each section of each page, decisions without their text. */
+export function searchIndex(pages: readonly DocPage[]): string {
+  return JSON.stringify(
+    pages.flatMap(({ path, title, sections }) =>
+      sections
+        .filter(({ depth }) => depth === 1 || !path.startsWith(DECISIONS))
+        .map(({ anchor, heading, text }) => ({
+          path,
+          title,
+          anchor,
+          heading,
+          text: path.startsWith(DECISIONS) ? '' : text,
+        })),
+    ),
+  );
+}
+
+/** @param template the page with `{{names}}`, as Vite built it @param page null: the page for an address that is none */
+export function fillTemplate(template: string, site: Site, page: DocPage | null, version: string): string {
+  const parts: Readonly<Record<string, string>> = {
+    title: escape(page?.title ?? 'Page not found'),
+    version: escape(version),
+    navigation: navigation(site.pages, page?.path),
+    article: page?.html ?? NOT_FOUND,
+    contents: page === null ? '' : contents(page),
+  };
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole);
+}
+
+/** The first page: every page with what it is about. */
+export function homePage(pages: readonly DocPage[]): DocPage {
+  const groups = groupsOf(pages).map(({ title, pages: listed }) => {
+    const items = listed.map(
+      (page) =>
+        `<li><a href="/docs/${page.path}">${escape(page.title)}</a><p>${escape(firstSentence(page))}</p></li>`,
+    );
+    return `<section><h2>${escape(title)}</h2><ul class="cards">${items.join('')}</ul></section>`;
+  });
+  return { path: '', title: 'Documentation', html: `<h1>Documentation</h1>${groups.join('')}`, sections: [] };
+}
+
+const NOT_FOUND =
+  '<h1>Page not found</h1><p>The documentation of this version has no such page. Search for it above, or start at <a href="/docs">the contents</a>.</p>';
+
+function firstSentence({ sections: [first] }: DocPage): string {
+  const text = first?.text ?? '';
+  return /^.+?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? text.slice(0, 120);
+}
+
+function navigation(pages: readonly DocPage[], open: string | undefined): string {
+  return groupsOf(pages)
+    .map(({ title, pages: listed }) => {
+      const items = listed.map(
+        ({ path, title: name }) =>
+          `<li><a href="/docs/${path}"${path === open ? ' aria-current="page"' : ''}>${escape(name)}</a></li>`,
+      );
+      return `<p>${escape(title)}</p><ul>${items.join('')}</ul>`;
+    })
+    .join('');
+}
+
+/** The headings of a page; nothing for a page with one. */
+function contents({ sections }: DocPage): string {
+  const shown = sections.filter(({ depth }) => depth === 2 || depth === 3);
+  if (shown.length < 2) return '';
+  const items = shown.map(
+    ({ anchor, heading, depth }) =>
+      `<li class="depth-${depth}"><a href="#${escape(anchor)}">${escape(heading)}</a></li>`,
+  );
+  return `<nav class="docs-contents" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
+}

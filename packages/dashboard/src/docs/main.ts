@@ -1,0 +1,115 @@
+/** The script of the documentation: search, theme, and the mark of the section that is read. Pages work without it. */
+import { loadDocs, searchDocs } from '../features/docs/search.ts';
+import { nextTheme, readTheme, THEME_NAMES } from '../format/theme.ts';
+import './docs.css';
+
+const MOST = 12;
+
+const search = document.querySelector<HTMLElement>('#search');
+const field = search?.querySelector('input');
+const results = document.querySelector<HTMLElement>('#results');
+const found = document.querySelector<HTMLElement>('#found');
+if (search && field && results && found) startSearch(search, field, results, found);
+
+const theme = document.querySelector<HTMLButtonElement>('#theme');
+if (theme) startTheme(theme);
+markCurrent();
+
+function startSearch(
+  box: HTMLElement,
+  input: HTMLInputElement,
+  list: HTMLElement,
+  status: HTMLElement,
+): void {
+  box.hidden = false;
+  let latest = '';
+  const show = async () => {
+    const text = input.value.trim();
+    latest = text;
+    const sections = text === '' ? [] : await loadDocs();
+    if (latest !== text) return;
+    const hits = searchDocs(sections, text, MOST);
+    list.replaceChildren(
+      ...hits.map(({ href, heading, page, snippet }) => item(href, heading, page, snippet)),
+    );
+    list.hidden = hits.length === 0;
+    status.textContent = text === '' ? '' : `${hits.length === 0 ? 'No' : hits.length} results`;
+    box.dataset['empty'] = String(text !== '' && hits.length === 0);
+  };
+  input.addEventListener('input', () => void show());
+  input.addEventListener('focus', () => void loadDocs(), { once: true });
+  box.addEventListener('keydown', (event) => {
+    const links = [...list.querySelectorAll('a')];
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+    if (event.key === 'Escape') {
+      list.hidden = true;
+      input.focus();
+    } else if (event.key === 'ArrowDown') links[Math.min(at + 1, links.length - 1)]?.focus();
+    else if (event.key === 'ArrowUp') (at <= 0 ? input : links[at - 1])?.focus();
+    else if (event.key === 'Enter' && at < 0) links[0]?.click();
+    else return;
+    event.preventDefault();
+  });
+  // A result of the open page only moves within it.
+  list.addEventListener('click', () => {
+    list.hidden = true;
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof Node && !box.contains(target)) list.hidden = true;
+  });
+  document.addEventListener('keydown', (event) => {
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && document.activeElement !== input;
+    const isK = event.key === 'k' && (event.ctrlKey || event.metaKey);
+    if (!isSlash && !isK) return;
+    event.preventDefault();
+    input.focus();
+    input.select();
+  });
+}
+
+function item(href: string, heading: string, page: string, snippet: string): HTMLElement {
+  const [entry, link, name, where, text] = ['li', 'a', 'b', 'span', 'span'].map((tag) =>
+    document.createElement(tag),
+  ) as [HTMLElement, HTMLAnchorElement, HTMLElement, HTMLElement, HTMLElement];
+  link.href = href;
+  name.textContent = heading;
+  where.textContent = page;
+  where.className = 'result-page';
+  text.textContent = snippet;
+  text.className = 'result-text';
+  link.append(name, ' ', where, text);
+  entry.append(link);
+  return entry;
+}
+
+function startTheme(button: HTMLButtonElement): void {
+  const show = () => {
+    button.textContent = `Theme: ${THEME_NAMES[readTheme()].toLowerCase()}`;
+  };
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    nextTheme();
+    show();
+  });
+  show();
+}
+
+/** Marks the section that is read in the list of headings. */
+function markCurrent(): void {
+  const links = new Map(
+    [...document.querySelectorAll<HTMLAnchorElement>('.docs-contents a')].map((link) => [
+      link.hash.slice(1),
+      link,
+    ]),
+  );
+  const seen = new IntersectionObserver(
+    (entries) => {
+      const entry = entries.find(({ isIntersecting }) => isIntersecting);
+      if (entry === undefined) return;
+      for (const link of links.values()) link.removeAttribute('aria-current');
+      links.get(entry.target.id)?.setAttribute('aria-current', 'location');
+    },
+    { rootMargin: '-60px 0px -70% 0px' },
+  );
+  for (const heading of document.querySelectorAll('article :is(h2, h3)[id]')) seen.observe(heading);
+}

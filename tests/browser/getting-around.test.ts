@@ -299,7 +299,7 @@ describe('the jump', () => {
 });
 
 describe('the documentation', () => {
-  it('opens from the page that it explains, and is read without an account, with headings, anchors and the version', async () => {
+  it('opens from the page that it explains', async () => {
     const { page, watch, context } = await open();
     await go(page, 'trust');
     const [docs] = await Promise.all([
@@ -310,7 +310,9 @@ describe('the documentation', () => {
     expect(docs.url()).toBe(`${service.address}/docs/reports#trust`);
     watch.expectClean();
     await context.close();
+  });
 
+  it('is read without an account on any screen, with headings, anchors and the version', async () => {
     const reader = await open({ signedIn: false });
     await reader.page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>
       console.error('policy: ' + event.violatedDirective))`);

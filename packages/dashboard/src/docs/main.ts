@@ -72,6 +72,7 @@ function item(href: string, heading: string, page: string, snippet: string): HTM
     document.createElement(tag),
   ) as [HTMLElement, HTMLAnchorElement, HTMLElement, HTMLElement, HTMLElement];
   link.href = href;
+  link.className = 'result';
   name.textContent = heading;
   where.textContent = page;
   where.className = 'result-page';

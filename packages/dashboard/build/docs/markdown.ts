@@ -13,6 +13,8 @@ export interface Section {
 
 export interface Rendered {
   readonly title: string;
+  /** Its first sentence. */
+  readonly about: string;
   readonly html: string;
   /** In the order of the page. */
   readonly sections: readonly Section[];
@@ -27,11 +29,11 @@ const { rules } = markdown.renderer;
 rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';
 rules['table_close'] = () => '</table></div>\n';
 rules['fence'] = (tokens, index) =>
-  `<pre tabindex="0"><code>${escape(tokens[index]?.content ?? '')}</code></pre>\n`;
+  `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
 rules['heading_close'] = (tokens, index) => {
   const id = attributeOf(tokens[index - 2], 'id');
   const tag = tokens[index]?.tag ?? 'h2';
-  const anchor = `<a class="anchor" href="#${escape(id)}" aria-label="Link to this section">#</a>`;
+  const anchor = `<a class="anchor" href="#${escapeHtml(id)}" aria-label="Link to this section">#</a>`;
   return `${tag === 'h1' ? '' : ` ${anchor}`}</${tag}>\n`;
 };
 
@@ -56,6 +58,7 @@ export function renderMarkdown(source: string, linkOf: LinkOf): Rendered {
   }
   return {
     title: sections[0]?.heading ?? '',
+    about: firstSentence(textOf(tokens.find((_, index) => tokens[index - 1]?.type === 'paragraph_open'))),
     html: markdown.renderer.render(tokens, markdown.options, {}),
     sections: sections.map(({ text, ...section }) => ({
       ...section,
@@ -68,6 +71,10 @@ function textOf(token: Token | undefined): string {
   return (token?.children ?? [])
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
     .join('');
+}
+
+function firstSentence(paragraph: string): string {
+  return (/^.+?[.:](?= |$)/.exec(paragraph)?.[0] ?? paragraph).replace(/:$/, '.');
 }
 
 /** Points links at the pages of this documentation. One that leads to no page becomes plain text. */
@@ -102,6 +109,6 @@ function createSlugs(): (heading: string) => string {
 
 const attributeOf = (token: Token | undefined, name: string): string => String(token?.attrGet(name) ?? '');
 
-export function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return markdown.utils.escapeHtml(text);
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DECISIONS, GROUPS, MORE, OTHER_FILES } from './contents.ts';
-import { escape, type Rendered, renderMarkdown } from './markdown.ts';
+import { escapeHtml, type Rendered, renderMarkdown } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -81,8 +81,8 @@ export function searchIndex(pages: readonly DocPage[]): string {
 /** @param template the page with `{{names}}`, as Vite built it @param page null: the page for an address that is none */
 export function fillTemplate(template: string, site: Site, page: DocPage | null, version: string): string {
   const parts: Readonly<Record<string, string>> = {
-    title: escape(page?.title ?? 'Page not found'),
-    version: escape(version),
+    title: escapeHtml(page?.title ?? 'Page not found'),
+    version: escapeHtml(version),
     navigation: navigation(site.pages, page?.path),
     article: page?.html ?? NOT_FOUND,
     contents: page === null ? '' : contents(page),
@@ -95,29 +95,30 @@ export function homePage(pages: readonly DocPage[]): DocPage {
   const groups = groupsOf(pages).map(({ title, pages: listed }) => {
     const items = listed.map(
       (page) =>
-        `<li><a href="/docs/${page.path}">${escape(page.title)}</a><p>${escape(firstSentence(page))}</p></li>`,
+        `<li><a href="/docs/${page.path}">${escapeHtml(page.title)}</a><p>${escapeHtml(page.about)}</p></li>`,
     );
-    return `<section><h2>${escape(title)}</h2><ul class="cards">${items.join('')}</ul></section>`;
+    return `<section><h2>${escapeHtml(title)}</h2><ul class="cards">${items.join('')}</ul></section>`;
   });
-  return { path: '', title: 'Documentation', html: `<h1>Documentation</h1>${groups.join('')}`, sections: [] };
+  return {
+    path: '',
+    title: 'Documentation',
+    about: '',
+    html: `<h1>Documentation</h1>${groups.join('')}`,
+    sections: [],
+  };
 }
 
 const NOT_FOUND =
   '<h1>Page not found</h1><p>The documentation of this version has no such page. Search for it above, or start at <a href="/docs">the contents</a>.</p>';
-
-function firstSentence({ sections: [first] }: DocPage): string {
-  const text = first?.text ?? '';
-  return /^.+?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? text.slice(0, 120);
-}
 
 function navigation(pages: readonly DocPage[], open: string | undefined): string {
   return groupsOf(pages)
     .map(({ title, pages: listed }) => {
       const items = listed.map(
         ({ path, title: name }) =>
-          `<li><a href="/docs/${path}"${path === open ? ' aria-current="page"' : ''}>${escape(name)}</a></li>`,
+          `<li><a href="/docs/${path}"${path === open ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a></li>`,
       );
-      return `<p>${escape(title)}</p><ul>${items.join('')}</ul>`;
+      return `<p>${escapeHtml(title)}</p><ul>${items.join('')}</ul>`;
     })
     .join('');
 }
@@ -128,7 +129,7 @@ function contents({ sections }: DocPage): string {
   if (shown.length < 2) return '';
   const items = shown.map(
     ({ anchor, heading, depth }) =>
-      `<li class="depth-${depth}"><a href="#${escape(anchor)}">${escape(heading)}</a></li>`,
+      `<li class="depth-${depth}"><a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a></li>`,
   );
   return `<nav class="docs-contents" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
 }

@@ -316,7 +316,7 @@ describe('the bot list', () => {
     });
   });
 
-  it('takes a bot of the installation’s own from the root token, serves it, and drops it', async () => {
+  it('takes a bot of the installation’s own from those who run it, serves it, and drops it', async () => {
     const bots = '/api/v1/lists/custom-bots';
     const fields = { token: ' House/Bot-2 ', name: 'House Bot', vendor: 'Us', intent: 'search' };
     const added = await service.api('POST', bots, fields);

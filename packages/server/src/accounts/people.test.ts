@@ -859,6 +859,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
         role: 'admin',
         actor: `token:${body.id}`,
         organization_id: DEFAULT_ORGANIZATION_ID,
+        runs_installation: true,
         person: null,
       });
       const listed = JSON.stringify((await owner.call('GET', '/organization/tokens')).body);

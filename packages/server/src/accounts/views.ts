@@ -1,6 +1,6 @@
 /** How this room's things look in the API. */
 import { z } from '@hono/zod-openapi';
-import { type Caller, ROLES } from '../common/index.ts';
+import { type Caller, ROLES, runsInstallation } from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
 import { PASSWORD_LENGTH } from './credentials.ts';
 import type { Organization } from './organizations.ts';
@@ -43,6 +43,9 @@ export const sessionSchema = z
     role: roleSchema,
     organization_id: z.uuid().nullable().openapi({ description: 'null: access to every organization' }),
     organization: named.nullable(),
+    runs_installation: z.boolean().openapi({
+      description: 'The root token, or a member of the organization that the installation began with',
+    }),
     person: named.extend({ email: z.string() }).nullable(),
     expires_at: z.iso.datetime().optional(),
   })
@@ -58,6 +61,7 @@ export async function sessionView(accounts: Accounts, caller: Caller, expiresAt?
     role,
     organization_id: organization?.id ?? null,
     organization: organization === null ? null : idAndName(organization),
+    runs_installation: kind === 'root' || runsInstallation(scope),
     person: person === null ? null : { id: person.id, name: person.name, email: person.email },
     ...(expiresAt === undefined ? {} : { expires_at: isoTime(expiresAt) }),
   };

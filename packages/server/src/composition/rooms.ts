@@ -182,6 +182,7 @@ export async function openRooms(
     download,
     attribution: webhooks.report,
     referrers: () => lists.current().referrers,
+    botLists: lists.inUse,
     retentionDays: config.retentionDays,
     clock,
     log: log.child({ room: 'reports' }),

@@ -39,6 +39,7 @@ const ROUTES = [
   ['POST', '/api/v1/tokens', 'admin_in_person'],
   ['PUT', '/api/v1/account', 'person'],
   ['GET', '/api/v1/spool', 'operator'],
+  ['POST', '/api/v1/lists/bots', 'operator_admin'],
   ['POST', '/api/v1/drain', 'root'],
 ] as const;
 
@@ -100,6 +101,7 @@ describe('permissions', () => {
       [
         ...['GET /api/v1/properties', 'POST /api/v1/properties', 'GET /api/v1/audit', 'GET /api/v1/members'],
         ...['POST /api/v1/tokens', 'POST /api/v1/drain', 'GET /api/v1/forgotten', 'GET /api/v1/spool'],
+        'POST /api/v1/lists/bots',
       ],
     ],
     [
@@ -107,11 +109,20 @@ describe('permissions', () => {
       { ...person('viewer'), scope: { kind: 'organization', id: DEFAULT_ORGANIZATION_ID } } as Caller,
       ['GET /api/v1/properties', 'PUT /api/v1/account', 'GET /api/v1/spool'],
     ],
+    [
+      'an admin token of the first organization',
+      { ...token('admin'), scope: { kind: 'organization', id: DEFAULT_ORGANIZATION_ID } } as Caller,
+      [
+        ...['GET /api/v1/properties', 'POST /api/v1/properties', 'GET /api/v1/audit', 'GET /api/v1/spool'],
+        'POST /api/v1/lists/bots',
+      ],
+    ],
   ])('%s may do this and nothing else', async (_name, caller, may) => {
     for (const name of [
       ...['GET /api/v1/properties', 'POST /api/v1/properties', 'GET /api/v1/audit', 'GET /api/v1/members'],
       ...['POST /api/v1/tokens', 'PUT /api/v1/account', 'POST /api/v1/drain', 'GET /api/v1/forgotten'],
       'GET /api/v1/spool',
+      'POST /api/v1/lists/bots',
     ]) {
       const [method = '', path = ''] = name.split(' ');
       expect(await ask(caller, method, path), name).toBe(may.includes(name) ? 200 : 403);

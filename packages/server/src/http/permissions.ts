@@ -9,10 +9,19 @@ import { type Caller, includesRole, runsInstallation, ServiceError } from '../co
 
 /**
  * `viewer`, `admin`, `owner`: at least this role, with a token too; `admin_in_person`: not with a token; `person`: any signed-in person, not the root
- * token; `operator`: the root token, and members of the organization that the installation began with, whose people run it; `root`:
- * the root token alone.
+ * token; `operator`: the root token, and members of the organization that the installation began with, whose people run it; `operator_admin`:
+ * of those members the admins; `root`: the root token alone.
  */
-export const NEEDS = ['viewer', 'admin', 'owner', 'admin_in_person', 'person', 'operator', 'root'] as const;
+export const NEEDS = [
+  'viewer',
+  'admin',
+  'owner',
+  'admin_in_person',
+  'person',
+  'operator',
+  'operator_admin',
+  'root',
+] as const;
 export type Need = (typeof NEEDS)[number];
 
 /** What a token of one property may read besides it: itself, and where the service stands. */
@@ -72,6 +81,8 @@ const MAY: Readonly<Record<Need, (caller: Caller) => boolean>> = {
   admin_in_person: ({ kind, role }) => kind !== 'token' && includesRole(role, 'admin'),
   person: ({ kind }) => kind === 'person',
   operator: ({ kind, scope }) => kind === 'root' || runsInstallation(scope),
+  operator_admin: ({ kind, role, scope }) =>
+    kind === 'root' || (runsInstallation(scope) && includesRole(role, 'admin')),
   root: ({ kind }) => kind === 'root',
 };
 
@@ -97,6 +108,8 @@ function sentenceFor({ kind, role }: Caller, need: Need): string {
       return 'This is for people who signed in with their own account; no token can do it.';
     case 'operator':
       return 'This concerns the whole installation: only the root token and members of its first organization may use it.';
+    case 'operator_admin':
+      return 'This concerns the whole installation: only the root token and admins of its first organization may do it.';
     case 'root':
       return 'This concerns the whole installation and needs its root token (ADMIN_TOKEN), which the operator has.';
   }

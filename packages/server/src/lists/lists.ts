@@ -44,6 +44,8 @@ export interface RefreshReport {
 export interface Lists {
   /** The lists for classifying hits; never waits. */
   current(): CompiledLists;
+  /** The same as they travel. */
+  inUse(): BotLists;
   /** What `GET /v1/config/ai-bots` sends. */
   publication(): Publication;
   /** The lists with the search crawlers behind them; made when they are first asked for. */
@@ -211,6 +213,7 @@ export function createLists(options: ListsOptions): Lists {
 
   return {
     current: () => compiled,
+    inUse: () => inUse,
     publication: () => published,
     withSearchEngines() {
       searchCompiled ??= compileLists(withSearchEngines(inUse, searchEngines));

@@ -104,14 +104,14 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
   );
   api.openapi(
     createRoute({
-      'x-need': 'root',
+      'x-need': 'operator_admin',
       method: 'get',
       path: '/lists/custom-bots',
       tags: ['lists'],
       summary: 'The installation’s own bots',
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: customListSchema } } },
-        403: problemResponse('Only for the whole installation'),
+        403: problemResponse('Only for admins of the installation’s first organization'),
       },
     }),
     async (c) => c.json({ items: (await lists.customBots()).map(customView) }, 200),
@@ -119,15 +119,16 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
 
   api.openapi(
     createRoute({
-      'x-need': 'root',
+      'x-need': 'operator_admin',
       method: 'post',
       path: '/lists/custom-bots',
       tags: ['lists'],
-      summary: 'Add a bot; collectors have it with their next list',
+      summary:
+        'Add a bot for the whole installation: new visits are classified with it at once, collectors have it with their next list; stored visits stay as they are',
       request: { body: { required: true, content: { 'application/json': { schema: customFieldsSchema } } } },
       responses: {
         201: { description: 'Added', content: { 'application/json': { schema: customBotSchema } } },
-        403: problemResponse('Only for the whole installation'),
+        403: problemResponse('Only for admins of the installation’s first organization'),
         422: problemResponse('Not accepted; the sentence says why'),
       },
     }),
@@ -137,7 +138,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
 
   api.openapi(
     createRoute({
-      'x-need': 'root',
+      'x-need': 'operator_admin',
       method: 'delete',
       path: '/lists/custom-bots/{token}',
       tags: ['lists'],
@@ -145,7 +146,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
       request: { params: z.object({ token: z.string().max(64) }) },
       responses: {
         204: { description: 'Removed; stored data is kept' },
-        403: problemResponse('Only for the whole installation'),
+        403: problemResponse('Only for admins of the installation’s first organization'),
         404: problemResponse('No such bot'),
       },
     }),

@@ -1,4 +1,5 @@
 /** What a report is read with, and the beginning of every answer. */
+import type { BotLists } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
 import { dateOf } from '../common/index.ts';
 import type { Owner, Property } from '../properties/index.ts';
@@ -40,6 +41,8 @@ export interface ReportContext extends ReportQuery {
   readonly conversions: ReadConversions;
   /** The AI product that a conversion's source names (`chatgpt.com`, `ChatGPT`), or null. */
   productOf(source: string): string | null;
+  /** The bot list of the moment. */
+  botLists(): BotLists;
   /** Epoch milliseconds. */
   readonly now: number;
   /** Aborted when the reader has gone: it ends every statement. */

@@ -31,10 +31,10 @@ export function createContexts(reports: Reports, properties: Pick<Properties, 'g
       const now = reports.clock();
       const period = reportDays({ ...parameters, compare }, daysOf(property), now);
       const plan = await reports.plan(property, period, first);
-      const { warehouse, sitemaps, conversions, productOf } = reports;
+      const { warehouse, sitemaps, conversions, productOf, botLists } = reports;
       const until = (signal: AbortSignal): ReportContext => {
         const context: ReportContext = {
-          ...{ property, warehouse, plan, sitemaps, conversions, productOf, now, signal, until },
+          ...{ property, warehouse, plan, sitemaps, conversions, productOf, botLists, now, signal, until },
           filter: filterOf(parameters),
           population: report.population ?? populationOf(parameters),
           compare: period.compare && plan.previousFrom !== null,

@@ -1,5 +1,5 @@
 /** The room put together: planner, nightly run, sitemaps, and what reports are read with. */
-import { ATTRIBUTION_MODEL, type ReferrerMatcher } from '@ghostlight/core';
+import { ATTRIBUTION_MODEL, type BotLists, type ReferrerMatcher } from '@ghostlight/core';
 import type { Clock, Log } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
@@ -25,6 +25,8 @@ export interface ReportsOptions {
   readonly attribution: Webhooks['report'];
   /** The referrer list of the moment: it knows which product a conversion's source names. */
   readonly referrers: () => ReferrerMatcher;
+  /** The bot list of the moment: names and published addresses, for rules that refuse impersonators. */
+  readonly botLists: () => BotLists;
   /** Days that raw hits are kept. */
   readonly retentionDays: number;
   readonly clock: Clock;
@@ -41,6 +43,7 @@ export interface Reports {
   readonly sitemaps: Sitemaps;
   readonly conversions: ReadConversions;
   readonly productOf: (source: string) => string | null;
+  readonly botLists: () => BotLists;
   readonly clock: Clock;
   /** Waits for sitemaps that are being read, and for a day that is being counted again. */
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export function createReports({
   download,
   attribution,
   referrers,
+  botLists,
   retentionDays,
   clock,
   log,
@@ -87,6 +91,7 @@ export function createReports({
       return { rows: report.rows, conversions: report.totals.conversions, cut: report.cut };
     },
     productOf: (source) => productOf(source, referrers()),
+    botLists,
     clock,
     async close() {
       await recounting.close();

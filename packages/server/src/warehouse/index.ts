@@ -143,12 +143,16 @@ export {
   trafficRows,
 } from './reports/traffic.ts';
 export {
+  type ClaimedRow,
+  claimedNames,
+  type ProgramRow,
   type SpoofSourceRow,
   spoofSourceList,
   type TrustRow,
   type TrustTotals,
   trustList,
   trustTotals,
+  unlistedPrograms,
 } from './reports/trust-queries.ts';
 export {
   type StatusRange,

@@ -4,7 +4,9 @@ import { may, type Permission, WHY_NOT, whyNot } from './may.ts';
 
 const PERMISSIONS = ['change', ...Object.keys(WHY_NOT)] as Permission[];
 const allowed = (kind: Session['kind'], role: Session['role']) =>
-  PERMISSIONS.filter((permission) => may({ kind, role }, permission)).sort();
+  PERMISSIONS.filter((permission) =>
+    may({ kind, role, runs_installation: kind === 'root' }, permission),
+  ).sort();
 
 describe('the permissions', () => {
   it('of a viewer are those of their own account', () => {
@@ -20,7 +22,20 @@ describe('the permissions', () => {
   });
 
   it('of the root token are all but an account', () => {
-    expect(allowed('root', 'owner')).toEqual(['audit', 'change', 'installation', 'people', 'tokens']);
+    expect(allowed('root', 'owner')).toEqual([
+      'audit',
+      'change',
+      'installation',
+      'lists',
+      'people',
+      'tokens',
+    ]);
+  });
+
+  it('on the bot list are those of admins of the organization that the installation began with', () => {
+    const person = { kind: 'person', runs_installation: true } as const;
+    expect(may({ ...person, role: 'admin' }, 'lists')).toBe(true);
+    expect(may({ ...person, role: 'viewer' }, 'lists')).toBe(false);
   });
 
   it('that are missing are explained to a person and to a token in their own terms', () => {

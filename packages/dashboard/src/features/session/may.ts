@@ -6,11 +6,14 @@ import { ROLES, type Role, type Session } from '../../api/types.ts';
 
 /**
  * `change`: properties and everything below them. `tokens`, `audit`: reading and changing them. `people`: members, invitations, the name of
- * the organization. `account`: the caller's own account. `installation`: everything outside of organizations.
+ * the organization. `account`: the caller's own account. `lists`: the bots of this installation. `installation`: everything else outside of
+ * organizations.
  */
-export type Permission = 'change' | 'tokens' | 'audit' | 'people' | 'account' | 'installation';
+export type Permission = 'change' | 'tokens' | 'audit' | 'people' | 'account' | 'lists' | 'installation';
 
-export function may({ kind, role }: Pick<Session, 'kind' | 'role'>, permission: Permission): boolean {
+export type Rights = Pick<Session, 'kind' | 'role' | 'runs_installation'>;
+
+export function may({ kind, role, runs_installation: runs }: Rights, permission: Permission): boolean {
   switch (permission) {
     case 'change':
     case 'audit':
@@ -21,6 +24,8 @@ export function may({ kind, role }: Pick<Session, 'kind' | 'role'>, permission: 
       return includes(role, 'owner');
     case 'account':
       return kind === 'person';
+    case 'lists':
+      return runs && includes(role, 'admin');
     case 'installation':
       return kind === 'root';
   }
@@ -36,6 +41,7 @@ export const WHY_NOT: Readonly<Record<Exclude<Permission, 'change'>, string>> = 
   tokens: 'API tokens are for admins and owners.',
   people: 'Only owners of the organization can change this.',
   account: 'The root token has no account.',
+  lists: 'The bot list is for the whole installation: an admin of its first organization can change it.',
   installation: 'This belongs to the whole installation: sign in with the root token.',
 };
 

@@ -16,7 +16,7 @@ import { ThemeSection } from './ThemeSection.tsx';
 
 export function SettingsPage() {
   const property = useProperty();
-  const installation = useMay('installation');
+  const mayList = useMay('lists');
   // The sections below grow with their content, so they are shown together when all have loaded.
   const answers = [useQuery(queries.lists()), useQuery(queries.config()), useQuery(healthQuery())];
   const isWaiting = answers.some(({ isPending }) => isPending);
@@ -51,7 +51,7 @@ export function SettingsPage() {
             <Section title="Lists" about="Lists that identify AI bots and impersonators, refreshed daily.">
               <ListsSection />
             </Section>
-            {installation && (
+            {mayList && (
               <Section title="Bots of this installation" about="Your additions to the bot list.">
                 <CustomBotsSection />
               </Section>

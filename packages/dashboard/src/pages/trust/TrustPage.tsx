@@ -14,9 +14,11 @@ import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
+import { BlockingPanel } from './BlockingPanel.tsx';
 import { trustColumns } from './columns.tsx';
 import { ProofPanel } from './ProofPanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
+import { UnlistedPanel } from './UnlistedPanel.tsx';
 
 export function TrustPage() {
   return <OfProperty view={View} />;
@@ -43,7 +45,10 @@ function View({ property }: { property: Property }) {
     >
       {(answer) =>
         answer.totals.hits === 0 ? (
-          <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+          <>
+            <NoBots propertyId={property.id} filtered={isFiltered(search)} />
+            <UnlistedPanel property={property} query={query} />
+          </>
         ) : (
           <>
             <dl className="stat-strip card" aria-label="Identity at a glance">
@@ -109,6 +114,8 @@ function View({ property }: { property: Property }) {
               />
             </section>
             <SourcesPanel property={property} query={query} />
+            <BlockingPanel property={property} query={query} />
+            <UnlistedPanel property={property} query={query} />
           </>
         )
       }

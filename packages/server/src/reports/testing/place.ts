@@ -1,6 +1,6 @@
 /** The room with real stores and a clock that is moved by hand, behind its routes. */
 import { randomUUID } from 'node:crypto';
-import { compileLists, embeddedLists, type StoredHit } from '@ghostlight/core';
+import { type BotLists, compileLists, embeddedLists, type StoredHit } from '@ghostlight/core';
 import { Hono } from 'hono';
 import { type ApiEnv, type Caller, DEFAULT_ORGANIZATION_ID, ServiceError } from '../../common/index.ts';
 import type { Database } from '../../database/index.ts';
@@ -19,6 +19,8 @@ export interface PlaceOptions {
   readonly database: Database;
   readonly clock: () => number;
   readonly retentionDays?: number;
+  /** Default: the lists that travel with the code. */
+  readonly lists?: BotLists;
   readonly download?: Download;
   readonly attribution?: Parameters<typeof createReports>[0]['attribution'];
   /** Not the root: one organization's. */
@@ -68,6 +70,7 @@ export function openPlace({
   database,
   clock,
   retentionDays = 400,
+  lists = embeddedLists(),
   download = () => Promise.reject(new Error('no network here')),
   attribution = async () => ({
     ...{ rows: [], series: [], cut: false },
@@ -76,11 +79,12 @@ export function openPlace({
   scope,
   register,
 }: PlaceOptions): Place {
-  const lists = compileLists(embeddedLists());
-  const referrers = () => lists.referrers;
+  const compiled = compileLists(lists);
+  const referrers = () => compiled.referrers;
+  const botLists = () => lists;
   const log = silent;
   const reports = createReports({
-    ...{ database, warehouse, download, attribution, referrers, retentionDays, clock, log },
+    ...{ database, warehouse, download, attribution, referrers, botLists, retentionDays, clock, log },
   });
   const sites = new Map<string, Site>();
   const zoned = new Set<string>();

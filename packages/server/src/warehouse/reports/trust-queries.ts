@@ -124,3 +124,79 @@ export const spoofSourceList: ListSpec = {
   },
   sorts: { hits: 'hits', asn: 'asn', country: 'country', last_seen: 'last_at' },
 };
+
+export interface ClaimedRow {
+  readonly bot: string;
+  readonly vendor: string;
+  readonly verified: number;
+  readonly spoofed: number;
+  readonly unknown: number;
+  /** Of the verified: by a signature, and by the CDN. Their addresses were no part of the proof. */
+  readonly signed: number;
+  readonly platform: number;
+}
+
+/** What came under each bot's name, most spoofed first; at most 500. */
+export async function claimedNames(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  signal?: AbortSignal,
+): Promise<ClaimedRow[]> {
+  const measures = {
+    verified: MEASURES.verified,
+    spoofed: MEASURES.spoofed,
+    unknown: MEASURES.unknown,
+    signed: BY.signature,
+    platform: BY.edge_platform,
+  };
+  return await askFacts<ClaimedRow>(
+    warehouse,
+    query,
+    `SELECT toString(f.bot_name) AS bot, any(toString(f.vendor)) AS vendor, ${selected(measures)}
+FROM ${facts(['weight', 'verified', 'verified_by', 'vendor', 'bot_name'], query, ['ai_bot'])}
+GROUP BY bot HAVING verified + spoofed + unknown > 0
+ORDER BY spoofed DESC, bot LIMIT 500`,
+    signal,
+  );
+}
+
+/** Visits of one user agent at one sample rate. */
+export interface ProgramRow {
+  readonly user_agent: string;
+  readonly sample_rate: number;
+  readonly hits: number;
+  readonly networks: readonly number[];
+  readonly paths: number;
+  readonly robots: number;
+  readonly first_at: number;
+  readonly last_at: number;
+}
+
+/** Samples and other hits of programs that the lists don't name, by user agent, most seen first; at most 5,000. Single visits alone have it. */
+export async function unlistedPrograms(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  { from, to }: { readonly from: number; readonly to: number },
+  signal?: AbortSignal,
+): Promise<ProgramRow[]> {
+  const { host, path, country } = query.filter;
+  return await askFacts<ProgramRow>(
+    warehouse,
+    query,
+    `SELECT h.user_agent AS user_agent, h.sample_rate AS sample_rate, count() AS hits,
+  arraySort(groupUniqArrayIf(20)(h.asn, h.asn > 0)) AS networks, uniqExact(h.path) AS paths,
+  countIf(h.path = '/robots.txt') AS robots,
+  toUnixTimestamp64Milli(min(h.at)) AS first_at, toUnixTimestamp64Milli(max(h.at)) AS last_at
+FROM hits AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
+  AND h.class = 'sample' AND h.other_bot AND h.user_agent != ''
+  AND h.at >= fromUnixTimestamp64Milli({begin:Int64}) AND h.at < fromUnixTimestamp64Milli({end:Int64})
+  ${host === undefined ? '' : 'AND h.host = lower({host:String})'}
+  ${path === undefined ? '' : 'AND startsWith(h.path, {path:String})'}
+  ${country === undefined ? '' : 'AND h.country = {country:String}'}
+GROUP BY user_agent, sample_rate
+ORDER BY hits / if(h.sample_rate > 0, h.sample_rate, 1) DESC, user_agent LIMIT 5000`,
+    signal,
+    { begin: from, end: to },
+  );
+}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type CustomBot, customBotsQuery } from '../../../features/lists/custom-bots.ts';
 import { intentName } from '../../../format/names.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { AddBotDialog, type CustomBot, customBotsQuery, RemoveBotDialog } from './bot-dialogs.tsx';
+import { AddBotDialog, RemoveBotDialog } from './bot-dialogs.tsx';
 
 /** The operator's additions to the bot list, for the whole installation. */
 export function CustomBotsSection() {

@@ -1,8 +1,9 @@
 import { INTENTS } from '@ghostlight/core';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { type Answer, ApiError, type Body, call, get } from '../../../api/client.ts';
+import { ApiError } from '../../../api/client.ts';
 import { queries } from '../../../api/queries.ts';
+import { type CustomBot, type CustomBotFields, customBotsApi } from '../../../features/lists/custom-bots.ts';
 import { intentName } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
@@ -90,19 +91,3 @@ export function RemoveBotDialog({ bot, onClose }: { bot: CustomBot; onClose: () 
     </RemoveDialog>
   );
 }
-
-/** The API of the custom bots; for the root token only. */
-const BOTS = '/api/v1/lists/custom-bots';
-const FRESH_MS = 10_000;
-
-export type CustomBot = Answer<`GET ${typeof BOTS}`>['items'][number];
-type CustomBotFields = Body<`POST ${typeof BOTS}`>;
-
-const customBotsApi = {
-  list: async () => (await get(BOTS)).items,
-  add: (body: CustomBotFields) => call('POST', BOTS, { body }),
-  remove: (token: string) => call('DELETE', `${BOTS}/{token}`, { params: { token } }),
-};
-
-export const customBotsQuery = () =>
-  queryOptions({ queryKey: ['lists', 'custom-bots'], queryFn: customBotsApi.list, staleTime: FRESH_MS });

@@ -1,0 +1,162 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queries } from '../../api/queries.ts';
+import type { Property } from '../../api/types.ts';
+import { customBotsApi } from '../../features/lists/custom-bots.ts';
+import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
+import { countText } from '../../features/reports/figures.ts';
+import { useMay } from '../../features/session/useSession.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import { counted } from '../../format/names.ts';
+import { visible } from '../../format/visible.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Time } from '../../parts/Time.tsx';
+
+type Answer = ReportAnswer<'trust/unlisted'>;
+type Item = Answer['items'][number];
+
+const CERTAINTY: Readonly<Record<Item['certainty'], string>> = {
+  likely: 'Likely a crawler',
+  possible: 'Possibly a crawler',
+  unlikely: 'Probably a script',
+};
+
+/** Programs in the samples that no list names, with one click to add them. */
+export function UnlistedPanel({
+  property,
+  query,
+}: {
+  property: Property;
+  query: Readonly<Record<string, string>>;
+}) {
+  const report = useQuery(reportQuery(property.id, 'trust/unlisted', query));
+  const mayAdd = useMay('lists');
+  return (
+    <section className="card panel" aria-label="Unlisted crawlers">
+      <header className="panel-head">
+        <h2>Unlisted crawlers</h2>
+      </header>
+      <p className="field-hint">
+        Programs in the traffic samples that the bot list doesn’t name. A sample shows that a program came,
+        not how often: the number of visits is an estimate with its 95 % range.{' '}
+        {mayAdd
+          ? 'Add one, and its visits are classified as an AI bot from now on, for every property of this installation; collectors learn it within six hours. Samples that are stored stay samples.'
+          : 'An admin of the installation’s first organization can add them to the list.'}
+      </p>
+      {report.isPending && <Skeleton lines={4} label="Loading unlisted crawlers" />}
+      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {report.data !== undefined && <List answer={report.data} mayAdd={mayAdd} />}
+    </section>
+  );
+}
+
+function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; mayAdd: boolean }) {
+  return (
+    <>
+      {items.length === 0 ? (
+        <p className="quiet">
+          None in this period. They are found in traffic samples: a collector with a sample rate above 0 sends
+          them.
+        </p>
+      ) : (
+        <ul className="unlisted" aria-label="Unlisted programs">
+          {items.map((item) => (
+            <Row key={item.name} item={item} mayAdd={mayAdd} />
+          ))}
+        </ul>
+      )}
+      {(total > items.length || programs.counted > 0) && (
+        <p className="quiet">
+          {total > items.length && `${total - items.length} more with fewer visits. `}
+          {programs.counted > 0 &&
+            `Server logs counted ${counted(Math.round(programs.counted), 'more request')} of programs; their user agents are not stored, so they can’t be named here.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Row({ item, mayAdd }: { item: Item; mayAdd: boolean }) {
+  const { name, certainty, contact, user_agent: agent, samples, estimated, low, high, networks } = item;
+  const details = [
+    CERTAINTY[certainty],
+    contact === '' ? 'no contact address' : contact,
+    networks.length === 0 ? '' : counted(networks.length, 'network'),
+    item.robots > 0 ? 'reads robots.txt' : '',
+  ].filter((part) => part !== '');
+  return (
+    <li className="unlisted-row">
+      <div className="unlisted-name">
+        <strong className="break">{visible(name)}</strong>
+        <span className="cell-detail">{details.join(' · ')}</span>
+        <code className="unlisted-agent" title={agent}>
+          {visible(agent)}
+        </code>
+      </div>
+      <p className="unlisted-figures">
+        <VisitsLink narrow={{ class: 'sample', user_agent: name }} of={`of ${name}`}>
+          about {countText(Math.round(estimated))}
+        </VisitsLink>
+        <span className="cell-detail">
+          {countText(Math.round(low))} to {countText(Math.round(high))}, from {counted(samples, 'sample')}
+        </span>
+        <span className="cell-detail">
+          last <Time value={item.last_seen} form="ago" />
+        </span>
+      </p>
+      {mayAdd && <AddControl item={item} />}
+    </li>
+  );
+}
+
+function AddControl({ item }: { item: Item }) {
+  const { name, token, fault, added, contact } = item;
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [isAdded, setAdded] = useState(added);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (add: boolean) => {
+      if (token === null) return false;
+      if (add) await customBotsApi.add({ token, name, vendor: contact || name, intent: 'other' });
+      else await customBotsApi.remove(token);
+      return add;
+    },
+    onSuccess: async (add) => {
+      setAdded(add);
+      announce(add ? `Added ${name} to the bot list` : `Removed ${name} from the bot list`);
+      await queryClient.invalidateQueries(queries.lists());
+    },
+  });
+  if (token === null)
+    return <p className="unlisted-action quiet">Can’t be added: the name is {fault?.replace(/:.*/s, '')}.</p>;
+  return (
+    <div className="unlisted-action">
+      {isAdded ? (
+        <>
+          <span>✓ In the list</span>
+          <button
+            type="button"
+            className="button button-small"
+            aria-label={`Undo: remove ${name} from the list`}
+            disabled={isPending}
+            onClick={() => mutate(false)}
+          >
+            Undo
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          className="button button-small"
+          aria-label={`Add to list: ${name}`}
+          disabled={isPending}
+          onClick={() => mutate(true)}
+        >
+          {isPending ? 'Adding…' : 'Add to list'}
+        </button>
+      )}
+      {error !== null && <ErrorState error={error} />}
+    </div>
+  );
+}

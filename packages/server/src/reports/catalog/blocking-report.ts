@@ -31,11 +31,9 @@ const targetSchema = z.object({
     .array(z.object({ place: z.string(), text: z.string() }))
     .openapi({ description: 'What to paste, and where; empty: there is nothing to paste' }),
   blocked: z.number().openapi({ description: 'Spoofed visits of the period that the rule matches' }),
-  verified: z
-    .number()
-    .openapi({
-      description: 'Verified visits that it may match; a bot that has any is left out, so this is 0',
-    }),
+  verified: z.number().openapi({
+    description: 'Verified visits that it may match; a bot that has any is left out, so this is 0',
+  }),
   unknown: z
     .number()
     .openapi({ description: 'Visits that it may match or not: their addresses could not be checked' }),

@@ -171,10 +171,10 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
   expect(await page.getByRole('menuitem', { name: 'New property' }).count()).toBe(0);
   await page.keyboard.press('Escape');
   await page.goto('/properties/new');
-  await page.getByText('you are a viewer.').waitFor();
+  await page.getByText('owners give access to them').waitFor();
   await page.goto('/organization/members');
   await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor();
-  expect(await page.getByRole('button', { name: /Invite|Remove|Change the role/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Invite|Remove|Change the access/ }).count()).toBe(0);
   const rail = page.getByRole('navigation', { name: 'Account and organization', exact: true });
   expect(await rail.getByRole('link').allTextContents()).toEqual(['Your account', 'Organization', 'Members']);
   for (const path of ['/organization/tokens', '/organization/audit']) {
@@ -408,10 +408,10 @@ it('shows all of it in the audit log, in sentences, filtered by the address', as
 it('changes a role at once, and who is removed sees nothing any more', async () => {
   const { page, watch } = owner;
   await page.goto('/organization/members');
-  await page.getByRole('button', { name: 'Change the role of Vic Viewer' }).click();
+  await page.getByRole('button', { name: 'Change the access of Vic Viewer' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Admin/).check();
-  await dialog.getByRole('button', { name: 'Change role' }).click();
+  await dialog.getByRole('button', { name: 'Change access' }).click();
   await page.getByRole('row', { name: /Vic Viewer.*Admin/ }).waitFor();
   await viewer.page.goto(`/p/${propertyId}/keys`);
   await viewer.page.getByRole('button', { name: 'Issue key' }).waitFor();

@@ -18,6 +18,9 @@ const CANARY = 'canary';
 /** What the root token is not tried with: it closes this node's intake, or asks vendors. */
 const NOT_AS_ROOT = ['POST /api/v1/spool/drain', 'POST /api/v1/lists/refresh'];
 
+/** What admins may do, with a token too. */
+const ADMIN = ['viewer', 'admin', 'admin_of_all', 'operator', 'operator_admin'];
+
 interface Caller {
   readonly name: string;
   readonly headers: Record<string, string>;
@@ -36,6 +39,8 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     | 'viewerToken'
     | 'adminToken'
     | 'siblingToken'
+    | 'guest'
+    | 'editor'
     | 'stranger'
     | 'strangerToken'
     | 'root',
@@ -58,11 +63,17 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       email: `${CANARY}@a.example`,
       password: PASSWORD,
     });
-    const invite = async (name: string, role: string, organization?: string): Promise<Caller> => {
+    const invite = async (
+      name: string,
+      role: string,
+      organization?: string,
+      properties: readonly object[] | null = null,
+    ): Promise<Caller> => {
       const query = organization === undefined ? '' : `?organization=${organization}`;
       const invited = await call(root, 'POST', `/api/v1/organization/invitations${query}`, {
         email: `${name}@b.example`,
         role,
+        properties,
       });
       const token = (invited.body as { link: string }).link.split('#token=')[1];
       return await personBy(name, '/invitations/accept', { token, name, password: PASSWORD });
@@ -95,6 +106,8 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       viewerToken: await tokenBy(owner, 'viewer token', { role: 'viewer' }),
       adminToken: await tokenBy(owner, 'admin token', { role: 'admin' }),
       siblingToken: await tokenBy(owner, 'sibling token', { role: 'admin', attribution_id: sibling.id }),
+      guest: await invite('guest', 'viewer', undefined, [{ attribution_id: sibling.id }]),
+      editor: await invite('editor', 'viewer', undefined, [{ attribution_id: sibling.id, role: 'editor' }]),
       stranger,
       strangerToken: await tokenBy(stranger, 'foreign token', { role: 'admin' }),
     };
@@ -191,7 +204,8 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
   it('are stated for every route that asks for a caller', () => {
     expect(operations.length).toBeGreaterThan(50);
     const needs = new Set([
-      ...['viewer', 'admin', 'owner', 'admin_in_person', 'person', 'operator', 'operator_admin', 'root'],
+      ...['viewer', 'admin', 'admin_of_all', 'owner', 'admin_in_person'],
+      ...['person', 'operator', 'operator_admin', 'root'],
     ]);
     for (const { method, path, need } of operations)
       expect(needs.has(need ?? ''), `${method} ${path}`).toBe(true);
@@ -216,17 +230,19 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     expect(operations.filter(({ method, need }) => method !== 'GET' && need === 'viewer')).toEqual([]);
   });
 
-  it('show nothing to another organization, nor to a token of another property', {
+  it('show nothing to another organization, nor to a token or a member of another property', {
     timeout: 240_000,
   }, async () => {
     const before = await standing();
-    for (const caller of [callers.stranger, callers.strangerToken, callers.siblingToken]) {
+    const ofSibling = [callers.siblingToken, callers.guest, callers.editor];
+    for (const caller of [callers.stranger, callers.strangerToken, ...ofSibling]) {
       let refused = 0;
       let ofProperty = 0;
       for (const operation of operations) {
         const { method, path, body, narrows, query } = operation;
         // Their own account is theirs.
         if (operation.need === 'person' && caller === callers.stranger && !path.includes('{')) continue;
+        if (operation.need === 'person' && [callers.guest, callers.editor].includes(caller)) continue;
         // Their own organization is theirs to delete, and they are needed for the rest of the walk.
         const theirOwn = method === 'DELETE' && path === '/api/v1/organization';
         const target = theirOwn ? `${path}?confirm=no` : address(operation);
@@ -234,7 +250,10 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
         const what = label(caller, operation, answer);
         expect(answer.status, what).not.toBe(401);
         expect(answer.status, what).toBeLessThan(500);
-        expect(JSON.stringify(answer.body), what).not.toContain(CANARY);
+        // The owners are known to everyone in their organization.
+        const owners = path === '/api/v1/organization/members' && ofSibling.includes(caller);
+        if (!owners) expect(JSON.stringify(answer.body), what).not.toContain(CANARY);
+        expect(JSON.stringify(answer.body), what).not.toContain(ids.key);
         if (path.startsWith('/api/v1/properties/{id}')) {
           ofProperty += 1;
           expect([400, 403, 404, 422], what).toContain(answer.status);
@@ -242,7 +261,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
         }
         // What is added up over all organizations is for those who run the installation.
         if (operation.need?.startsWith('operator')) expect(answer.status, what).toBe(403);
-        if (narrows && caller !== callers.siblingToken) {
+        if (narrows && !ofSibling.includes(caller)) {
           const narrowed = `${address(operation)}${query === '' ? '?' : '&'}organization=${ids.organization}`;
           const asked = await call(caller, method, narrowed, body);
           expect([400, 403, 404, 422], label(caller, operation, asked)).toContain(asked.status);
@@ -253,6 +272,45 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       expect(refused / ofProperty).toBeGreaterThan(0.8);
     }
     expect(await standing()).toEqual(before);
+  });
+
+  it('tell a guest the same of a hidden property as of none, on every route', {
+    timeout: 120_000,
+  }, async () => {
+    const nowhere = randomUUID();
+    const told = ({ status, body }: Answer, id: string) => {
+      const { request_id: _, ...said } = (body ?? {}) as Record<string, unknown>;
+      return JSON.stringify({ status, ...said }).replaceAll(id, 'ID');
+    };
+    for (const caller of [callers.editor, callers.siblingToken])
+      for (const operation of operations) {
+        const { method, body } = operation;
+        if (!operation.path.startsWith('/api/v1/properties/{id}')) continue;
+        const ask = (id: string) => call(caller, method, address(operation, id), body);
+        const [hidden, none] = [await ask(ids.property), await ask(nowhere)];
+        expect(told(hidden, ids.property), label(caller, operation, hidden)).toBe(told(none, nowhere));
+      }
+  });
+
+  it('let an editor use every route of their own property, and a guest none that changes it', {
+    timeout: 120_000,
+  }, async () => {
+    for (const operation of operations) {
+      const { method, path, need } = operation;
+      if (!path.startsWith('/api/v1/properties/{id}')) continue;
+      const ask = async (caller: Caller) => {
+        // A body that says nothing: the answer is about that, not about the right.
+        const body = method === 'GET' || method === 'DELETE' ? undefined : {};
+        const answer = await call(caller, method, address(operation, ids.sibling), body);
+        return { status: answer.status, what: label(caller, operation, answer) };
+      };
+      const editor = await ask(callers.editor);
+      if (need === 'viewer' || need === 'admin') expect([401, 403], editor.what).not.toContain(editor.status);
+      else expect(editor.status, editor.what).toBe(403);
+      if (need === 'viewer') continue;
+      const guest = await ask(callers.guest);
+      expect(guest.status, guest.what).toBe(403);
+    }
   });
 
   it('let viewers look, and change nothing', { timeout: 120_000 }, async () => {
@@ -278,10 +336,10 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
   }, async () => {
     const before = await standing();
     const may: Record<string, readonly string[]> = {
-      admin: ['viewer', 'admin', 'admin_in_person', 'person', 'operator', 'operator_admin'],
-      adminToken: ['viewer', 'admin', 'operator', 'operator_admin'],
-      owner: [...['viewer', 'admin', 'admin_in_person', 'owner', 'person', 'operator', 'operator_admin']],
-      root: ['viewer', 'admin', 'admin_in_person', 'owner', 'operator', 'operator_admin', 'root'],
+      admin: [...ADMIN, 'admin_in_person', 'person'],
+      adminToken: ADMIN,
+      owner: [...ADMIN, 'admin_in_person', 'owner', 'person'],
+      root: [...ADMIN, 'admin_in_person', 'owner', 'root'],
     };
     for (const [name, needs] of Object.entries(may)) {
       const caller = callers[name as keyof typeof callers];

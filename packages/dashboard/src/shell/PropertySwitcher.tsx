@@ -12,7 +12,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
   const navigate = useNavigate();
   const carriedOver = useCarriedOver();
-  const mayChange = useMay('change');
+  const mayChange = useMay('organization');
   // Switching keeps the page, so that properties can be compared.
   const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
   const page = PAGES.find((one) => one.name === name);

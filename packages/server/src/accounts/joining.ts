@@ -8,6 +8,7 @@ import {
   ServiceError,
 } from '../common/index.ts';
 import { audit, type Database, lockOrganization } from '../database/index.ts';
+import { type Chosen, checkAccess } from './access.ts';
 import { personActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 import type { Link } from './links.ts';
@@ -26,6 +27,13 @@ export interface Invited {
   readonly url: string | null;
 }
 
+export interface Invitation {
+  readonly email: string;
+  readonly role: Role;
+  /** null: all properties. */
+  readonly chosen: readonly Chosen[] | null;
+}
+
 export interface Joining {
   /** A link that makes its user the owner of the default organization; null when an account exists already. It replaces the one before. */
   welcomeLink(): Promise<string | null>;
@@ -34,8 +42,8 @@ export interface Joining {
     person: { token: string; name: string; email: string; password: string },
     from: StartedFrom,
   ): Promise<Started>;
-  /** @throws ServiceError `conflict` when they are a member already, or there are too many */
-  invite(scope: Scope, actor: Caller['actor'], invitation: { email: string; role: Role }): Promise<Invited>;
+  /** @throws ServiceError `conflict` when they are a member already, or there are too many, `invalid` for properties that are not there */
+  invite(scope: Scope, actor: Caller['actor'], invitation: Invitation): Promise<Invited>;
   invitations(scope: Scope): Promise<Link[]>;
   /** @throws ServiceError `not_found` */
   withdraw(scope: Scope, actor: Caller['actor'], id: string): Promise<void>;
@@ -94,18 +102,20 @@ export function createJoining(parts: Parts): Joining {
           personId: id,
           organizationId: DEFAULT_ORGANIZATION_ID,
           role: 'owner',
+          access: null,
         });
         return id;
       });
       return await startSession(parts, personId, from);
     },
-    async invite(scope, actor, { email, role }) {
+    async invite(scope, actor, { email, role, chosen }) {
       const organization = await organizations.get(scope);
       const { id: organizationId } = organization;
       const address = normalizeEmail(email);
       const issued = await db.kysely.transaction().execute(async (trx) => {
         await lockOrganization(trx, organizationId);
         await assertCurrentRole(trx, actor, organizationId, 'owner');
+        const access = await checkAccess(trx, { organizationId, role, chosen });
         const member = await trx
           .selectFrom('members as m')
           .innerJoin('people as p', 'p.id', 'm.person_id')
@@ -139,6 +149,7 @@ export function createJoining(parts: Parts): Joining {
           organizationId,
           email: address,
           role,
+          access,
           createdBy: actor,
         });
         const change = { at: clock(), actor, action: 'invitation.created', subject: made.link.id };
@@ -171,7 +182,7 @@ export function createJoining(parts: Parts): Joining {
     },
     async accept({ token, name, password, code }, from) {
       const invitation = await links.inspect(token);
-      const { kind, email, organizationId, role } = invitation;
+      const { kind, email, organizationId, role, access } = invitation;
       if (kind !== 'invitation' || email === null || organizationId === null || role === null) {
         throw new ServiceError('not_found', 'This link is not an invitation.');
       }
@@ -189,7 +200,7 @@ export function createJoining(parts: Parts): Joining {
       const join = async (trx: Database['kysely']): Promise<string> => {
         await links.use(trx, token, 'invitation');
         const id = known?.id ?? (await credentials.create(trx, { name: name ?? '', email, hash }));
-        await organizations.add(trx, personActor(id), { personId: id, organizationId, role });
+        await organizations.add(trx, personActor(id), { personId: id, organizationId, role, access });
         return id;
       };
       const personId = await db.kysely

@@ -1,8 +1,9 @@
 /** One-time links: what a person without a session may do once. A link works once; its token is stored nowhere else. */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@ghostlight/core/time';
-import { type Clock, type Role, ServiceError } from '../common/index.ts';
+import { type Clock, type PropertyAccess, type Role, ServiceError } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
+import { accessText, readAccessText } from './access.ts';
 
 const LIFE_MS = { welcome: 24 * HOUR_MS, invitation: 7 * 24 * HOUR_MS, reset: HOUR_MS } as const;
 const PATHS = { welcome: 'welcome', invitation: 'invitation', reset: 'reset-password' } as const;
@@ -18,6 +19,8 @@ export interface NewLink {
   /** Lower case. */
   readonly email?: string;
   readonly role?: Role;
+  /** null, or left out: all properties. */
+  readonly access?: PropertyAccess | null;
   readonly createdBy: string;
 }
 
@@ -28,6 +31,8 @@ export interface Link {
   readonly personId: string | null;
   readonly email: string | null;
   readonly role: Role | null;
+  /** null: all properties. */
+  readonly access: PropertyAccess | null;
   readonly createdBy: string;
   /** Epoch milliseconds. */
   readonly createdAt: number;
@@ -51,7 +56,7 @@ export function createLinks(
   { appBaseUrl, clock }: { appBaseUrl: () => string; clock: Clock },
 ): Links {
   return {
-    async issue(trx, { kind, organizationId, personId, email, role, createdBy }) {
+    async issue(trx, { kind, organizationId, personId, email, role, access = null, createdBy }) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const at = clock();
       const row = await trx
@@ -64,6 +69,7 @@ export function createLinks(
           person_id: personId ?? null,
           email: email ?? null,
           role: role ?? null,
+          properties: accessText(access),
           created_by: createdBy,
           created_at: at,
           expires_at: at + LIFE_MS[kind],
@@ -122,6 +128,7 @@ interface LinkRow {
   readonly person_id: string | null;
   readonly email: string | null;
   readonly role: Role | null;
+  readonly properties: string | null;
   readonly created_by: string;
   readonly created_at: number;
   readonly expires_at: number;
@@ -135,6 +142,7 @@ function toLink(row: LinkRow): Link {
     personId: row.person_id,
     email: row.email,
     role: row.role,
+    access: readAccessText(row.properties),
     createdBy: row.created_by,
     createdAt: row.created_at,
     expiresAt: row.expires_at,

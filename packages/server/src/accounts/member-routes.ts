@@ -4,7 +4,15 @@ import { type Api, body, createApi, json, narrowing, narrowScope, problemRespons
 import type { Accounts } from './accounts.ts';
 import type { Link } from './links.ts';
 import type { MemberView } from './organizations.ts';
-import { emailSchema, isoTime, roleSchema } from './views.ts';
+import {
+  accessSchema,
+  accessView,
+  chosenOf,
+  chosenSchema,
+  emailSchema,
+  isoTime,
+  roleSchema,
+} from './views.ts';
 
 const memberSchema = z
   .object({
@@ -12,6 +20,7 @@ const memberSchema = z
     name: z.string(),
     email: z.string(),
     role: roleSchema,
+    properties: accessSchema,
     totp: z.boolean(),
     joined_at: z.iso.datetime(),
   })
@@ -21,11 +30,15 @@ const invitationSchema = z
     id: z.uuid(),
     email: z.string(),
     role: roleSchema,
+    properties: accessSchema,
     invited_by: z.string(),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
   })
   .openapi('Invitation');
+const newInvitationSchema = z
+  .object({ email: emailSchema, role: roleSchema, properties: chosenSchema.default(null) })
+  .openapi('NewInvitation');
 const invitedSchema = invitationSchema.extend({
   mailed: z.boolean(),
   link: z
@@ -52,7 +65,7 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       method: 'get',
       path: '/organization/members',
       tags,
-      summary: 'Members (at most 500)',
+      summary: 'Members (at most 500); with access to chosen properties, those who see one of them',
       request: { query: narrowing },
       responses: { 200: json(z.object({ items: z.array(memberSchema) })) },
     }),
@@ -67,21 +80,28 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       ...OWNER,
       method: 'patch',
       path: '/organization/members/{person_id}',
-      summary: 'Change a member’s role; applies at once',
-      request: { params: memberParam, query: narrowing, body: body(z.object({ role: roleSchema })) },
+      summary: 'Change a member’s role, or the properties that they see; applies at once',
+      request: {
+        params: memberParam,
+        query: narrowing,
+        body: body(z.object({ role: roleSchema.optional(), properties: chosenSchema.optional() })),
+      },
       responses: {
         200: json(memberSchema),
         404: problemResponse('No such member'),
         409: problemResponse('The last owner'),
+        422: problemResponse('Not accepted'),
       },
     }),
     async (c) => {
       const { scope, actor } = c.get('caller');
       const narrowed = narrowScope(scope, c.req.valid('query').organization);
       const id = c.req.valid('param').person_id.toLowerCase();
-      await organizations.setRole(narrowed, actor, id, c.req.valid('json').role);
+      const { role, properties } = c.req.valid('json');
+      const chosen = properties === undefined ? undefined : chosenOf(properties);
+      await organizations.change(narrowed, actor, id, { role, chosen });
       const member = (await organizations.members(narrowed)).find(({ personId }) => personId === id);
-      if (member === undefined) throw new Error('A member whose role was just changed is not there.');
+      if (member === undefined) throw new Error('A member who was just changed is not there.');
       return c.json(memberView(member), 200);
     },
   );
@@ -129,7 +149,7 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       method: 'post',
       path: '/organization/invitations',
       summary: 'Invite a person, for 7 days; another invitation of the same address replaces this one',
-      request: { query: narrowing, body: body(z.object({ email: emailSchema, role: roleSchema })) },
+      request: { query: narrowing, body: body(newInvitationSchema) },
       responses: {
         201: json(invitedSchema, 'Invited'),
         409: problemResponse('A member already, or too many open invitations'),
@@ -139,7 +159,12 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
     async (c) => {
       const { scope, actor } = c.get('caller');
       const narrowed = narrowScope(scope, c.req.valid('query').organization);
-      const { link, url } = await joining.invite(narrowed, actor, c.req.valid('json'));
+      const { email, role, properties } = c.req.valid('json');
+      const { link, url } = await joining.invite(narrowed, actor, {
+        email,
+        role,
+        chosen: chosenOf(properties),
+      });
       return c.json({ ...invitationView(link), mailed: url === null, link: url }, 201);
     },
   );
@@ -164,15 +189,19 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
   return api;
 }
 
-function memberView({ personId, name, email, role, secondFactor, joinedAt }: MemberView) {
-  return { person_id: personId, name, email, role, totp: secondFactor, joined_at: isoTime(joinedAt) };
+function memberView({ personId, name, email, role, access, secondFactor, joinedAt }: MemberView) {
+  return {
+    ...{ person_id: personId, name, email, role, totp: secondFactor, joined_at: isoTime(joinedAt) },
+    properties: accessView(access),
+  };
 }
 
-function invitationView({ id, email, role, createdBy, createdAt, expiresAt }: Link) {
+function invitationView({ id, email, role, access, createdBy, createdAt, expiresAt }: Link) {
   return {
     id,
     email: email ?? '',
     role: role ?? ('viewer' as const),
+    properties: accessView(access),
     invited_by: createdBy,
     created_at: isoTime(createdAt),
     expires_at: isoTime(expiresAt),

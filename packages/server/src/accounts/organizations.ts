@@ -5,7 +5,9 @@ import {
   type Caller,
   type Clock,
   DEFAULT_ORGANIZATION_ID,
+  limitsOf,
   owningOrganization,
+  type PropertyAccess,
   type Role,
   type Scope,
   ServiceError,
@@ -18,6 +20,7 @@ import {
   lockOrganization,
   TABLE_NAMES,
 } from '../database/index.ts';
+import { accessOf, accessOfMembers, type Chosen, checkAccess, sameAccess, writeAccess } from './access.ts';
 import { personActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 import type { Member } from './sessions.ts';
@@ -43,6 +46,19 @@ export interface MemberView extends Member {
   readonly joinedAt: number;
 }
 
+/** An organization as its member has it. */
+export interface Membership extends Organization {
+  readonly role: Role;
+  readonly access: PropertyAccess | null;
+}
+
+/** What is left out stays as it is; owners and admins see all properties. */
+export interface MemberChange {
+  readonly role?: Role | undefined;
+  /** null: all properties. */
+  readonly chosen?: readonly Chosen[] | null | undefined;
+}
+
 export interface Organizations {
   /** The caller's own; for the root token the default one, or what it is narrowed to. @throws ServiceError `not_found` */
   get(scope: Scope): Promise<Organization>;
@@ -54,14 +70,17 @@ export interface Organizations {
    * the account. @param name as typed to confirm @throws ServiceError `not_found`, `invalid` for another name, `conflict` for the first organization
    */
   delete(scope: Scope, actor: Caller['actor'], name: string): Promise<void>;
-  /** Oldest membership first. */
+  /** Oldest membership first. A scope of chosen properties has the members who see one of them too, and nothing of what else they see. */
   members(scope: Scope): Promise<MemberView[]>;
-  /** Who is no owner any more takes their open invitations along. @throws ServiceError `not_found`, `conflict` for the last owner */
-  setRole(scope: Scope, actor: Caller['actor'], personId: string, role: Role): Promise<void>;
+  /**
+   * Who is no owner any more takes their open invitations along.
+   * @throws ServiceError `not_found`, `conflict` for the last owner, `invalid` for properties that the role or the organization does not have
+   */
+  change(scope: Scope, actor: Caller['actor'], personId: string, change: MemberChange): Promise<void>;
   /** Ends their sessions in it too; tokens that they made stop with the membership. @throws ServiceError as above */
   remove(scope: Scope, actor: Caller['actor'], personId: string): Promise<void>;
   /** The organizations of a person, oldest membership first. */
-  of(personId: string): Promise<(Organization & { readonly role: Role })[]>;
+  of(personId: string): Promise<Membership[]>;
   /** @throws ServiceError `conflict` when they are one already, or there are too many */
   add(trx: Queries, actor: Caller['actor'], member: Member): Promise<void>;
 }
@@ -88,17 +107,22 @@ export function createOrganizations(
     return { id: found.id, name: found.name, createdAt: found.created_at };
   };
 
-  const memberOf = async (trx: Queries, organizationId: string, personId: string): Promise<Role> => {
+  const memberOf = async (
+    trx: Queries,
+    organizationId: string,
+    personId: string,
+  ): Promise<{ role: Role; access: PropertyAccess | null }> => {
     const found = await trx
       .selectFrom('members')
-      .select('role')
+      .select(['role', 'limited'])
       .where('organization_id', '=', organizationId)
       .where('person_id', '=', personId)
       .executeTakeFirst();
     if (found === undefined) {
       throw new ServiceError('not_found', 'There is no such member; list the members to find the ID.');
     }
-    return found.role;
+    const { role, limited } = found;
+    return { role, access: await accessOf(trx, { organizationId, personId, role, limited }) };
   };
 
   const keepAnOwner = async (trx: Queries, organizationId: string, leaving: string): Promise<void> => {
@@ -208,46 +232,59 @@ export function createOrganizations(
         .selectFrom('members as m')
         .innerJoin('people as p', 'p.id', 'm.person_id')
         .leftJoin('second_factors as f', 'f.person_id', 'm.person_id')
-        .select(['m.person_id', 'm.role', 'm.created_at', 'p.name', 'p.email', 'f.confirmed_at'])
+        .select(['m.person_id', 'm.role', 'm.limited', 'm.created_at', 'p.name', 'p.email', 'f.confirmed_at'])
         .where('m.organization_id', '=', id)
         .orderBy('m.created_at')
         .orderBy('m.person_id')
         .limit(MAX_MEMBERS)
         .execute();
-      return rows.map((row) => ({
+      const limited = rows.filter((row) => row.role === 'viewer' && row.limited !== 0);
+      const people = limited.map((row) => row.person_id);
+      const access = await accessOfMembers(db.reader, id, people);
+      const all = rows.map((row) => ({
         personId: row.person_id,
         organizationId: id,
         role: row.role,
+        access: people.includes(row.person_id) ? (access.get(row.person_id) ?? NONE) : null,
         name: row.name,
         email: row.email,
         secondFactor: row.confirmed_at !== null,
         joinedAt: row.created_at,
       }));
+      const limits = limitsOf(scope);
+      return limits === null ? all : asSeenWithin(limits, all);
     },
-    async setRole(scope, actor, personId, role) {
+    async change(scope, actor, personId, { role: asked, chosen }) {
       await db.kysely.transaction().execute(async (trx) => {
         const { id: organizationId } = await existing(trx, scope);
         await lockOrganization(trx, organizationId);
         await assertCurrentRole(trx, actor, organizationId, 'owner');
         const before = await memberOf(trx, organizationId, personId);
-        if (before === role) return;
-        if (before === 'owner') {
-          await keepAnOwner(trx, organizationId, personId);
-          await withdrawInvitationsOf(trx, actor, organizationId, personId);
+        const role = asked ?? before.role;
+        const access =
+          chosen !== undefined
+            ? await checkAccess(trx, { organizationId, role, chosen })
+            : role === 'viewer'
+              ? before.access
+              : null;
+        const noted = async (action: string) =>
+          await audit(trx, { at: clock(), actor, action, subject: personId, organizationId });
+        if (before.role !== role) {
+          if (before.role === 'owner') {
+            await keepAnOwner(trx, organizationId, personId);
+            await withdrawInvitationsOf(trx, actor, organizationId, personId);
+          }
+          await trx
+            .updateTable('members')
+            .set({ role })
+            .where('organization_id', '=', organizationId)
+            .where('person_id', '=', personId)
+            .execute();
+          await noted(`member.made_${role}`);
         }
-        await trx
-          .updateTable('members')
-          .set({ role })
-          .where('organization_id', '=', organizationId)
-          .where('person_id', '=', personId)
-          .execute();
-        await audit(trx, {
-          at: clock(),
-          actor,
-          action: `member.made_${role}`,
-          subject: personId,
-          organizationId,
-        });
+        if (sameAccess(before.access, access)) return;
+        await writeAccess(trx, { organizationId, personId }, access);
+        await noted(access === null ? 'member.access_all' : 'member.access_limited');
       });
     },
     async remove(scope, actor, personId) {
@@ -256,12 +293,12 @@ export function createOrganizations(
         await lockOrganization(trx, organizationId);
         // Anyone may leave.
         if (actor !== personActor(personId)) await assertCurrentRole(trx, actor, organizationId, 'owner');
-        const role = await memberOf(trx, organizationId, personId);
+        const { role } = await memberOf(trx, organizationId, personId);
         if (role === 'owner') {
           await keepAnOwner(trx, organizationId, personId);
           await withdrawInvitationsOf(trx, actor, organizationId, personId);
         }
-        for (const table of ['members', 'sign_in_sessions'] as const) {
+        for (const table of ['member_properties', 'members', 'sign_in_sessions'] as const) {
           await trx
             .deleteFrom(table)
             .where('organization_id', '=', organizationId)
@@ -275,15 +312,20 @@ export function createOrganizations(
       const rows = await db.reader
         .selectFrom('members as m')
         .innerJoin('organizations as o', 'o.id', 'm.organization_id')
-        .select(['o.id', 'o.name', 'o.created_at', 'm.role'])
+        .select(['o.id', 'o.name', 'o.created_at', 'm.role', 'm.limited'])
         .where('m.person_id', '=', personId)
         .orderBy('m.created_at')
         .orderBy('o.id')
         .limit(MAX_MEMBERS)
         .execute();
-      return rows.map(({ id, name, created_at: createdAt, role }) => ({ id, name, createdAt, role }));
+      return await Promise.all(
+        rows.map(async ({ id, name, created_at: createdAt, role, limited }) => ({
+          ...{ id, name, createdAt, role },
+          access: await accessOf(db.reader, { organizationId: id, personId, role, limited }),
+        })),
+      );
     },
-    async add(trx, actor, { organizationId, personId, role }) {
+    async add(trx, actor, { organizationId, personId, role, access }) {
       await lockOrganization(trx, organizationId);
       const { count } = await trx
         .selectFrom('members')
@@ -302,6 +344,7 @@ export function createOrganizations(
       if (Number(numInsertedOrUpdatedRows ?? 0n) === 0) {
         throw new ServiceError('conflict', 'This person is a member already.');
       }
+      if (access !== null) await writeAccess(trx, { organizationId, personId }, access);
       await audit(trx, { at, actor, action: 'member.added', subject: personId, organizationId });
     },
   };
@@ -328,7 +371,13 @@ async function removeMembers(trx: Queries, organizationId: string): Promise<Reco
   const count = (table: string, { numAffectedRows }: { numAffectedRows?: bigint | undefined }): void => {
     found[table] = (found[table] ?? 0) + Number(numAffectedRows ?? 0);
   };
-  for (const table of ['members', 'sign_in_sessions', 'api_tokens', 'one_time_links'] as const)
+  for (const table of [
+    'member_properties',
+    'members',
+    'sign_in_sessions',
+    'api_tokens',
+    'one_time_links',
+  ] as const)
     count(
       table,
       await sql`delete from ${sql.table(table)} where organization_id = ${organizationId}`.execute(trx),
@@ -346,4 +395,15 @@ async function removeMembers(trx: Queries, organizationId: string): Promise<Reco
       );
   }
   return found;
+}
+
+const NONE: PropertyAccess = new Map();
+
+/** The members that callers with limits see: who works on one of their properties, and what it is that both see. */
+function asSeenWithin(limits: PropertyAccess, members: readonly MemberView[]): MemberView[] {
+  return members.flatMap((member) => {
+    if (member.access === null) return [member];
+    const shared = [...member.access].filter(([id]) => limits.has(id));
+    return shared.length === 0 ? [] : [{ ...member, access: new Map(shared) }];
+  });
 }

@@ -2,7 +2,7 @@
 import { type PersonCaller, type Role, ServiceError } from '../common/index.ts';
 import { auditPerson } from './audit.ts';
 import type { Person } from './credentials.ts';
-import type { Organization } from './organizations.ts';
+import type { Membership, Organization } from './organizations.ts';
 import type { Parts } from './parts.ts';
 import { assertUncommon } from './password-choice.ts';
 import type { NewPassword } from './resets.ts';
@@ -13,7 +13,7 @@ import type { ApiTokens } from './tokens.ts';
 export interface AccountView extends Person {
   readonly role: Role;
   readonly organization: Organization;
-  readonly organizations: readonly (Organization & { readonly role: Role })[];
+  readonly organizations: readonly Membership[];
   readonly secondFactor: boolean;
   readonly recoveryCodesLeft: number;
   /** API tokens of this person that open something now. */

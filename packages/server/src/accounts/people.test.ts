@@ -774,9 +774,9 @@ describe.each(databases.backends)('people on $name', (backend) => {
       expect((await owner.call('DELETE', `/organization/members/${bobId}`)).status).toBe(204);
       const role = 'owner' as const;
       const changes = [
-        () => accounts.joining.invite(scope, actor, { email: 'mallory@evil.example', role }),
+        () => accounts.joining.invite(scope, actor, { email: 'mallory@evil.example', role, chosen: null }),
         () => accounts.joining.withdraw(scope, actor, adaId),
-        () => accounts.organizations.setRole(scope, actor, adaId, 'viewer'),
+        () => accounts.organizations.change(scope, actor, adaId, { role: 'viewer' }),
         () => accounts.organizations.remove(scope, actor, adaId),
         () => accounts.organizations.rename(scope, actor, 'Mallory’s'),
         () =>
@@ -1051,7 +1051,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       const viewer = await people.join(owner, 'bob@shop.example', 'viewer');
       expect((await viewer.call('GET', '/organization/audit')).status).toBe(403);
       const other = (await people.root.call('POST', '/organizations', { name: 'Other' })).body.id;
-      const stranger = await people.join(people.root, 'eve@other.example', 'owner', other);
+      const stranger = await people.join(people.root, 'eve@other.example', 'owner', { organization: other });
       expect((await actions(stranger)).sort()).toEqual([
         'invitation.created',
         'member.added',

@@ -1,8 +1,9 @@
 /** Sign-in sessions: a random token in a cookie, its digest in the database, 30 days from the last visit. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
-import type { Caller, Clock, Role } from '../common/index.ts';
+import type { Caller, Clock, PropertyAccess, Role } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
+import { accessOf, memberScope } from './access.ts';
 import { auditPerson, personActor } from './audit.ts';
 import type { Peer } from './cookies.ts';
 
@@ -53,6 +54,8 @@ export interface Member {
   readonly personId: string;
   readonly organizationId: string;
   readonly role: Role;
+  /** null: all properties. */
+  readonly access: PropertyAccess | null;
 }
 
 export interface SignInSessions {
@@ -130,12 +133,13 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
         .leftJoin('members as m', (join) =>
           join.onRef('m.person_id', '=', 's.person_id').onRef('m.organization_id', '=', 's.organization_id'),
         )
-        .select(['s.actor', 's.person_id', 's.organization_id', 's.last_seen_at', 's.expires_at', 'm.role'])
+        .select(['s.actor', 's.person_id', 's.organization_id', 's.last_seen_at', 's.expires_at'])
+        .select(['m.role', 'm.limited'])
         .where('s.digest', '=', digest)
         .where('s.expires_at', '>', at)
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const member = memberOf(row.person_id, row.organization_id, row.role);
+      const member = await memberOf(db.reader, row);
       // A person who is no longer a member has no access.
       if (member === undefined) return undefined;
       const caller = callerOf(digest, row.actor, member);
@@ -194,24 +198,24 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
 }
 
 /** @returns null for the root token's exchange, undefined for a person who is no member */
-function memberOf(
-  personId: string | null,
-  organizationId: string | null,
-  role: Role | null,
-): Member | null | undefined {
+async function memberOf(
+  queries: Queries,
+  row: {
+    person_id: string | null;
+    organization_id: string | null;
+    role: Role | null;
+    limited: number | null;
+  },
+): Promise<Member | null | undefined> {
+  const { person_id: personId, organization_id: organizationId, role, limited } = row;
   if (personId === null) return null;
-  return organizationId === null || role === null ? undefined : { personId, organizationId, role };
+  if (organizationId === null || role === null || limited === null) return undefined;
+  const member = { personId, organizationId, role };
+  return { ...member, access: await accessOf(queries, { ...member, limited }) };
 }
 
 function callerOf(sessionId: string, actor: string, member: Member | null): Caller {
   if (member === null) return { kind: 'root', scope: { kind: 'all' }, role: 'owner', actor };
-  const { personId, organizationId, role } = member;
-  return {
-    kind: 'person',
-    scope: { kind: 'organization', id: organizationId },
-    role,
-    actor,
-    personId,
-    sessionId,
-  };
+  const { personId, organizationId, role, access } = member;
+  return { kind: 'person', scope: memberScope(organizationId, access), role, actor, personId, sessionId };
 }

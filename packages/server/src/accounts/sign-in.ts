@@ -79,7 +79,7 @@ export async function useCode(parts: Parts, personId: string, code: string): Pro
 
 /** Starts a session in the first of the person's organizations, or in the one given. @throws ServiceError `forbidden` when they have none */
 export async function startSession(
-  { sessions, organizations }: Parts,
+  { sessions, organizations }: Pick<Parts, 'sessions' | 'organizations'>,
   personId: string,
   from: StartedFrom,
   organizationId?: string,
@@ -92,5 +92,6 @@ export async function startSession(
       'You are no longer a member of any organization; ask an owner to invite you.',
     );
   }
-  return await sessions.startPerson({ personId, organizationId: chosen.id, role: chosen.role }, from);
+  const { id, role, access } = chosen;
+  return await sessions.startPerson({ personId, organizationId: id, role, access }, from);
 }

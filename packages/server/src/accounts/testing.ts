@@ -31,6 +31,12 @@ export interface Browser {
   call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
 }
 
+/** Where a person is invited to: another organization, chosen properties. */
+export interface JoinTo {
+  readonly organization?: string;
+  readonly properties?: readonly { attribution_id: string; role?: string }[];
+}
+
 export interface People {
   readonly accounts: Accounts;
   /** @param ip so that tests don't share a throttle  @param token sent as bearer token instead of a cookie */
@@ -40,7 +46,7 @@ export interface People {
   /** Makes the first owner. */
   owner(email?: string): Promise<Browser>;
   /** Invites a person and accepts for them. */
-  join(by: Browser, email: string, role: string, organization?: string): Promise<Browser>;
+  join(by: Browser, email: string, role: string, to?: JoinTo): Promise<Browser>;
 }
 
 /** The same function and form as the product's, for a thousandth of the work: 0.1 s for each of some hundred passwords adds up. */
@@ -147,9 +153,10 @@ export function openPeople(
       if (answer.status !== 201) throw new Error(`welcome: ${JSON.stringify(answer.body)}`);
       return one;
     },
-    async join(by, email, role, organization) {
+    async join(by, email, role, { organization, properties = null } = {}) {
       const query = organization === undefined ? '' : `?organization=${organization}`;
-      const invited = await by.call('POST', `/organization/invitations${query}`, { email, role });
+      const invitation = { email, role, properties };
+      const invited = await by.call('POST', `/organization/invitations${query}`, invitation);
       const one = browser();
       const token = tokenOf(invited.body.link);
       const name = email.split('@', 1)[0];

@@ -6,6 +6,7 @@ import {
   includesRole,
   type Log,
   owningOrganization,
+  type PropertyAccess,
   type Role,
   type Scope,
   ServiceError,
@@ -19,6 +20,7 @@ import {
   lockOrganization,
 } from '../database/index.ts';
 import { createLastUsed, generateKey, hasKeyForm, keyDigest } from '../keys/index.ts';
+import { accessOf, memberScope } from './access.ts';
 import { tokenActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
 
@@ -71,8 +73,7 @@ export interface ApiTokens {
 
 interface TokenRecord {
   readonly id: string;
-  readonly organizationId: string;
-  readonly propertyId: string | null;
+  readonly scope: TokenCaller['scope'];
   readonly role: Role;
   readonly expiresAt: number | null;
 }
@@ -91,13 +92,7 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
       const record = await records.get(keyDigest(token));
       if (record === null || (record.expiresAt !== null && record.expiresAt <= clock())) return undefined;
       lastUsed.note(record.id);
-      return {
-        kind: 'token',
-        scope: { kind: 'organization', id: record.organizationId },
-        role: record.role,
-        actor: tokenActor(record.id),
-        propertyId: record.propertyId,
-      };
+      return { kind: 'token', scope: record.scope, role: record.role, actor: tokenActor(record.id) };
     },
     async issue(caller, scope, { name, role, attributionId, expiresAt = null }) {
       const organizationId = owningOrganization(scope);
@@ -209,21 +204,47 @@ async function load(db: Database, digest: string): Promise<TokenRecord | undefin
       join.onRef('m.person_id', '=', 't.person_id').onRef('m.organization_id', '=', 't.organization_id'),
     )
     .select(['t.id', 't.organization_id', 't.attribution_id', 't.person_id', 't.role', 't.expires_at'])
-    .select('m.role as maker')
+    .select(['m.role as maker', 'm.limited'])
     .where('t.digest', '=', digest)
     .where('t.revoked_at', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   // Who left takes their tokens along; who may less than before, theirs too.
   if (row.person_id !== null && row.maker === null) return undefined;
-  const role = row.maker !== null && !includesRole(row.maker, row.role) ? row.maker : row.role;
+  const { maker, person_id: personId, organization_id: organizationId, limited } = row;
+  const role = maker !== null && !includesRole(maker, row.role) ? maker : row.role;
+  const ofMaker =
+    personId === null || maker === null || limited === null
+      ? null
+      : await accessOf(db.reader, { organizationId, personId, role: maker, limited });
   return {
     id: row.id,
-    organizationId: row.organization_id,
-    propertyId: row.attribution_id,
+    scope: memberScope(
+      organizationId,
+      tokenAccess(ofMaker, row.attribution_id, ofMaker === null ? role : row.role),
+    ),
     role,
     expiresAt: row.expires_at,
   };
+}
+
+/**
+ * What a token may use of what its creator may use now.
+ * @param ofMaker null: all properties, as its role allows
+ * @param propertyId the only one that the token is for; null: as its creator
+ */
+function tokenAccess(
+  ofMaker: PropertyAccess | null,
+  propertyId: string | null,
+  role: Role,
+): PropertyAccess | null {
+  const most = role === 'viewer' ? 'viewer' : 'editor';
+  if (ofMaker === null) return propertyId === null ? null : new Map([[propertyId, most]]);
+  return new Map(
+    [...ofMaker]
+      .filter(([id]) => propertyId === null || id === propertyId)
+      .map(([id, own]) => [id, most === 'viewer' ? most : own]),
+  );
 }
 
 async function checkRoom(trx: Queries, organizationId: string, at: number): Promise<void> {

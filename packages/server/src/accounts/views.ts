@@ -1,6 +1,14 @@
 /** How this room's things look in the API. */
 import { z } from '@hono/zod-openapi';
-import { type Caller, ROLES, runsInstallation } from '../common/index.ts';
+import {
+  type Caller,
+  limitsOf,
+  PROPERTY_ROLES,
+  type PropertyAccess,
+  ROLES,
+  runsInstallation,
+} from '../common/index.ts';
+import { type Chosen, MAX_CHOSEN } from './access.ts';
 import type { Accounts } from './accounts.ts';
 import { PASSWORD_LENGTH } from './credentials.ts';
 import type { Organization } from './organizations.ts';
@@ -9,6 +17,30 @@ export const isoTime = (at: number) => new Date(at).toISOString();
 export const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
 export const roleSchema = z.enum(ROLES, 'Give a role: owner, admin or viewer.');
+/** Chosen properties; null: all of them. */
+export const accessSchema = z
+  .array(
+    z.object({
+      attribution_id: z.uuid(),
+      role: z
+        .enum(PROPERTY_ROLES)
+        .openapi({ description: '`editor` also changes what belongs to the property' }),
+    }),
+  )
+  .nullable()
+  .openapi({ description: 'The only properties with access, and the role in each; null: all properties' });
+export const chosenSchema = z
+  .array(
+    z.object({
+      attribution_id: z.guid('Give the ID of a property, a UUID.'),
+      role: z.enum(PROPERTY_ROLES, 'Give a role: viewer or editor.').default('viewer'),
+    }),
+  )
+  .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} properties; more than that are all.`)
+  .nullable()
+  .openapi({
+    description: 'Only with the role viewer: the only properties with access. null: all properties',
+  });
 export const emailSchema = z
   .string()
   .trim()
@@ -47,6 +79,7 @@ export const sessionSchema = z
       description: 'The root token, or a member of the organization that the installation began with',
     }),
     person: named.extend({ email: z.string() }).nullable(),
+    properties: accessSchema,
     expires_at: z.iso.datetime().optional(),
   })
   .openapi('Session');
@@ -63,6 +96,7 @@ export async function sessionView(accounts: Accounts, caller: Caller, expiresAt?
     organization: organization === null ? null : idAndName(organization),
     runs_installation: kind === 'root' || runsInstallation(scope),
     person: person === null ? null : { id: person.id, name: person.name, email: person.email },
+    properties: accessView(limitsOf(scope)),
     ...(expiresAt === undefined ? {} : { expires_at: isoTime(expiresAt) }),
   };
 }
@@ -75,4 +109,14 @@ export function organizationView({ id, name, createdAt }: Organization) {
 
 export function idAndName({ id, name }: Organization) {
   return { id, name };
+}
+
+export function accessView(access: PropertyAccess | null) {
+  return access === null ? null : [...access].map(([id, role]) => ({ attribution_id: id, role }));
+}
+
+export function chosenOf(given: z.infer<typeof chosenSchema>): readonly Chosen[] | null {
+  return given === null
+    ? null
+    : given.map(({ attribution_id: attributionId, role }) => ({ attributionId, role }));
 }

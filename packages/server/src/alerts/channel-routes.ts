@@ -7,6 +7,7 @@ import {
   createApi,
   idParam,
   json,
+  limitsOf,
   narrowing,
   problemResponse,
   ServiceError,
@@ -35,13 +36,17 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       method: 'get',
       path: PATH,
       tags,
-      summary: 'The channels of the property, and those of all properties; oldest first',
+      summary:
+        'The channels of the property, and those of all properties for callers who see all; oldest first',
       request: { params: idParam, query: narrowing },
       responses: { 200: json(schemas.channelsSchema), 404: absent },
     }),
     async (c) => {
       const property = await find(c);
-      const items = (await channels.list(property)).map(channelView);
+      const limited = limitsOf(c.get('caller').scope) !== null;
+      const items = (await channels.list(property))
+        .filter(({ row }) => !limited || row.attribution_id !== null)
+        .map(channelView);
       return c.json({ items, email_available: hasMail }, 200);
     },
   );
@@ -55,7 +60,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       request: { params: idParam, query: narrowing, body: body(schemas.newChannelSchema) },
       responses: {
         201: json(schemas.madeChannelSchema, 'Added'),
-        403: problemResponse('A token of one property can’t speak for all'),
+        403: problemResponse('Access to chosen properties does not include what is for all'),
         404: absent,
         409: problemResponse('There are too many'),
         422: refused,
@@ -80,7 +85,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       request: { params: channelParam, query: narrowing, body: body(schemas.channelChangesSchema) },
       responses: {
         200: json(schemas.madeChannelSchema, 'Changed'),
-        403: problemResponse('A token of one property can’t speak for all'),
+        403: problemResponse('Access to chosen properties does not include what is for all'),
         404: absent,
         422: refused,
       },
@@ -105,7 +110,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       request: { params: channelParam, query: narrowing },
       responses: {
         204: { description: 'Removed' },
-        403: problemResponse('A token of one property can’t speak for all'),
+        403: problemResponse('Access to chosen properties does not include what is for all'),
         404: absent,
       },
     }),
@@ -128,6 +133,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       request: { params: channelParam, query: narrowing },
       responses: {
         200: json(schemas.trialSchema),
+        403: problemResponse('Access to chosen properties does not include what is for all'),
         404: absent,
         429: problemResponse('Too many tests of it within a minute'),
       },
@@ -136,6 +142,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       const caller = c.get('caller');
       const { channel } = c.req.valid('param');
       const property = await find(c);
+      if ((await channels.get(property, channel)).attribution_id === null) checkReach(caller);
       const { ok, error } = await test(property, caller.actor, channel);
       return c.json({ ok, error }, 200);
     },
@@ -144,11 +151,13 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
   return api;
 }
 
-/** Who was let in for one property alone changes nothing for the others. @throws ServiceError `forbidden` */
-function checkReach(caller: Caller): void {
-  if (caller.kind === 'token' && caller.propertyId !== null)
-    throw new ServiceError(
-      'forbidden',
-      'This channel is for all properties, but your API token is for one property.',
-    );
+/** Access to chosen properties changes nothing for the others. @throws ServiceError `forbidden` */
+function checkReach({ kind, scope }: Caller): void {
+  if (limitsOf(scope) === null) return;
+  throw new ServiceError(
+    'forbidden',
+    kind === 'token'
+      ? 'This channel is for all properties, but your API token is for chosen ones.'
+      : 'This channel is for all properties, and you have access to chosen ones.',
+  );
 }

@@ -28,8 +28,11 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 const ROOT: Caller = { kind: 'root', role: 'owner', scope: { kind: 'all' }, actor: 'root' };
 const token = (organization: string, propertyId: string | null = null): Caller => ({
-  ...{ kind: 'token', role: 'admin', actor: 'token:t', propertyId },
-  scope: { kind: 'organization', id: organization },
+  ...{ kind: 'token', role: 'admin', actor: 'token:t' },
+  scope: {
+    ...{ kind: 'organization', id: organization },
+    ...(propertyId === null ? {} : { properties: new Map([[propertyId, 'editor']]) }),
+  },
 });
 
 describe('the routes', () => {
@@ -275,6 +278,10 @@ describe('the routes', () => {
     const narrow = token(DEFAULT_ORGANIZATION_ID, at.property.id);
     expect((await ask('PATCH', `/channels/${everywhere.id}`, { enabled: false }, narrow)).status).toBe(403);
     expect((await ask('DELETE', `/channels/${everywhere.id}`, undefined, narrow)).status).toBe(403);
+    expect((await ask('POST', `/channels/${everywhere.id}/test`, undefined, narrow)).status).toBe(403);
+    // Its address may be a colleague's, whom the holder doesn't know.
+    const { items } = (await ask('GET', '/channels', undefined, narrow)).body as { items: { id: string }[] };
+    expect(items.map(({ id }) => id)).not.toContain(everywhere.id);
     expect(
       (
         await ask(

@@ -16,6 +16,13 @@ const ORGANIZATION: Option = {
   about: 'the organization, where there are several',
 };
 
+const PROPERTIES: Option = {
+  name: 'properties',
+  value: 'IDS',
+  about:
+    'for a viewer: the only properties they see, commas between their IDs; ID:editor lets them change it',
+};
+
 export const people: Group = {
   name: 'people',
   summary: 'list members, invite, change and remove them; a link to choose a new password',
@@ -33,10 +40,12 @@ export const people: Group = {
           email: 'E-MAIL',
           name: 'NAME',
           role: 'ROLE',
+          sees: 'SEES',
           totp: 'SECOND FACTOR',
           joined_at: 'SINCE',
         };
-        return { data, text: data.items.length === 0 ? 'No members yet.' : table(data.items, columns) };
+        if (data.items.length === 0) return { data, text: 'No members yet.' };
+        return { data, text: table(await withAccess(context, data.items), columns) };
       },
     },
     {
@@ -46,12 +55,18 @@ export const people: Group = {
       arguments: [EMAIL],
       options: [
         { name: 'role', value: 'ROLE', about: 'what they may do', choices: ROLES, default: 'viewer' },
+        PROPERTIES,
         ORGANIZATION,
       ],
       json: 'POST /api/v1/organization/invitations',
       examples: [
         { does: 'A viewer', command: 'ghostlight people invite bob@shop.example' },
         { does: 'An admin', command: 'ghostlight people invite ada@shop.example --role admin' },
+        {
+          does: 'A viewer of one property',
+          command:
+            'ghostlight people invite bob@client.example --properties 8a6e0804-2bd0-4672-b79d-d97027f9071a',
+        },
       ],
       async run(context) {
         const email = context.argument('EMAIL');
@@ -61,6 +76,7 @@ export const people: Group = {
           {
             email,
             role: context.option('role') ?? 'viewer',
+            properties: chosen(context.option('properties') ?? 'all'),
           },
         )) as { link: string | null };
         return {
@@ -80,6 +96,33 @@ export const people: Group = {
         const role = context.argument('ROLE');
         const data = await context.service.call('PATCH', await memberPath(context), { role });
         return { data, text: `${context.argument('EMAIL')} is ${role} now.` };
+      },
+    },
+    {
+      name: 'access',
+      summary: 'choose the properties that a viewer sees',
+      about: 'A viewer with access to chosen properties sees nothing of the others, nor of the organization.',
+      arguments: [
+        EMAIL,
+        {
+          name: 'PROPERTIES',
+          about: 'IDs with commas between them, each with :editor to let the person change it, or all',
+        },
+      ],
+      options: [ORGANIZATION],
+      json: `PATCH ${MEMBERS}/{person_id}`,
+      examples: [
+        {
+          does: 'One property',
+          command: 'ghostlight people access bob@client.example 8a6e0804-2bd0-4672-b79d-d97027f9071a:editor',
+        },
+        { does: 'All of them', command: 'ghostlight people access bob@client.example all' },
+      ],
+      async run(context) {
+        const properties = chosen(context.argument('PROPERTIES'));
+        const data = await context.service.call('PATCH', await memberPath(context), { properties });
+        const sees = properties === null ? 'all properties' : countOf(properties.length);
+        return { data, text: `${context.argument('EMAIL')} sees ${sees} now.` };
       },
     },
     {
@@ -133,6 +176,35 @@ export const people: Group = {
     },
   ],
 };
+
+interface Chosen {
+  readonly attribution_id: string;
+  readonly role: string;
+}
+
+/** @param text `all`, or IDs with commas between them. @returns null: all properties */
+function chosen(text: string): readonly Chosen[] | null {
+  if (text === 'all') return null;
+  return text.split(',').map((one) => {
+    const [id = '', role = 'viewer'] = one.trim().split(':');
+    return { attribution_id: id, role };
+  });
+}
+
+const countOf = (count: number) => (count === 1 ? 'one property' : `${count} properties`);
+
+/** The members with what each sees, in words. */
+async function withAccess(context: CommandContext, members: readonly Row[]): Promise<Row[]> {
+  const { items } = (await context.service.call('GET', `/api/v1/properties${query(context)}`)) as {
+    items: { id: string; domain: string }[];
+  };
+  const domains = new Map(items.map(({ id, domain }) => [id, domain]));
+  return members.map((member) => {
+    const access = member['properties'] as readonly Chosen[] | null;
+    const words = access?.map(({ attribution_id: id, role }) => `${domains.get(id) ?? id} (${role})`);
+    return { ...member, sees: words === undefined ? 'all' : words.length === 0 ? 'none' : words.join(', ') };
+  });
+}
 
 function query({ option }: CommandContext): string {
   const organization = option('organization');

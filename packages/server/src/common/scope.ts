@@ -4,7 +4,26 @@ import { ServiceError } from './errors.ts';
  * Whose rows a call may see. Every function of a room that reads or writes an organization's rows takes a scope and puts it into
  * its WHERE: there is no unscoped query to call by mistake.
  */
-export type Scope = { readonly kind: 'all' } | { readonly kind: 'organization'; readonly id: string };
+export type Scope =
+  | { readonly kind: 'all' }
+  | {
+      readonly kind: 'organization';
+      readonly id: string;
+      /** Left out: all of the organization's. */
+      readonly properties?: PropertyAccess;
+    };
+
+/** What a caller may do who was let in for chosen properties: `viewer` reads one, `editor` changes what belongs to it. */
+export const PROPERTY_ROLES = ['editor', 'viewer'] as const;
+export type PropertyRole = (typeof PROPERTY_ROLES)[number];
+
+/** The properties of such a caller by their IDs in lower case. An empty one is access to none. */
+export type PropertyAccess = ReadonlyMap<string, PropertyRole>;
+
+/** null: the scope is not limited to chosen properties. */
+export function limitsOf(scope: Scope): PropertyAccess | null {
+  return scope.kind === 'organization' ? (scope.properties ?? null) : null;
+}
 
 /**
  * What `?organization=` narrows a caller's scope to. A caller who already stands inside one organization can only name that one;
@@ -16,7 +35,8 @@ export function narrowScope(scope: Scope, organizationId: string | undefined): S
   if (scope.kind === 'organization' && scope.id !== id) {
     throw new ServiceError('not_found', 'There is no such organization; omit ?organization=.');
   }
-  return { kind: 'organization', id };
+  // The caller's own, with its limits.
+  return scope.kind === 'organization' ? scope : { kind: 'organization', id };
 }
 
 /** What a member of an organization may do: `viewer` reads, `admin` changes everything but members and ownership, `owner` everything. */
@@ -53,8 +73,6 @@ export interface PersonCaller extends Calling {
 export interface TokenCaller extends Calling {
   readonly kind: 'token';
   readonly scope: Extract<Scope, { kind: 'organization' }>;
-  /** The only property that it may be used for; null: all of its organization. */
-  readonly propertyId: string | null;
 }
 
 /** Who is calling the management API, as the authentication middleware found out. */
@@ -63,9 +81,12 @@ export type Caller = RootCaller | PersonCaller | TokenCaller;
 /** The organization that a new row belongs to: the scope's own, or the default one for the root token. */
 export const DEFAULT_ORGANIZATION_ID = '00000000-0000-4000-8000-000000000001';
 
-/** Whether what is added up over all organizations may be shown: to those who run the installation, whose people are in its first organization. */
+/**
+ * Whether what is added up over all organizations may be shown: to those who run the installation, whose people are in its first organization.
+ * A guest there, who sees chosen properties, is none of them.
+ */
 export const runsInstallation = (scope: Scope): boolean =>
-  scope.kind === 'all' || scope.id === DEFAULT_ORGANIZATION_ID;
+  scope.kind === 'all' || (scope.id === DEFAULT_ORGANIZATION_ID && scope.properties === undefined);
 
 export function owningOrganization(scope: Scope): string {
   return scope.kind === 'organization' ? scope.id : DEFAULT_ORGANIZATION_ID;

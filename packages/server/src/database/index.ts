@@ -11,7 +11,7 @@ export {
   openDatabase,
 } from './database.ts';
 export { announceKeys, type KeyNotice } from './node-keys.ts';
-export { existingOrganization } from './organizations.ts';
+export { existingOrganization, inScope } from './organizations.ts';
 export { newestFirst, type Page, type PageQuery } from './paging.ts';
 export {
   AWAY_GRACE_MS,

@@ -1,4 +1,5 @@
 /** The tables of people as types. Times in epoch ms, except in the two tables that the sign-in library writes. */
+import type { Generated } from 'kysely';
 
 /** Model `user` of the sign-in library: its names and forms of times and flags, which differ by dialect. Read the columns named here alone. */
 interface PeopleTable {
@@ -28,6 +29,15 @@ interface MembersTable {
   person_id: string;
   role: 'owner' | 'admin' | 'viewer';
   created_at: number;
+  /** 1: a viewer who sees the properties of `member_properties` alone, and none where that has none. */
+  limited: Generated<number>;
+}
+
+interface MemberPropertiesTable {
+  organization_id: string;
+  person_id: string;
+  attribution_id: string;
+  role: 'editor' | 'viewer';
 }
 
 /** At most one per person; without `confirmed_at` it is an unconfirmed scan, and has no effect. */
@@ -59,6 +69,8 @@ interface OneTimeLinksTable {
   /** Who is invited, in lower case. */
   email: string | null;
   role: 'owner' | 'admin' | 'viewer' | null;
+  /** An invitation to chosen properties: `[[id, role], …]`, JSON. null: all. */
+  properties: Generated<string | null>;
   created_by: string;
   created_at: number;
   expires_at: number;
@@ -88,6 +100,7 @@ export interface PeopleTables {
   people: PeopleTable;
   credentials: CredentialsTable;
   members: MembersTable;
+  member_properties: MemberPropertiesTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   one_time_links: OneTimeLinksTable;

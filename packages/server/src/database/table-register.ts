@@ -55,6 +55,7 @@ export const TABLES = {
   people: { property: null, organization: null, person: 'id', holds: 'people' },
   credentials: ofPerson('passwords'),
   members: { ...ofOrganization('members'), person: 'person_id' },
+  member_properties: { ...ofProperty('members’ access to properties'), person: 'person_id' },
   second_factors: ofPerson('second factors'),
   recovery_codes: ofPerson('recovery codes'),
   one_time_links: { ...ofOrganization('invitations and links'), person: 'person_id' },

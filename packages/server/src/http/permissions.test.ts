@@ -4,6 +4,8 @@ import {
   type ApiEnv,
   type Caller,
   DEFAULT_ORGANIZATION_ID,
+  type PersonCaller,
+  type PropertyRole,
   type Role,
   ServiceError,
 } from '../common/index.ts';
@@ -21,10 +23,16 @@ const person = (role: Role): Caller => ({
 });
 const token = (role: Role, propertyId: string | null = null): Caller => ({
   kind: 'token',
-  scope,
+  scope:
+    propertyId === null
+      ? scope
+      : { ...scope, properties: new Map([[propertyId, role === 'viewer' ? 'viewer' : 'editor']]) },
   role,
   actor: 'token:1',
-  propertyId,
+});
+const guest = (...properties: readonly (readonly [string, PropertyRole])[]): Caller => ({
+  ...(person('viewer') as PersonCaller),
+  scope: { kind: 'organization', id: DEFAULT_ORGANIZATION_ID, properties: new Map(properties) },
 });
 const root: Caller = { kind: 'root', scope: { kind: 'all' }, role: 'owner', actor: 'root' };
 
@@ -34,6 +42,7 @@ const ROUTES = [
   ['POST', '/api/v1/properties', undefined],
   ['GET', '/api/v1/properties/{id}', undefined],
   ['PATCH', '/api/v1/properties/{id}', undefined],
+  ['DELETE', '/api/v1/properties/{id}', 'admin_of_all'],
   ['GET', '/api/v1/audit', 'admin'],
   ['GET', '/api/v1/members', 'owner'],
   ['POST', '/api/v1/tokens', 'admin_in_person'],
@@ -41,6 +50,7 @@ const ROUTES = [
   ['GET', '/api/v1/spool', 'operator'],
   ['POST', '/api/v1/lists/bots', 'operator_admin'],
   ['POST', '/api/v1/drain', 'root'],
+  ['GET', '/api/v1/anything', undefined],
 ] as const;
 
 async function ask(caller: Caller, method: string, path: string): Promise<number> {
@@ -152,10 +162,45 @@ describe('permissions', () => {
     expect(await ask(bound, 'GET', `/api/v1/properties/${PROPERTY}`)).toBe(200);
     expect(await ask(bound, 'PATCH', `/api/v1/properties/${PROPERTY.toUpperCase()}`)).toBe(200);
     expect(await ask(bound, 'GET', '/api/v1/properties/6f0e0c1e-4d27-4d52-8f5a-0d5e3c2b1a98')).toBe(404);
-    expect(await ask(bound, 'GET', '/api/v1/properties')).toBe(403);
+    expect(await ask(bound, 'GET', '/api/v1/properties')).toBe(200);
+    expect(await ask(bound, 'DELETE', `/api/v1/properties/${PROPERTY}`)).toBe(403);
     expect(await ask(bound, 'GET', '/api/v1/audit')).toBe(403);
     expect(await ask(bound, 'GET', '/api/v1/config')).toBe(200);
     expect(await ask(token('viewer', PROPERTY), 'PATCH', `/api/v1/properties/${PROPERTY}`)).toBe(403);
+  });
+
+  it('keep a guest at chosen properties, in the role of each, and out of the organization', async () => {
+    const other = '6f0e0c1e-4d27-4d52-8f5a-0d5e3c2b1a97';
+    const hidden = '6f0e0c1e-4d27-4d52-8f5a-0d5e3c2b1a98';
+    const caller = guest([PROPERTY, 'editor'], [other, 'viewer']);
+    const at = (id: string) => `/api/v1/properties/${id}`;
+    expect(await ask(caller, 'GET', at(PROPERTY))).toBe(200);
+    expect(await ask(caller, 'PATCH', at(PROPERTY.toUpperCase()))).toBe(200);
+    expect(await ask(caller, 'DELETE', at(PROPERTY))).toBe(403);
+    expect(await ask(caller, 'GET', at(other))).toBe(200);
+    expect(await ask(caller, 'PATCH', at(other))).toBe(403);
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const { status, text } = await answered(caller, method, at(hidden));
+      // As for one that is nowhere, whatever would be missing beyond it.
+      expect({ status, text }).toEqual(
+        await answered(caller, method, at('11111111-1111-4111-8111-111111111111')),
+      );
+      expect(status).toBe(404);
+    }
+    expect(await ask(caller, 'GET', '/api/v1/properties')).toBe(200);
+    expect(await ask(caller, 'PUT', '/api/v1/account')).toBe(200);
+    // The first organization's members run the installation; its guests don't.
+    for (const refused of ['GET /api/v1/spool', 'GET /api/v1/audit', 'POST /api/v1/properties']) {
+      const [method = '', path = ''] = refused.split(' ');
+      expect(await ask(caller, method, path), refused).toBe(403);
+    }
+    expect(await ask(guest(), 'GET', at(PROPERTY))).toBe(404);
+    expect(await ask(guest(), 'GET', '/api/v1/properties')).toBe(200);
+  });
+
+  it('keep a guest from a route of the organization that a viewer may read, unless it is listed', async () => {
+    expect(await ask(person('viewer'), 'GET', '/api/v1/anything')).toBe(200);
+    expect(await ask(guest([PROPERTY, 'editor']), 'GET', '/api/v1/anything')).toBe(403);
   });
 
   it('look like the method where a route says nothing, and hold for HEAD as for GET', async () => {

@@ -5,27 +5,38 @@
 
 import type { Context } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { type Caller, includesRole, runsInstallation, ServiceError } from '../common/index.ts';
+import {
+  type Caller,
+  includesRole,
+  limitsOf,
+  type PropertyAccess,
+  type Role,
+  runsInstallation,
+  ServiceError,
+} from '../common/index.ts';
 
 /**
- * `viewer`, `admin`, `owner`: at least this role, with a token too; `admin_in_person`: not with a token; `person`: any signed-in person, not the root
- * token; `operator`: the root token, and members of the organization that the installation began with, whose people run it; `operator_admin`:
- * of those members the admins; `root`: the root token alone.
+/**
+ * `viewer`, `admin`, `owner`: at least this role, with a token too; an editor of a property has the role admin below it. `admin_of_all`: the role
+ * admin for all properties; `admin_in_person`: not with a token; `person`: any signed-in person, not the root token; `operator`: the root token, and
+ * members of the organization that the installation began with, whose people run it; `operator_admin`: of those members the admins; `root`:
+ * the root token alone.
  */
 export const NEEDS = [
-  'viewer',
-  'admin',
-  'owner',
-  'admin_in_person',
-  'person',
-  'operator',
-  'operator_admin',
-  'root',
+  ...(['viewer', 'admin', 'admin_of_all', 'owner', 'admin_in_person'] as const),
+  ...(['person', 'operator', 'operator_admin', 'root'] as const),
 ] as const;
 export type Need = (typeof NEEDS)[number];
 
-/** What a token of one property may read besides it: itself, and where the service stands. */
-const BESIDE_A_PROPERTY = new Set(['GET /api/v1/config', 'GET /api/v1/organization']);
+/**
+ * What a caller with access to chosen properties may read besides them: lists that their functions limit by the scope, and what is the same for
+ * every organization. A route that is in neither group stays closed, so a new one opens nothing.
+ */
+const BESIDE_PROPERTIES = new Set([
+  ...['GET /api/v1/properties', 'GET /api/v1/ingest-keys', 'GET /api/v1/organization/members'],
+  ...['GET /api/v1/config', 'GET /api/v1/organization', 'GET /api/v1/organizations'],
+  ...['GET /api/v1/sources', 'GET /api/v1/platforms', 'GET /api/v1/lists'],
+]);
 const OF_A_PROPERTY = /^\/api\/v1\/properties\/([^/]+)(?:\/|$)/;
 
 /** An operation of the API, as OpenAPI has it. */
@@ -55,11 +66,38 @@ export function createPermissions(operations: () => readonly Operation[]): Permi
     if (route === undefined) return;
     const name = `${route.method} ${route.path}`;
     // A route that OpenAPI does not contain is only for the root token.
-    check(caller, needs.get(name) ?? 'root');
-    if (caller.kind === 'token' && caller.propertyId !== null && !BESIDE_A_PROPERTY.has(name))
-      checkProperty(caller.propertyId, c.req.path);
+    const need = needs.get(name) ?? 'root';
+    const limits = limitsOf(caller.scope);
+    if (limits === null) check(caller, need);
+    else checkWithin(limits, caller, { name, need, path: c.req.path });
   };
 }
+
+/** A property outside the limits answers as one that does not exist, whatever is asked of it: before the role, which would tell the two apart. */
+function checkWithin(
+  limits: PropertyAccess,
+  caller: Caller,
+  { name, need, path }: { name: string; need: Need; path: string },
+): void {
+  const [, id] = OF_A_PROPERTY.exec(path) ?? [];
+  if (id === undefined) {
+    check(caller, need);
+    if (need !== 'person' && !BESIDE_PROPERTIES.has(name))
+      throw new ServiceError('forbidden', OUTSIDE(caller));
+    return;
+  }
+  const there = limits.get(id.toLowerCase());
+  if (there === undefined)
+    throw new ServiceError('not_found', 'There is no such property; list the properties to find its ID.');
+  const role: Role = there === 'editor' ? 'admin' : 'viewer';
+  if (need === 'viewer' || need === 'admin') check({ ...caller, role }, need);
+  else throw new ServiceError('forbidden', OUTSIDE(caller));
+}
+
+const OUTSIDE = ({ kind }: Caller): string =>
+  kind === 'token'
+    ? 'This API token is for chosen properties, and this is about the whole organization.'
+    : 'You have access to chosen properties, and this is about the whole organization. An owner can give you access to all.';
 
 /** What a route needs that says nothing, or says it. */
 export function needOf(method: string, stated: unknown): Need {
@@ -77,6 +115,7 @@ function check(caller: Caller, need: Need): void {
 const MAY: Readonly<Record<Need, (caller: Caller) => boolean>> = {
   viewer: ({ role }) => includesRole(role, 'viewer'),
   admin: ({ role }) => includesRole(role, 'admin'),
+  admin_of_all: ({ role }) => includesRole(role, 'admin'),
   owner: ({ role }) => includesRole(role, 'owner'),
   admin_in_person: ({ kind, role }) => kind !== 'token' && includesRole(role, 'admin'),
   person: ({ kind }) => kind === 'person',
@@ -93,6 +132,7 @@ function sentenceFor({ kind, role }: Caller, need: Need): string {
     case 'viewer':
       return 'This is for members of the organization.';
     case 'admin':
+    case 'admin_of_all':
       return isToken
         ? `This API token has the role ${role}, and this needs the role admin. An admin or owner of the organization can create a token with that role under Settings.`
         : `Your role is ${role}, and this needs the role admin. An owner of the organization can give it to you.`;
@@ -112,14 +152,5 @@ function sentenceFor({ kind, role }: Caller, need: Need): string {
       return 'This concerns the whole installation: only the root token and admins of its first organization may do it.';
     case 'root':
       return 'This concerns the whole installation and needs its root token (ADMIN_TOKEN), which the operator has.';
-  }
-}
-
-/** Another property answers as one that does not exist, as it does to another organization. */
-function checkProperty(propertyId: string, path: string): void {
-  const [, id] = OF_A_PROPERTY.exec(path) ?? [];
-  if (id === undefined) throw new ServiceError('forbidden', 'This API token is for one property alone.');
-  if (id.toLowerCase() !== propertyId) {
-    throw new ServiceError('not_found', 'There is no such property; list the properties to find its ID.');
   }
 }

@@ -27,7 +27,9 @@ it('passes everything on until the source ends', async () => {
   say('a');
   say('b');
   end();
-  expect(await new Response(whileAdmitted(body, async () => undefined, 1)).text()).toBe('ab');
+  expect(await new Response(whileAdmitted(body, async () => undefined, { lookEveryMs: 1 })).text()).toBe(
+    'ab',
+  );
 });
 
 it('ends with its source when the caller is refused, and not while a store is down', async () => {
@@ -36,7 +38,7 @@ it('ends with its source when the caller is refused, and not while a store is do
   const admit = async () => {
     if (refusal !== null) throw refusal;
   };
-  const reader = whileAdmitted(body, admit, 5).getReader();
+  const reader = whileAdmitted(body, admit, { lookEveryMs: 5 }).getReader();
   await sleep(30);
   say('still here');
   expect(await reader.read()).toMatchObject({ done: false });
@@ -53,7 +55,7 @@ it('ends with its source when the caller is refused, and not while a store is do
 it('asks once at a time, however long the answer takes', async () => {
   const { body } = source();
   const admit = vi.fn(() => new Promise<void>(() => undefined));
-  const reader = whileAdmitted(body, admit, 5).getReader();
+  const reader = whileAdmitted(body, admit, { lookEveryMs: 5 }).getReader();
   await vi.waitFor(() => expect(admit).toHaveBeenCalledOnce());
   await sleep(40);
   expect(admit).toHaveBeenCalledOnce();
@@ -63,10 +65,21 @@ it('asks once at a time, however long the answer takes', async () => {
 it('ends the source, and asks no more, when its reader goes', async () => {
   const { body, cancelled } = source();
   const admit = vi.fn(async () => undefined);
-  const reader = whileAdmitted(body, admit, 5).getReader();
+  const reader = whileAdmitted(body, admit, { lookEveryMs: 5 }).getReader();
   await reader.cancel();
   expect(cancelled).toHaveBeenCalledOnce();
   const asked = admit.mock.calls.length;
   await sleep(30);
   expect(admit).toHaveBeenCalledTimes(asked);
+});
+
+it('breaks a file off instead of ending it, so that it does not seem whole', async () => {
+  const { body, cancelled, say } = source();
+  const admit = async () => {
+    throw new ServiceError('not_found', 'There is no such property.');
+  };
+  say('a line');
+  const read = new Response(whileAdmitted(body, admit, { lookEveryMs: 5, isFile: true })).text();
+  await expect(read).rejects.toThrow('may not have the rest');
+  await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce());
 });

@@ -1,18 +1,19 @@
-/** An answer that lasts, for as long as its caller may have it: a revoked token or an ended session ends its streams too. */
+/** An answer that lasts, for as long as its caller may have it: a revoked token, an ended session or access that was taken away ends it too. */
 import { ServiceError } from '../common/index.ts';
 
 /** With the seconds for which a token's state is cached, "refused within 5 seconds" holds for streams as well. */
 const LOOK_EVERY_MS = 2_000;
-const REFUSALS: readonly string[] = ['unauthorized', 'second_factor_required', 'forbidden'];
+const REFUSALS: readonly string[] = ['unauthorized', 'second_factor_required', 'forbidden', 'not_found'];
 
 /**
  * @param admit asks for the caller again, and throws where it is refused; a store that does not answer refuses no caller
+ * @param isFile its end must show that it is not whole; a stream of events just ends
  * @returns the same bytes, read no faster than they are taken
  */
 export function whileAdmitted(
   body: ReadableStream<Uint8Array>,
   admit: () => Promise<void>,
-  lookEveryMs = LOOK_EVERY_MS,
+  { lookEveryMs = LOOK_EVERY_MS, isFile = false }: { lookEveryMs?: number; isFile?: boolean } = {},
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   let timer: NodeJS.Timeout | undefined;
@@ -34,7 +35,8 @@ export function whileAdmitted(
           admit()
             .catch((error: unknown) => {
               if (!(error instanceof ServiceError) || !REFUSALS.includes(error.code) || !end()) return;
-              controller.close();
+              if (isFile) controller.error(new Error('The caller may not have the rest of this file'));
+              else controller.close();
               reader.cancel().catch(() => undefined);
             })
             .finally(() => {

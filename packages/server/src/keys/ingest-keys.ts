@@ -5,6 +5,7 @@ import {
   audit,
   type Database,
   existingOrganization,
+  inScope,
   type Row,
   type SecretCipher,
 } from '../database/index.ts';
@@ -183,9 +184,7 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
       const rows = await db.reader
         .selectFrom('ingest_keys')
         .selectAll()
-        .$if(scope.kind === 'organization', (query) =>
-          query.where('organization_id', '=', scope.kind === 'organization' ? scope.id : ''),
-        )
+        .where(inScope(scope, 'attribution_id'))
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .limit(MAX_LISTED)
@@ -297,9 +296,7 @@ async function ownProperty(db: Queries, scope: Scope, attributionId: string) {
     .select(['id', 'organization_id'])
     .where('id', '=', attributionId.toLowerCase())
     .where('deleted_at', 'is', null)
-    .$if(scope.kind === 'organization', (query) =>
-      query.where('organization_id', '=', scope.kind === 'organization' ? scope.id : ''),
-    )
+    .where(inScope(scope, 'id'))
     .executeTakeFirst();
   if (property === undefined) {
     throw new ServiceError(
@@ -318,9 +315,7 @@ async function owned(db: Queries, scope: Scope, id: string): Promise<Row<'ingest
     .selectFrom('ingest_keys')
     .selectAll()
     .where('id', '=', id.toLowerCase())
-    .$if(scope.kind === 'organization', (query) =>
-      query.where('organization_id', '=', scope.kind === 'organization' ? scope.id : ''),
-    )
+    .where(inScope(scope, 'attribution_id'))
     .executeTakeFirst();
   if (row === undefined)
     throw new ServiceError('not_found', 'There is no such ingest key; list them to find its ID.');

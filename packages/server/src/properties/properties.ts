@@ -17,6 +17,7 @@ import {
   createReadThrough,
   type Database,
   existingOrganization,
+  inScope,
   type Row,
 } from '../database/index.ts';
 
@@ -265,13 +266,7 @@ export function createProperties(
 
 /** The scope's properties that are not deleted: the one way to select any. */
 function standing(db: Database['kysely'], scope: Scope) {
-  return db
-    .selectFrom('properties')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .$if(scope.kind === 'organization', (query) =>
-      query.where('organization_id', '=', scope.kind === 'organization' ? scope.id : ''),
-    );
+  return db.selectFrom('properties').selectAll().where('deleted_at', 'is', null).where(inScope(scope, 'id'));
 }
 
 const zoneColumns = ({ timeZone, since }: NonNullable<PropertyChanges['zone']>, at: number) => ({

@@ -218,6 +218,8 @@ export function propertyRoutes({ properties, recounting }: PropertyRoutesDeps): 
 
   api.openapi(
     createRoute({
+      // What an editor of the property, or a token for it, can't undo.
+      'x-need': 'admin_of_all',
       method: 'delete',
       path: '/properties/{id}',
       tags,

@@ -1,7 +1,7 @@
 /** Rejected elements, moved from each node's spool to where the set-up page of every node can show them. */
 
 import { DAY_MS } from '@ghostlight/core/time';
-import type { Clock, Log, Scope } from '../common/index.ts';
+import { type Clock, type Log, limitsOf, type Scope } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 
 /** A rejected element as received, redacted and bounded by the ingest room. */
@@ -91,8 +91,13 @@ export function createQuarantine({
         .selectFrom('quarantine')
         .selectAll()
         .where('organization_id', '=', organizationId)
-        // An element that named no property of the organization concerns all of them.
-        .where(({ eb, or }) => or([eb('attribution_id', '=', id), eb('attribution_id', 'is', null)]))
+        // An element that named no property of the organization concerns all of them, and may show what belongs to another.
+        .where(({ eb, or }) =>
+          or([
+            eb('attribution_id', '=', id),
+            ...(limitsOf(scope) === null ? [eb('attribution_id', 'is', null)] : []),
+          ]),
+        )
         .where('at', '>', clock() - KEEP_MS)
         .orderBy('at', 'desc')
         .orderBy('id')

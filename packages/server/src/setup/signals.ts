@@ -5,7 +5,7 @@
  */
 import { DAY_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
-import type { Clock, Log, Scope } from '../common/index.ts';
+import { type Clock, type Log, limitsOf, type Scope } from '../common/index.ts';
 import { type Database, type Row, signalKey } from '../database/index.ts';
 import { createRecentSamples } from './samples.ts';
 
@@ -179,7 +179,10 @@ export function createSetupSignals({
           or([
             and([
               eb('organization_id', '=', organizationId),
-              or([eb('attribution_id', '=', id), eb('attribution_id', 'is', null)]),
+              or([
+                eb('attribution_id', '=', id),
+                ...(limitsOf(scope) === null ? [eb('attribution_id', 'is', null)] : []),
+              ]),
             ]),
             ...(scope.kind === 'all' ? [eb('organization_id', 'is', null)] : []),
           ]),

@@ -10,7 +10,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 const ROLE_ABOUT: Readonly<Record<Role, string>> = {
   owner: 'Full access, including members',
   admin: 'Manages properties, keys and destinations',
-  viewer: 'Read-only',
+  viewer: 'Reads reports, of all properties or of chosen ones',
 };
 
 interface RoleChoiceProps<T extends Role> {

@@ -1,8 +1,7 @@
 /** Calls of the organization's pages. The root token, which belongs to no organization, names one in each call. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, type Body, call, get } from '../../api/client.ts';
-import type { ApiToken } from '../../api/schema.gen.ts';
-import type { Role } from '../../api/types.ts';
+import type { ApiToken, Member } from '../../api/schema.gen.ts';
 
 export type {
   ApiToken,
@@ -25,11 +24,11 @@ export const peopleApi = {
   remove: (where: Where, confirm: string) =>
     call('DELETE', ORGANIZATION, { query: { ...at(where), confirm } }),
   create: (name: string) => call('POST', '/api/v1/organizations', { body: { name } }),
-  setRole: (where: Where, id: string, role: Role) =>
+  changeMember: (where: Where, id: string, body: MemberChange) =>
     call('PATCH', `${ORGANIZATION}/members/{person_id}`, {
       params: { person_id: id },
       query: at(where),
-      body: { role },
+      body,
     }),
   removeMember: (where: Where, id: string) =>
     call('DELETE', `${ORGANIZATION}/members/{person_id}`, { params: { person_id: id }, query: at(where) }),
@@ -87,6 +86,10 @@ export const peopleQueries = {
 const at = (organization: Where) => ({ organization });
 
 export type OwnOrganization = Answer<'GET /api/v1/organization'>;
+export type MemberChange = Body<`PATCH ${typeof ORGANIZATION}/members/{person_id}`>;
+/** Chosen properties with a role in each; null: all properties. */
+export type Access = Member['properties'];
+export type PropertyRole = NonNullable<Access>[number]['role'];
 export type Invited = Answer<'POST /api/v1/organization/invitations'>;
 export type TokenRole = ApiToken['role'];
 export type NewToken = Body<'POST /api/v1/organization/tokens'>;

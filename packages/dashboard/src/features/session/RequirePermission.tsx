@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { IconInfo } from '../../parts/icons.tsx';
-import { may, type Permission, whyNot } from './may.ts';
-import { useSession } from './useSession.ts';
+import { type Permission, whyNot } from './may.ts';
+import { useMay, useSession } from './useSession.ts';
 
 /**
  * Controls that everyone sees and that work with a permission. Without it, a disabled fieldset makes every control inside unusable, at any
@@ -15,7 +15,7 @@ export function RequirePermission({
   children: ReactNode;
 }) {
   const session = useSession();
-  if (may(session, permission)) return children;
+  if (useMay(permission)) return children;
   const reason = whyNot(session, permission);
   return (
     <fieldset className="require-permission" disabled aria-label={reason} title={reason}>
@@ -27,7 +27,7 @@ export function RequirePermission({
 /** At the head of a page with controls, for callers who may not change anything. */
 export function ReadOnlyNote() {
   const session = useSession();
-  if (may(session, 'change')) return null;
+  if (useMay('change')) return null;
   return (
     <p className="read-only-note">
       <IconInfo />

@@ -5,21 +5,36 @@
 import { ROLES, type Role, type Session } from '../../api/types.ts';
 
 /**
- * `change`: properties and everything below them. `tokens`, `audit`: reading and changing them. `people`: members, invitations, the name of
- * the organization. `account`: the caller's own account. `lists`: the bots of this installation. `installation`: everything else outside of
- * organizations.
+ * `change`: what belongs to the open property. `organization`: the properties themselves and ingest keys, which concern all of them. `tokens`,
+ * `audit`: reading and changing them. `people`: members, invitations, the name of the organization. `account`: the caller's own account.
+ * `lists`: the bots of this installation. `installation`: everything else outside of organizations.
  */
-export type Permission = 'change' | 'tokens' | 'audit' | 'people' | 'account' | 'lists' | 'installation';
+export type Permission =
+  | 'change'
+  | 'organization'
+  | 'tokens'
+  | 'audit'
+  | 'people'
+  | 'account'
+  | 'lists'
+  | 'installation';
 
-export type Rights = Pick<Session, 'kind' | 'role' | 'runs_installation'>;
+export type Rights = Pick<Session, 'kind' | 'role' | 'runs_installation' | 'properties'>;
 
-export function may({ kind, role, runs_installation: runs }: Rights, permission: Permission): boolean {
+/** @param propertyId the open property, for `change` */
+export function may(
+  { kind, role, runs_installation: runs, properties }: Rights,
+  permission: Permission,
+  propertyId?: string,
+): boolean {
   switch (permission) {
     case 'change':
+      return properties === null ? includes(role, 'admin') : roleIn(properties, propertyId) === 'editor';
+    case 'organization':
     case 'audit':
-      return includes(role, 'admin');
+      return properties === null && includes(role, 'admin');
     case 'tokens':
-      return kind !== 'token' && includes(role, 'admin');
+      return kind !== 'token' && properties === null && includes(role, 'admin');
     case 'people':
       return includes(role, 'owner');
     case 'account':
@@ -31,12 +46,17 @@ export function may({ kind, role, runs_installation: runs }: Rights, permission:
   }
 }
 
+function roleIn(properties: NonNullable<Session['properties']>, propertyId: string | undefined) {
+  return properties.find(({ attribution_id }) => attribution_id === propertyId)?.role;
+}
+
 function includes(has: Role, asked: Role): boolean {
   return ROLES.indexOf(has) <= ROLES.indexOf(asked);
 }
 
 /** Why something is not offered. */
 export const WHY_NOT: Readonly<Record<Exclude<Permission, 'change'>, string>> = {
+  organization: 'Properties and ingest keys are for admins and owners.',
   audit: 'The audit log is for admins and owners.',
   tokens: 'API tokens are for admins and owners.',
   people: 'Only owners of the organization can change this.',
@@ -46,8 +66,10 @@ export const WHY_NOT: Readonly<Record<Exclude<Permission, 'change'>, string>> = 
 };
 
 /** Why a permission is missing, and how to get it. The role of a token never changes, so asking an owner does not help. */
-export function whyNot({ kind, role }: Pick<Session, 'kind' | 'role'>, permission: Permission): string {
+export function whyNot({ kind, role, properties }: Rights, permission: Permission): string {
   if (permission !== 'change') return WHY_NOT[permission];
+  if (kind !== 'token' && properties !== null)
+    return 'Read-only. To make changes, ask an owner for the editor role in this property.';
   return kind === 'token'
     ? `Read-only: this API token has the role ${role}.`
     : 'Read-only. To make changes, ask an owner for the admin role.';

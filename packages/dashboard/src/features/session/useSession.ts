@@ -1,5 +1,5 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { queries } from '../../api/queries.ts';
 import type { Session } from '../../api/types.ts';
 import { useHeldKeys } from '../keys/HeldKeys.tsx';
@@ -10,8 +10,10 @@ export function useSession(): Session {
   return useSuspenseQuery(queries.session()).data;
 }
 
+/** In the open property, where one is. */
 export function useMay(permission: Permission): boolean {
-  return may(useSession(), permission);
+  const { propertyId } = useParams({ strict: false });
+  return may(useSession(), permission, propertyId);
 }
 
 /** Continues with a new session: everything that an earlier session loaded is removed from memory. */

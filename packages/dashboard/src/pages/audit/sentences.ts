@@ -37,6 +37,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'member.made_owner': { text: 'made an owner of', of: 'person' },
   'member.made_admin': { text: 'made an admin of', of: 'person' },
   'member.made_viewer': { text: 'made a viewer of', of: 'person' },
+  'member.access_all': { text: 'gave access to all properties to', of: 'person' },
+  'member.access_limited': { text: 'chose the properties that can be seen by', of: 'person' },
   'invitation.created': { text: 'invited', of: 'invitation' },
   'invitation.withdrawn': { text: 'withdrew the invitation', of: 'invitation' },
   'organization.created': { text: 'created the organization', of: 'organization' },

@@ -70,7 +70,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                   {off ? (
                     <span className="tag">{key.revoked_at === null ? 'expired' : 'revoked'}</span>
                   ) : (
-                    <RequirePermission>
+                    <RequirePermission permission="organization">
                       <span className="key-actions">
                         {hasSettings(key) && (
                           <button

@@ -25,7 +25,7 @@ export function KeysPage() {
   const [revoking, setRevoking] = useState<IngestKey | null>(null);
   if (property === null) return null;
   const issueButton = (
-    <RequirePermission>
+    <RequirePermission permission="organization">
       <button type="button" className="button button-primary" onClick={() => setIssuing(true)}>
         <IconPlus />
         Issue key

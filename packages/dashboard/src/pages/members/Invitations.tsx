@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AccessText } from '../../features/people/AccessChoice.tsx';
 import { actorName } from '../../features/people/ActorName.tsx';
 import { type Invitation, type Member, peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
@@ -38,6 +39,7 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
             <tr>
               <th scope="col">E-mail</th>
               <th scope="col">Role</th>
+              <th scope="col">Will see</th>
               <th scope="col">Invited by</th>
               <th scope="col">Until</th>
               <th scope="col">
@@ -47,13 +49,16 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
           </thead>
           <tbody>
             {data.map((invitation) => {
-              const { id, email, role, invited_by, expires_at } = invitation;
+              const { id, email, role, properties, invited_by, expires_at } = invitation;
               return (
                 <tr key={id}>
                   <th scope="row" className="break">
                     {email}
                   </th>
                   <td>{ROLE_NAMES[role]}</td>
+                  <td data-label="Will see">
+                    <AccessText access={properties} />
+                  </td>
                   <td data-label="Invited by">{actorName(invited_by, names.get(invited_by) ?? null)}</td>
                   <td data-label="Until">
                     <Time value={expires_at} form="date" />

@@ -2,7 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { ROLES, type Role } from '../../api/types.ts';
-import { type Invitation, type Invited, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { AccessChoice } from '../../features/people/AccessChoice.tsx';
+import {
+  type Access,
+  type Invitation,
+  type Invited,
+  peopleApi,
+  peopleQueries,
+} from '../../features/people/api.ts';
 import { RoleChoice } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
@@ -16,14 +23,20 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Two screens: e-mail and role, then the link, or a note that it was mailed. */
+/** Two screens: e-mail, role and properties, then the link, or a note that it was mailed. */
 export function InviteDialog({ again, onClose }: InviteDialogProps) {
   const where = useWhere();
   const queryClient = useQueryClient();
   const [email, setEmail] = useState(again?.email ?? '');
   const [role, setRole] = useState<Role>(again?.role ?? 'viewer');
+  const [access, setAccess] = useState<Access>(again?.properties ?? null);
+  const isUndecided = role === 'viewer' && access?.length === 0;
   const { mutate, data, isPending, error } = useMutation({
-    mutationFn: () => peopleApi.invite(where, { email: email.trim(), role }),
+    mutationFn: () =>
+      peopleApi.invite(where, {
+        ...{ email: email.trim(), role },
+        properties: role === 'viewer' ? access : null,
+      }),
     onSuccess: () => queryClient.invalidateQueries(peopleQueries.invitations(where)),
   });
   const submit = (event: FormEvent) => {
@@ -54,8 +67,9 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
           {...(again === undefined ? {} : { hint: 'Their earlier link no longer works.' })}
         />
         <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
+        {role === 'viewer' && <AccessChoice value={access} onChoose={setAccess} />}
         <FormError error={error} />
-        <DialogActions onCancel={onClose} disabled={isPending || email.trim() === ''}>
+        <DialogActions onCancel={onClose} disabled={isPending || email.trim() === '' || isUndecided}>
           {isPending ? 'Inviting…' : 'Invite'}
         </DialogActions>
       </form>

@@ -1,3 +1,4 @@
+import { AccessText } from '../../features/people/AccessChoice.tsx';
 import type { Member } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useMay, useSession } from '../../features/session/useSession.ts';
@@ -23,6 +24,7 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
           <tr>
             <th scope="col">Member</th>
             <th scope="col">Role</th>
+            <th scope="col">Sees</th>
             <th scope="col">Second factor</th>
             <th scope="col">Since</th>
             {mayManage && (
@@ -45,6 +47,9 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                   <span className="cell-below">{member.email}</span>
                 </th>
                 <td>{ROLE_NAMES[member.role]}</td>
+                <td data-label="Sees">
+                  <AccessText access={member.properties} />
+                </td>
                 <td data-label="Second factor">
                   <Mark tone={member.totp ? 'good' : 'off'} title={member.totp ? 'On' : 'Off'} />
                 </td>
@@ -60,10 +65,10 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                         <button
                           type="button"
                           className="button button-small"
-                          aria-label={`Change the role of ${member.name}`}
+                          aria-label={`Change the access of ${member.name}`}
                           onClick={() => onChange(member)}
                         >
-                          Change role
+                          Change access
                         </button>
                         <button
                           type="button"

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { type Invitation, type Member, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
-import { useMay } from '../../features/session/useSession.ts';
+import { useMay, useSession } from '../../features/session/useSession.ts';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Invitations } from './Invitations.tsx';
@@ -14,9 +14,15 @@ import { RemoveMemberDialog, RoleDialog } from './member-dialogs.tsx';
 /** `null`: closed; `new`: a new invitation; an invitation: a new link for it. */
 type Inviting = Invitation | 'new' | null;
 
+const ABOUT = {
+  all: 'Members of this organization, their roles, and the properties that they see. Owners manage them.',
+  limited: 'Members who see one of your properties. Owners manage them.',
+};
+
 export function MembersPage() {
   const where = useWhere();
   const mayManage = useMay('people');
+  const limited = useSession().properties !== null;
   const members = useQuery(peopleQueries.members(where));
   const [inviting, setInviting] = useState<Inviting>(null);
   const [changing, setChanging] = useState<Member | null>(null);
@@ -33,8 +39,8 @@ export function MembersPage() {
         title="Members"
         about={
           mayManage
-            ? 'Members of this organization and their roles.'
-            : 'Members of this organization and their roles. Owners manage them.'
+            ? 'Members of this organization, their roles, and the properties that they see.'
+            : ABOUT[limited ? 'limited' : 'all']
         }
       >
         {mayManage && members.data !== undefined && members.data.length > 0 && inviteButton}

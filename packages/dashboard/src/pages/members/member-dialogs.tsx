@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import { ROLES } from '../../api/types.ts';
-import { type Member, peopleApi, peopleQueries } from '../../features/people/api.ts';
-import { ROLE_NAMES, RoleChoice } from '../../features/people/RoleChoice.tsx';
+import { AccessChoice } from '../../features/people/AccessChoice.tsx';
+import { type Access, type Member, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { RoleChoice } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
@@ -17,11 +18,14 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [role, setRole] = useState(member.role);
+  const [chosen, setChosen] = useState(member.properties);
+  const access = role === 'viewer' ? chosen : null;
+  const isSame = role === member.role && wordsOf(access) === wordsOf(member.properties);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => peopleApi.setRole(where, member.person_id, role),
+    mutationFn: () => peopleApi.changeMember(where, member.person_id, { role, properties: access }),
     onSuccess: async () => {
       await queryClient.invalidateQueries(peopleQueries.members(where));
-      announce(`${member.name} is ${ROLE_NAMES[role].toLowerCase()} now`);
+      announce(`Changed the access of ${member.name}`);
       onClose();
       if (isMe) await queryClient.invalidateQueries(queries.session());
     },
@@ -31,21 +35,32 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
     mutate();
   };
   return (
-    <Dialog title={`Role of ${member.name}`} onClose={onClose}>
+    <Dialog title={`Access of ${member.name}`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
+        {role === 'viewer' && <AccessChoice value={chosen} onChoose={setChosen} />}
         {isMe && role !== member.role && (
           <p className="aside">
             This is you: only another owner can undo this. Your API tokens can do no more than you.
           </p>
         )}
         <FormError error={error} />
-        <DialogActions onCancel={onClose} disabled={isPending || role === member.role}>
-          {isPending ? 'One moment…' : 'Change role'}
+        <DialogActions onCancel={onClose} disabled={isPending || isSame}>
+          {isPending ? 'One moment…' : 'Change access'}
         </DialogActions>
       </form>
     </Dialog>
   );
+}
+
+/** The same for the same access, in whatever order it was chosen. */
+function wordsOf(access: Access): string {
+  return access === null
+    ? 'all'
+    : access
+        .map(({ attribution_id: id, role }) => `${id} ${role}`)
+        .sort()
+        .join();
 }
 
 export function RemoveMemberDialog({ member, onClose }: { member: Member; onClose: () => void }) {

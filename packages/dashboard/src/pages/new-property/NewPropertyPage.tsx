@@ -21,7 +21,7 @@ export function NewPropertyPage() {
       await navigate({ to: '/p/$propertyId/setup', params: { propertyId: id } });
     },
   });
-  const mayChange = useMay('change');
+  const mayChange = useMay('organization');
   const title = !mayChange ? 'No properties yet' : first ? 'Create your first property' : 'New property';
   useEffect(() => {
     document.title = `${title} · Ghostlight`;
@@ -37,7 +37,7 @@ export function NewPropertyPage() {
             </Link>
           }
         >
-          A property is one site. Admins and owners create them; you are a viewer.
+          A property is one site. Admins and owners create properties, and owners give access to them.
         </EmptyState>
       </main>
     );

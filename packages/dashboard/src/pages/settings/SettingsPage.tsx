@@ -63,7 +63,7 @@ export function SettingsPage() {
               <InstallationSection />
             </Section>
             <Section title="Delete" about="Deletes the property with everything in it.">
-              <RequirePermission>
+              <RequirePermission permission="organization">
                 <DangerSection property={property} />
               </RequirePermission>
             </Section>

@@ -31,7 +31,7 @@ export function KeyStep({ property, provider }: { property: Property; provider: 
           </span>
         </p>
       )}
-      <RequirePermission>
+      <RequirePermission permission="organization">
         <button
           type="button"
           className={held === null ? 'button button-primary' : 'button'}

@@ -16,6 +16,7 @@ import { up as auditRequests } from './0013-audit-requests.ts';
 import { up as keySettings } from './0014-key-settings.ts';
 import { up as shops } from './0015-shops.ts';
 import { up as deletions } from './0016-deletions.ts';
+import { up as propertyAccess } from './0017-property-access.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -34,4 +35,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-key-settings': { up: keySettings },
   '0015-shops': { up: shops },
   '0016-deletions': { up: deletions },
+  '0017-property-access': { up: propertyAccess },
 };

@@ -117,7 +117,7 @@ export function openPlace({
   const caller: Caller =
     scope === undefined
       ? { kind: 'root', role: 'owner', scope: { kind: 'all' }, actor: 'test' }
-      : { kind: 'token', role: 'viewer', scope, actor: 'test', propertyId: null };
+      : { kind: 'token', role: 'viewer', scope, actor: 'test' };
   app.use((c, next) => {
     c.set('caller', caller);
     return next();

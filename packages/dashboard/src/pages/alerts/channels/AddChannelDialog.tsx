@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
+import { useMay } from '../../../features/session/useSession.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
@@ -24,6 +25,7 @@ const MAX_NAME = 100;
 export function AddChannelDialog({ property, emailAvailable, onClose }: AddChannelDialogProps) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
+  const mayReachAll = useMay('organization');
   const [type, setType] = useState<ChannelType>(emailAvailable ? 'email' : 'slack');
   const [name, setName] = useState('');
   const [target, setTarget] = useState('');
@@ -83,14 +85,16 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
               onChange={(event) => setName(event.target.value)}
               error={refused?.field('name')}
             />
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={everywhere}
-                onChange={(event) => setEverywhere(event.target.checked)}
-              />
-              <span>For all properties of the organization</span>
-            </label>
+            {mayReachAll && (
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={everywhere}
+                  onChange={(event) => setEverywhere(event.target.checked)}
+                />
+                <span>For all properties of the organization</span>
+              </label>
+            )}
           </>
         )}
         <FormError error={error} />

@@ -161,3 +161,9 @@ export class Watch {
     if (!this.#expected.some((pattern) => pattern.test(sentence))) this.complaints.push(sentence);
   }
 }
+
+/** Chooses a period, or what it is compared with, by its name in the list. */
+export async function choosePeriod(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Period: / }).click();
+  await page.getByRole('button', { name, exact: true }).click();
+}

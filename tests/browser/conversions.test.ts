@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { choosePeriod, launchBrowser, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -345,7 +345,7 @@ describe('Conversions', () => {
     watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
     await totals.waitFor();
     await context.setOffline(true);
-    await page.getByLabel('Period', { exact: true }).selectOption('90');
+    await choosePeriod(page, 'Last 90 days');
     await page.getByText('Showing earlier figures').first().waitFor();
     await page.getByText('The service can’t be reached. It may be restarting').first().waitFor();
     await context.close();

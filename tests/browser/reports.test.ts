@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
-import { launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
+import { choosePeriod, launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -379,8 +379,8 @@ describe('the address', () => {
     await page.getByRole('combobox', { name: 'Vendor' }).selectOption('OpenAI');
     await page.waitForURL(/vendor=OpenAI/);
     await page.getByRole('heading', { name: '2 bots of 1 vendor' }).waitFor();
-    await page.getByLabel('Period').selectOption('7');
-    await page.waitForURL(/days=7/);
+    await choosePeriod(page, 'Last 7 days');
+    await page.waitForURL(/period=last_7_days/);
     // Today and six days before, three and one a day, and what came once.
     await row(page, /^GPTBot .* 22 /).waitFor();
     await page.reload();
@@ -388,7 +388,7 @@ describe('the address', () => {
     await page.getByRole('navigation', { name: 'Pages', exact: true }).getByText('Pages').click();
     await page.waitForURL(/\/pages\?.*vendor=OpenAI/);
     await page.getByRole('heading', { name: '2 pages read by 1 bot' }).waitFor();
-    expect(page.url()).toContain('days=7');
+    expect(page.url()).toContain('period=last_7_days');
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await page.waitForURL(/\/failures\?.*vendor=OpenAI/);

@@ -13,5 +13,6 @@ export const DOORS: readonly Door[] = [
   { subpath: './conversion', module: 'conversion', source: 'conversion/index' },
   { subpath: './log-formats', module: 'log-formats', source: 'log-formats/index' },
   { subpath: './manifest', module: 'manifest', source: 'manifest/index' },
+  { subpath: './periods', module: 'periods', source: 'periods' },
   { subpath: './time', module: 'time', source: 'time' },
 ];

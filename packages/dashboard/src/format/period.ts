@@ -1,106 +1,202 @@
-/** The period of a report or list, in an address and as query parameters. */
+/** The period of a report or list and what it is compared with, in an address and as query parameters. The arithmetic of days is core's. */
+import {
+  type CalendarUnit,
+  type ComparisonKind,
+  comparedFrom,
+  type DayRange,
+  daysOfPeriod,
+  PERIOD_NAMES,
+  type PeriodName,
+  startOfUnit,
+  unitOfName,
+  unitOfRange,
+} from '@ghostlight/core/periods';
 import { DAY_MS } from '@ghostlight/core/time';
-import { dayOf } from './search.ts';
+import { compact, dayOf, oneOf } from './search.ts';
 import { dayIn } from './time.ts';
 
-/** Presets, each with its key. */
-export const PRESETS = [
-  { days: 1, name: 'Today', key: 'd' },
-  { days: 7, name: 'Last 7 days', key: 'w' },
-  { days: 30, name: 'Last 30 days', key: 'm' },
-  { days: 90, name: 'Last 90 days', key: 'q' },
-  { days: 365, name: 'Last 365 days', key: 'y' },
-] as const;
-export type Days = (typeof PRESETS)[number]['days'];
-export const DEFAULT_DAYS: Days = 30;
+export type { PeriodName };
+
+export const DEFAULT_PERIOD: PeriodName = 'last_30_days';
+
+/** The periods to choose from, in groups as they are offered, some with a key. */
+export const PRESETS: readonly {
+  readonly name: PeriodName;
+  readonly label: string;
+  readonly key?: string;
+}[] = [
+  { name: 'today', label: 'Today', key: 'd' },
+  { name: 'yesterday', label: 'Yesterday' },
+  { name: 'last_7_days', label: 'Last 7 days', key: 'w' },
+  { name: 'last_30_days', label: 'Last 30 days', key: 'm' },
+  { name: 'last_90_days', label: 'Last 90 days', key: 'q' },
+  { name: 'last_365_days', label: 'Last 365 days', key: 'y' },
+  { name: 'this_week', label: 'This week' },
+  { name: 'last_week', label: 'Last week' },
+  { name: 'this_month', label: 'This month' },
+  { name: 'last_month', label: 'Last month' },
+  { name: 'this_quarter', label: 'This quarter' },
+  { name: 'last_quarter', label: 'Last quarter' },
+  { name: 'this_year', label: 'This year' },
+  { name: 'last_year', label: 'Last year' },
+];
+const LABELS = new Map(PRESETS.map(({ name, label }) => [name, label]));
+
+/** What a period is compared with. */
+export const COMPARISONS: readonly { readonly kind: ComparisonKind; readonly label: string }[] = [
+  { kind: 'previous', label: 'Previous period' },
+  { kind: 'year', label: 'Same period last year' },
+  { kind: 'none', label: 'No comparison' },
+];
 
 /** The longest period: in a longer chart, weeks would be too thin to read. */
 const MAX_DAYS = 400;
 
 export interface PeriodSearch {
-  /** The last N days of the property; left out for 30. */
-  days?: Days;
-  /** First and last day, inclusive; both together take precedence over `days`. */
+  /** By name; left out for the last 30 days. */
+  period?: PeriodName;
+  /** First and last day, inclusive; both together take precedence over the name. */
   from?: string;
   to?: string;
+  /** Left out for the previous period. */
+  compare?: Exclude<ComparisonKind, 'previous'>;
 }
 
 export type PeriodChange = { [K in keyof PeriodSearch]?: PeriodSearch[K] | undefined };
 
+/** Addresses of earlier versions: the last N days. */
+const BY_DAYS: Readonly<Record<string, PeriodName>> = {
+  1: 'today',
+  7: 'last_7_days',
+  90: 'last_90_days',
+  365: 'last_365_days',
+};
+
 /** Reads untrusted search parameters; anything else is left out. */
-export function readPeriod(search: Record<string, unknown>): PeriodChange {
+export function readPeriod(search: Record<string, unknown>): PeriodSearch {
   const [from, to] = [dayOf(search['from']), dayOf(search['to'])];
-  return {
-    days: PRESETS.find(({ days }) => days !== DEFAULT_DAYS && days === Number(search['days']))?.days,
-    ...(from !== undefined && to !== undefined && from <= to ? { from, to } : {}),
-  };
+  const compare = oneOf(['year', 'none'] as const, search['compare']);
+  if (from !== undefined && to !== undefined && from <= to)
+    return compact<PeriodSearch>({ from, to, compare });
+  const named = oneOf(PERIOD_NAMES, search['period']) ?? BY_DAYS[String(search['days'])];
+  return compact<PeriodSearch>({ period: named === DEFAULT_PERIOD ? undefined : named, compare });
 }
 
-export interface Period {
-  /** First and last day, inclusive. */
+/** The part of a page's search that every page with a period has. */
+export const periodIn = ({ period, from, to, compare }: PeriodSearch): PeriodSearch =>
+  compact<PeriodSearch>({ period, from, to, compare });
+
+/** First and last day, inclusive. */
+export interface DayPair {
   readonly from: string;
   readonly to: string;
+}
+
+export interface Period extends DayPair {
   readonly days: number;
+  /** null: days that were chosen. */
+  readonly name: PeriodName | null;
+  /** The part of the calendar that it is, or is the beginning of. */
+  readonly unit: CalendarUnit | null;
+  /** Its last day is today. */
+  readonly isRunning: boolean;
+  readonly compare: ComparisonKind;
 }
 
 /** @param now epoch milliseconds @param timeZone of the property */
-export function periodOf(
-  { days = DEFAULT_DAYS, from, to }: PeriodSearch,
-  now: number,
-  timeZone = 'UTC',
-): Period {
-  const today = dayIn(timeZone, now);
+export function periodOf(search: PeriodSearch, now: number, timeZone = 'UTC'): Period {
+  const { period: name = DEFAULT_PERIOD, from, to, compare = 'previous' } = search;
+  const today = numberOf(dayIn(timeZone, now));
   // An address may name future days, which are empty.
-  const last = to === undefined ? today : earlier(to, today);
-  if (from === undefined || to === undefined || from > last)
-    return { from: dayName(Date.parse(today) - (days - 1) * DAY_MS), to: today, days };
-  const length = Math.min(MAX_DAYS, (Date.parse(last) - Date.parse(from)) / DAY_MS + 1);
-  return { from: dayName(Date.parse(last) - (length - 1) * DAY_MS), to: last, days: length };
+  const last = to === undefined ? today : Math.min(numberOf(to), today);
+  const isChosen = from !== undefined && to !== undefined && numberOf(from) <= last;
+  const range: DayRange = isChosen
+    ? { from: Math.max(numberOf(from), last - MAX_DAYS + 1), to: last }
+    : daysOfPeriod(name, today);
+  return {
+    from: dateOf(range.from),
+    to: dateOf(range.to),
+    days: range.to - range.from + 1,
+    name: isChosen ? null : name,
+    unit: isChosen ? unitOfRange(range) : unitOfName(name),
+    isRunning: range.to === today,
+    compare,
+  };
 }
 
 /** The parameters `from` and `to`: days of the property, both inclusive. */
-export function periodQuery({ from, to }: Period): { from: string; to: string } {
+export function periodQuery({ from, to }: DayPair): { from: string; to: string } {
   return { from, to };
 }
 
-/** The search parameters of the last N days. */
-export function lastDays(days: Days): PeriodChange {
-  return { days: days === DEFAULT_DAYS ? undefined : days, from: undefined, to: undefined };
+/** The parameters of a report that is compared. A month is compared with the month before, not with as many days. */
+export function comparisonQuery(period: Period): Record<string, string> {
+  const { compare, unit } = period;
+  if (compare !== 'previous' || unit === null) return { compare };
+  return { compare, compare_from: dateOf(comparedFrom(rangeOf(period), compare, unit)) };
+}
+
+/** The search parameters of a named period. */
+export function named(name: PeriodName): PeriodChange {
+  return { period: name === DEFAULT_PERIOD ? undefined : name, from: undefined, to: undefined };
 }
 
 /** The search parameters of a range of days. */
 export function fromTo(from: string, to: string): PeriodChange {
-  return { from, to, days: undefined };
+  return { from, to, period: undefined };
 }
 
 /**
- * The same number of days, right before or right after. A step that would go beyond today ends there, and becomes the preset of that
- * length if there is one.
+ * The period right before or right after: the same number of days, or of a calendar the month (week, quarter, year). A step that would go
+ * beyond today ends there; days that have a name get it.
  * @param now epoch milliseconds @param timeZone of the property @returns null: there is no such step
  */
 export function stepped(
-  { from, to, days }: Period,
+  period: Period,
   direction: -1 | 1,
   now: number,
   timeZone = 'UTC',
 ): PeriodChange | null {
-  const today = dayIn(timeZone, now);
+  const today = numberOf(dayIn(timeZone, now));
+  const { from, to } = rangeOf(period);
   if (direction === 1 && to >= today) return null;
-  const end = dayName(Date.parse(to) + direction * days * DAY_MS);
-  if (end >= today) {
-    const preset = PRESETS.find((one) => one.days === days);
-    if (preset !== undefined) return lastDays(preset.days);
-  }
-  const last = earlier(end, today);
-  const first =
-    direction === -1
-      ? dayName(Date.parse(from) - days * DAY_MS)
-      : dayName(Date.parse(last) - (days - 1) * DAY_MS);
-  return fromTo(first, last);
+  const { unit, days } = period;
+  const range = unit === null ? byDays({ from, to, days }, direction, today) : byUnit(from, unit, direction);
+  const cut = { from: range.from, to: Math.min(range.to, today) };
+  const fitting = PRESETS.filter(({ name }) => {
+    const of = daysOfPeriod(name, today);
+    return of.from === cut.from && of.to === cut.to;
+  });
+  const name = (fitting.find((one) => unitOfName(one.name) === unit) ?? fitting[0])?.name;
+  return name === undefined ? fromTo(dateOf(cut.from), dateOf(cut.to)) : named(name);
+}
+
+function byDays({ from, to, days }: DayRange & { days: number }, direction: -1 | 1, today: number): DayRange {
+  if (direction === -1) return { from: from - days, to: to - days };
+  const last = Math.min(to + days, today);
+  return { from: last - days + 1, to: last };
+}
+
+function byUnit(from: number, unit: CalendarUnit, direction: -1 | 1): DayRange {
+  const first = direction === -1 ? startOfUnit(from - 1, unit) : endOfUnit(from, unit) + 1;
+  return { from: first, to: endOfUnit(first, unit) };
+}
+
+/** Longer than the unit and shorter than two of it. */
+const BEYOND: Readonly<Record<CalendarUnit, number>> = { week: 7, month: 40, quarter: 100, year: 400 };
+const endOfUnit = (first: number, unit: CalendarUnit): number =>
+  startOfUnit(startOfUnit(first, unit) + BEYOND[unit], unit) - 1;
+
+/** `Last 30 days`, `This month so far`, `1 – 7 Nov 2026`. */
+export function periodLabel(period: Period): string {
+  const { name, unit, isRunning } = period;
+  if (name === null) return rangeLabel(period);
+  const isSoFar = isRunning && (unit !== null || name === 'today');
+  return `${LABELS.get(name) ?? ''}${isSoFar ? ' so far' : ''}`;
 }
 
 /** `21 Nov 2026`, `1 – 7 Nov 2026`, `23 Oct – 21 Nov 2026`. */
-export function rangeLabel({ from, to }: Pick<Period, 'from' | 'to'>): string {
+export function rangeLabel({ from, to }: DayPair): string {
   return RANGE.formatRange(Date.parse(from), Date.parse(to));
 }
 
@@ -111,10 +207,10 @@ const RANGE = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** Of two days, as text. */
-const earlier = (one: string, other: string): string => (one < other ? one : other);
-
-/** Epoch milliseconds of a day's midnight in UTC. */
-function dayName(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
+const rangeOf = ({ from, to }: DayPair): DayRange => ({
+  from: numberOf(from),
+  to: numberOf(to),
+});
+/** Days counted from 1970-01-01. */
+const numberOf = (day: string): number => Date.parse(day) / DAY_MS;
+const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

@@ -1,46 +1,49 @@
 import { useState } from 'react';
 import {
-  DEFAULT_DAYS,
+  COMPARISONS,
   fromTo,
-  lastDays,
+  named,
   type Period,
   type PeriodChange,
-  type PeriodSearch,
   PRESETS,
+  periodLabel,
   rangeLabel,
   stepped,
 } from '../format/period.ts';
 import { dayIn } from '../format/time.ts';
-import { IconChevronLeft, IconChevronRight } from './icons.tsx';
+import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronRight } from './icons.tsx';
 import { PeriodDialog } from './PeriodDialog.tsx';
+import { ChoicePopover } from './search/ChoicePopover.tsx';
 import { useKeyPress } from './shortcuts.ts';
-
-/** Values of the select that are not presets. */
-const CHOSEN = 'chosen';
-const CHOOSE = 'choose';
+import './period.css';
 
 interface PeriodPickerProps {
-  search: PeriodSearch;
   period: Period;
   /** The time zone of the days. */
   timeZone?: string;
+  /** Whether the page compares the period with another. */
+  compares?: boolean;
   onChange: (change: PeriodChange) => void;
 }
 
-/** The period of a page: a preset, a custom range, or a step back or forward. Its keys are in the shortcuts help. */
-export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: PeriodPickerProps) {
+/** The period of a page and what it is compared with: by name, by days, or a step back or forward. Its keys are in the shortcuts help. */
+export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onChange }: PeriodPickerProps) {
+  const [open, setOpen] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [now] = useState(() => Date.now());
-  const isChosen = search.from !== undefined;
-  const length = period.days === 1 ? 'day' : `${period.days} days`;
+  const length = period.unit ?? (period.days === 1 ? 'day' : `${period.days} days`);
   const [back, forth] = [stepped(period, -1, now, timeZone), stepped(period, 1, now, timeZone)];
+  const choose = (change: PeriodChange) => {
+    setOpen(false);
+    onChange(change);
+  };
   useKeyPress((event) => {
     // Scrollable regions and charts use the arrow keys themselves.
     const isOwn = event.target instanceof Element && event.target.closest('[tabindex="0"]') !== null;
     const step = isOwn ? undefined : { ArrowLeft: back, ArrowRight: forth }[event.key];
     const preset = PRESETS.find(({ key }) => key === event.key);
     if (event.key === 'c') setChoosing(true);
-    else if (preset !== undefined) onChange(lastDays(preset.days));
+    else if (preset !== undefined) onChange(named(preset.name));
     else if (step) onChange(step);
     else return;
     event.preventDefault();
@@ -57,25 +60,64 @@ export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: Per
       >
         <IconChevronLeft />
       </button>
-      <select
-        className="input select period"
-        aria-label="Period"
-        title={`Days in ${timeZone}`}
-        value={isChosen ? CHOSEN : String(search.days ?? DEFAULT_DAYS)}
-        onChange={({ target: { value } }) => {
-          const preset = PRESETS.find(({ days }) => String(days) === value);
-          if (preset !== undefined) onChange(lastDays(preset.days));
-          else if (value === CHOOSE) setChoosing(true);
-        }}
+      <ChoicePopover
+        label="Period"
+        open={open}
+        onOpen={setOpen}
+        trigger={
+          <button
+            type="button"
+            className="button period"
+            aria-label={`Period: ${periodLabel(period)}`}
+            title={`${rangeLabel(period)}, days in ${timeZone}`}
+          >
+            {periodLabel(period)}
+            <IconChevronDown />
+          </button>
+        }
       >
-        {PRESETS.map(({ days, name }) => (
-          <option key={days} value={days}>
-            {name}
-          </option>
-        ))}
-        {isChosen && <option value={CHOSEN}>{rangeLabel(period)}</option>}
-        <option value={CHOOSE}>Custom range…</option>
-      </select>
+        <div className="period-choices">
+          <fieldset className="period-names" aria-label="Period">
+            {PRESETS.map(({ name, label, key }) => (
+              <Choice
+                key={name}
+                chosen={period.name === name}
+                onChoose={() => choose(named(name))}
+                hint={key}
+              >
+                {label}
+              </Choice>
+            ))}
+            <Choice
+              chosen={period.name === null}
+              hint="c"
+              onChoose={() => {
+                setOpen(false);
+                setChoosing(true);
+              }}
+            >
+              Custom range…
+            </Choice>
+          </fieldset>
+          {compares && (
+            <fieldset className="period-compare">
+              <legend>Compare with</legend>
+              {COMPARISONS.map(({ kind, label }) => (
+                <Choice
+                  key={kind}
+                  chosen={period.compare === kind}
+                  onChoose={() => choose({ compare: kind === 'previous' ? undefined : kind })}
+                >
+                  {label}
+                </Choice>
+              ))}
+            </fieldset>
+          )}
+          <p className="period-note">
+            {rangeLabel(period)}. Days are in {timeZone}; weeks begin on Monday.
+          </p>
+        </div>
+      </ChoicePopover>
       <button
         type="button"
         className="button period-step"
@@ -99,5 +141,22 @@ export function PeriodPicker({ search, period, timeZone = 'UTC', onChange }: Per
         />
       )}
     </div>
+  );
+}
+
+interface ChoiceProps {
+  chosen: boolean;
+  onChoose: () => void;
+  /** Its key. */
+  hint?: string | undefined;
+  children: string;
+}
+
+function Choice({ chosen, onChoose, hint, children }: ChoiceProps) {
+  return (
+    <button type="button" className="period-choice" aria-pressed={chosen} onClick={onChoose}>
+      <span>{children}</span>
+      {chosen ? <IconCheck /> : hint !== undefined && <kbd>{hint.toUpperCase()}</kbd>}
+    </button>
   );
 }

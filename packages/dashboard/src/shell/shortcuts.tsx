@@ -47,7 +47,9 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
   {
     title: 'Period',
     rows: [
-      ...PRESETS.map(({ key, name }) => [[key.toUpperCase()], name] as const),
+      ...PRESETS.flatMap(({ key, label }) =>
+        key === undefined ? [] : [[[key.toUpperCase()], label] as const],
+      ),
       [['C'], 'Custom range…'],
       [['←'], 'Previous period'],
       [['→'], 'Next period'],

@@ -1,8 +1,8 @@
 /** What several reports say of bots: sums of their rows, intents, days, and which bot is new. */
 import { z } from '@hono/zod-openapi';
-import { dayOf } from '../common/index.ts';
+import { dayOf, sum } from '../common/index.ts';
 import { type BotRow, botDays, type DayCount, type Figures } from '../warehouse/index.ts';
-import { daySchema, type ReportContext, series } from './context.ts';
+import { daySchema, previousSeries, previousSeriesOf, type ReportContext, series } from './context.ts';
 import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
 import { compared, comparedDays, comparedShape, INTENT_NAMES, intentsShape } from './figures.ts';
 import { rounded, roundedAll } from './numbers.ts';
@@ -37,30 +37,30 @@ export interface BotsTogether extends Figures {
 /** Several bots as one. */
 export function together(rows: readonly BotRow[]): BotsTogether {
   const seen = rows.filter(({ hits }) => hits > 0);
-  const sum = (of: Exclude<keyof Figures, 'first_at' | 'last_at'> | 'previous_hits') =>
-    rows.reduce((total, row) => total + row[of], 0);
+  const sumOf = (of: Exclude<keyof Figures, 'first_at' | 'last_at'> | 'previous_hits') =>
+    sum(rows, (row) => row[of]);
   return {
-    hits: sum('hits'),
-    estimated: sum('estimated'),
-    verified: sum('verified'),
-    spoofed: sum('spoofed'),
-    unknown: sum('unknown'),
-    bytes: sum('bytes'),
-    ok: sum('ok'),
-    redirects: sum('redirects'),
-    client_errors: sum('client_errors'),
-    server_errors: sum('server_errors'),
-    estimated_verified: sum('estimated_verified'),
-    estimated_spoofed: sum('estimated_spoofed'),
-    estimated_unknown: sum('estimated_unknown'),
-    estimated_ok: sum('estimated_ok'),
-    estimated_redirects: sum('estimated_redirects'),
-    estimated_client_errors: sum('estimated_client_errors'),
-    estimated_server_errors: sum('estimated_server_errors'),
+    hits: sumOf('hits'),
+    estimated: sumOf('estimated'),
+    verified: sumOf('verified'),
+    spoofed: sumOf('spoofed'),
+    unknown: sumOf('unknown'),
+    bytes: sumOf('bytes'),
+    ok: sumOf('ok'),
+    redirects: sumOf('redirects'),
+    client_errors: sumOf('client_errors'),
+    server_errors: sumOf('server_errors'),
+    estimated_verified: sumOf('estimated_verified'),
+    estimated_spoofed: sumOf('estimated_spoofed'),
+    estimated_unknown: sumOf('estimated_unknown'),
+    estimated_ok: sumOf('estimated_ok'),
+    estimated_redirects: sumOf('estimated_redirects'),
+    estimated_client_errors: sumOf('estimated_client_errors'),
+    estimated_server_errors: sumOf('estimated_server_errors'),
     first_at: seen.reduce((first, row) => Math.min(first, row.first_at), seen[0]?.first_at ?? 0),
     last_at: seen.reduce((last, row) => Math.max(last, row.last_at), 0),
     bots: new Set(seen.map(({ bot }) => bot)).size,
-    previous_hits: sum('previous_hits'),
+    previous_hits: sumOf('previous_hits'),
     names: [...new Set(rows.flatMap((row) => (row.hits > 0 || row.previous_hits > 0 ? [row.bot] : [])))],
     days: (rows[0]?.days ?? []).map((_, day) =>
       rows.reduce((total, { days: of }) => total + (of[day] ?? 0), 0),
@@ -78,6 +78,12 @@ const seriesShape = {
   estimates: estimatesSchema,
 };
 export const botSeriesSchema = z.array(daySchema.extend(seriesShape));
+const previousShape = {
+  ...{ hits: z.number(), ...intentsShape },
+  ...{ verified: z.number(), spoofed: z.number(), unknown: z.number() },
+};
+export const previousBotSeriesSchema = previousSeriesOf(previousShape);
+
 export const byIntentSchema = z.array(
   z.object({
     intent: z.enum(INTENT_NAMES),
@@ -107,29 +113,43 @@ export const readDays = async (context: ReportContext, bots: readonly BotRow[]):
     : daysOf(context, bots);
 
 /** As `botDays` would ask for them. */
-const daysOf = ({ plan }: ReportContext, bots: readonly BotRow[]): DayCount[] =>
-  bots.flatMap(({ intent, verified_series: verified, spoofed_series: spoofed, unknown_series: unknown }) =>
-    verified.flatMap((hits, index) => {
-      const of = { day: plan.from + index, intent, estimated: 0 };
-      return [
-        { ...of, verified: true, hits },
-        { ...of, verified: false, hits: spoofed[index] ?? 0 },
-        { ...of, verified: null, hits: unknown[index] ?? 0 },
-      ];
-    }),
+const daysOf = ({ plan }: ReportContext, bots: readonly BotRow[]): DayCount[] => {
+  const first = plan.previousFrom ?? plan.from;
+  return bots.flatMap(
+    ({ intent, verified_series: verified, spoofed_series: spoofed, unknown_series: unknown }) =>
+      verified.flatMap((hits, index) => {
+        const of = { day: first + index, intent, estimated: 0 };
+        return [
+          { ...of, verified: true, hits },
+          { ...of, verified: false, hits: spoofed[index] ?? 0 },
+          { ...of, verified: null, hits: unknown[index] ?? 0 },
+        ];
+      }),
   );
+};
 
-export function botSeries(
-  { plan, population }: ReportContext,
-  days: readonly DayCount[],
-): z.infer<typeof botSeriesSchema> {
-  const empty = () => ({
-    ...{ hits: 0, training: 0, search: 0, on_demand: 0, other: 0, verified: 0, spoofed: 0, unknown: 0 },
-  });
-  const byDay = new Map<number, Record<'counts' | 'estimated', ReturnType<typeof empty>>>();
-  for (const { day, intent, verified, hits, estimated } of days) {
-    const sums = byDay.get(day) ?? { counts: empty(), estimated: empty() };
-    byDay.set(day, sums);
+const EMPTY = {
+  ...{ hits: 0, training: 0, search: 0, on_demand: 0, other: 0, verified: 0, spoofed: 0, unknown: 0 },
+} as const;
+type BotCounts = Record<keyof typeof EMPTY, number>;
+export interface Counted {
+  readonly counts: Readonly<BotCounts>;
+  /** The part that comes from samples. */
+  readonly estimated: Readonly<BotCounts>;
+}
+const NOTHING: Counted = { counts: EMPTY, estimated: EMPTY };
+
+/** Hits by intent and verdict, of each day or whatever the rows are told apart by. */
+export function countsBy<Row extends Omit<DayCount, 'day'>>(
+  population: ReportContext['population'],
+  rows: readonly Row[],
+  keyOf: (row: Row) => number,
+): (key: number) => Counted {
+  const byKey = new Map<number, { counts: BotCounts; estimated: BotCounts }>();
+  for (const row of rows) {
+    const { intent, verified, hits, estimated } = row;
+    const sums = byKey.get(keyOf(row)) ?? { counts: { ...EMPTY }, estimated: { ...EMPTY } };
+    byKey.set(keyOf(row), sums);
     const names = [
       ...(verified !== false || population === 'all'
         ? (['hits', INTENT_NAMES.find((name) => name === intent) ?? 'other'] as const)
@@ -141,9 +161,27 @@ export function botSeries(
       sums.estimated[name] += estimated;
     }
   }
-  return series(plan, (day) => {
-    const { counts, estimated } = byDay.get(day) ?? { counts: empty(), estimated: empty() };
-    const { hits, ...others } = estimated;
-    return { ...roundedAll(counts), estimated: rounded(hits), estimates: estimates(others) };
-  });
+  return (key) => byKey.get(key) ?? NOTHING;
+}
+
+export const countsView = ({ counts, estimated: { hits, ...others } }: Counted) => ({
+  ...roundedAll(counts),
+  estimated: rounded(hits),
+  estimates: estimates(others),
+});
+
+export function botSeries(
+  { plan, population }: ReportContext,
+  days: readonly DayCount[],
+): z.infer<typeof botSeriesSchema> {
+  const of = countsBy(population, days, ({ day }) => day);
+  return series(plan, (day) => countsView(of(day)));
+}
+
+export function previousBotSeries(
+  context: ReportContext,
+  days: readonly DayCount[],
+): z.infer<typeof previousBotSeriesSchema> {
+  const of = countsBy(context.population, days, ({ day }) => day);
+  return previousSeries(context, (day) => roundedAll({ ...of(day).counts }));
 }

@@ -32,6 +32,9 @@ export interface ReportContext extends ReportQuery {
   readonly property: Property;
   readonly warehouse: Warehouse;
   readonly plan: Plan;
+  /** First day of what was asked to be compared, whether or not a day of it is over; null: nothing was. */
+  readonly compareFrom: number | null;
+  /** Figures of the days before are given: there are some, and the property had data on all of them. */
   readonly compare: boolean;
   /** When each bot came to the property first, epoch milliseconds. */
   firsts(): Promise<ReadonlyMap<string, number>>;
@@ -61,11 +64,14 @@ const dates = z.object({ from: z.iso.date(), to: z.iso.date() });
 export const envelopeSchema = z.object({
   period: dates.extend({
     days: z.number().int(),
-    previous: dates.nullable().openapi({ description: 'The period compared with; null: no comparison' }),
+    previous: dates.nullable().openapi({
+      description:
+        'The days compared with, as many as are compared; null: no comparison. If they begin before `data_since`, figures of them are unknown: null',
+    }),
   }),
   compared_until: z.iso.date().nullable().openapi({
     description:
-      'The last day of the period that is compared, with as many days at the start of the period before: a day that is not over is left out. null: nothing is compared',
+      'The last day of the period that is compared, with as many days of `period.previous`: a day that is not over is left out. null: nothing is compared',
   }),
   time_zone: z
     .string()
@@ -91,7 +97,7 @@ export const envelopeSchema = z.object({
 });
 
 export function envelope(
-  { plan, compare, population }: Pick<ReportContext, 'plan' | 'compare' | 'population'>,
+  { plan, population }: Pick<ReportContext, 'plan' | 'population'>,
   ignored: readonly string[],
 ): z.infer<typeof envelopeSchema> {
   const { from, to, previousFrom, comparedTo, partialDays, countedUntil, dataSince, timeZone, zoneSince } =
@@ -102,13 +108,13 @@ export function envelope(
       to: dateOf(to),
       days: to - from + 1,
       previous:
-        compare && previousFrom !== null
+        previousFrom !== null
           ? { from: dateOf(previousFrom), to: dateOf(previousFrom + comparedTo - from) }
           : null,
     },
     time_zone: timeZone,
     time_zone_since: zoneSince,
-    compared_until: compare && previousFrom !== null ? dateOf(comparedTo) : null,
+    compared_until: previousFrom !== null ? dateOf(comparedTo) : null,
     partial: partialDays.length > 0,
     partial_days: [...partialDays],
     rolled_up_at: moment(countedUntil ?? 0),
@@ -146,3 +152,24 @@ export function series<T extends object>(plan: Plan, of: (day: number) => T): (D
 }
 
 export const daySchema = z.object({ day: z.iso.date(), partial: z.boolean() });
+
+/** Every day that is compared with one of the period, in their order: the first with the first. null: nothing is, or it is not known. */
+export function previousSeries<T extends object>(
+  { plan: { from, comparedTo, previousFrom: first }, compare }: Pick<ReportContext, 'plan' | 'compare'>,
+  of: (day: number) => T,
+): ({ day: string } & T)[] | null {
+  if (!compare || first === null) return null;
+  return Array.from({ length: comparedTo - from + 1 }, (_, index) => ({
+    day: dateOf(first + index),
+    ...of(first + index),
+  }));
+}
+
+export const previousSeriesOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z
+    .array(z.object({ day: z.iso.date(), ...shape }))
+    .nullable()
+    .openapi({
+      description:
+        'The days that are compared, from `period.previous.from` on: the first belongs to the first day of `series`. null: nothing is compared, or `data_since` is later',
+    });

@@ -37,11 +37,17 @@ export function createContexts(reports: Reports, properties: Pick<Properties, 'g
           ...{ property, warehouse, plan, sitemaps, conversions, productOf, botLists, now, signal, until },
           filter: filterOf(parameters),
           population: report.population ?? populationOf(parameters),
-          compare: period.compare && plan.previousFrom !== null,
+          compareFrom: period.compareFrom,
+          compare: plan.isComparable,
           firsts: () => reports.firsts.of(property, signal),
           async history() {
-            const days = { from: plan.to - HISTORY_DAYS + 1, to: plan.to, compare: false };
-            return { ...context, compare: false, plan: await reports.plan(property, days, signal) };
+            const days = { from: plan.to - HISTORY_DAYS + 1, to: plan.to, compareFrom: null };
+            return {
+              ...context,
+              compareFrom: null,
+              compare: false,
+              plan: await reports.plan(property, days, signal),
+            };
           },
         };
         return context;

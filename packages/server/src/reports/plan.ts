@@ -11,7 +11,8 @@ export interface PeriodDays {
   /** Both inside. */
   readonly from: number;
   readonly to: number;
-  readonly compare: boolean;
+  /** First day of what it is compared with; null: nothing is compared. */
+  readonly compareFrom: number | null;
 }
 
 export interface Plan extends FactsPlan {
@@ -49,14 +50,17 @@ export function createPlanner({
   retentionDays: number;
   clock: Clock;
 }): MakePlan {
-  return async (owner, { from, to, compare }, signal) => {
+  return async (owner, { from, to, compareFrom }, signal) => {
     const scope = { organizationId: owner.organizationId, attributionId: owner.id };
     const calendar = daysOf(owner);
     const { startOf, dayAt } = calendar;
-    // A day that is not over has no counterpart among whole ones: it is left out on both sides.
-    const comparedTo = compare ? Math.min(to, dayAt(clock()) - 1) : from - 1;
-    const comparedDays = Math.max(0, comparedTo - from + 1);
-    const first = comparedDays > 0 ? from - (to - from + 1) : from;
+    // A day that is not over has no counterpart among whole ones: it is left out on both sides. Nor is a day its own counterpart: the last
+    // of March have none in February.
+    const comparedDays =
+      compareFrom === null
+        ? 0
+        : Math.max(0, Math.min(to - from + 1, dayAt(clock()) - from, from - compareFrom));
+    const first = compareFrom !== null && comparedDays > 0 ? compareFrom : from;
     const [countedUntil, firstCounted] = await Promise.all([
       ledger.countedUntil(),
       ledger.firstCounted(owner),

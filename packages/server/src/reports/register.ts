@@ -6,6 +6,7 @@ import { collectors } from './catalog/collectors-report.ts';
 import { failures } from './catalog/failures-report.ts';
 import { filters } from './catalog/filters-report.ts';
 import { funnel } from './catalog/funnel-report.ts';
+import { hours } from './catalog/hours-report.ts';
 import { overview } from './catalog/overview-report.ts';
 import { pages } from './catalog/pages-report.ts';
 import { referrals } from './catalog/referrals-report.ts';
@@ -20,6 +21,6 @@ import type { Report } from './report.ts';
 
 export const REPORTS: readonly Report[] = [
   ...[bots, pages, unreadPages, failures, trust, spoofSources, blocking, unlisted, referrals],
-  ...[overview, aiShare, funnel, collectors, filters],
+  ...[overview, hours, aiShare, funnel, collectors, filters],
   ...[visits, visitHistogram, visitFilterValues],
 ];

@@ -301,7 +301,7 @@ describe('the day since which there is data', () => {
       questions = 0;
       const { dataSince } = await plan(
         { ...site, timeZone: 'UTC', zoneSince: null, recountAskedAt: null },
-        { from: 20_500, to: 20_512, compare: false },
+        { from: 20_500, to: 20_512, compareFrom: null },
       );
       return { dataSince, questions };
     };

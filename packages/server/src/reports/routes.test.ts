@@ -317,7 +317,8 @@ it('sets conversions beside crawls and referrals of the same maker, without clai
       ...{ key: 'openai', name: 'OpenAI', products: ['ChatGPT'], crawls_per_referral: 3 },
       referred: { visits: 2, estimated: 0, pages: 1 },
       converted: { conversions: '2.5', values: [{ currency: 'EUR', value: '50' }] },
-      previous: { crawled: 0, referred: 0 },
+      // The property had no data then: that is unknown, not 0.
+      previous: null,
     }),
   ]);
   expect(answer.note).toMatch(/does not explain why/);
@@ -541,10 +542,113 @@ describe('a change', () => {
       previous: { hits: 20 },
       change: 1,
     });
-    expect(await totals('from=2026-02-23&to=2026-03-14')).toMatchObject({
-      previous: { hits: 1 },
-      change: null,
+    // Twenty days before 23 February begin on 3 February, and data on the 13th: what was counted since is no figure of those days.
+    expect(await totals('from=2026-02-23&to=2026-03-14')).toMatchObject({ previous: null, change: null });
+  });
+});
+
+describe('a period', () => {
+  interface Drawn {
+    readonly period: object;
+    readonly compared_until: string | null;
+    readonly totals: object;
+    readonly series: readonly { readonly day: string; readonly hits: number }[];
+    readonly previous_series: readonly { readonly day: string; readonly hits: number }[] | null;
+  }
+  const at = (date: string, count: number, value: Partial<StoredHit> = {}) =>
+    Array.from({ length: count }, () => ({ at: Date.parse(`${date}T12:00:00Z`), ...value }));
+  const ask = async (site: Site, query: string) => await place.json<Drawn>(site, `bots?${query}`);
+
+  it('by name is the days of the property, compared with as many of the month before, or of the year before', async () => {
+    const site = place.site();
+    await place.put(site, [
+      ...at('2025-03-01', 1),
+      ...at('2025-03-10', 30),
+      ...at('2026-02-03', 20, { intent: 'search' }),
+      ...at('2026-02-20', 500),
+      ...at('2026-03-03', 50),
+      ...at('2026-03-15', 7),
+    ]);
+    const month = await ask(site, 'period=this_month&compare=previous');
+    expect(month).toMatchObject({
+      period: { from: '2026-03-01', to: '2026-03-15', previous: { from: '2026-02-01', to: '2026-02-14' } },
+      compared_until: '2026-03-14',
+      totals: { hits: 57, previous: { hits: 20, compared_with: 50 }, change: 1.5 },
     });
+    expect(month.previous_series).toHaveLength(14);
+    expect(month.previous_series?.filter(({ hits }) => hits > 0)).toMatchObject([
+      { day: '2026-02-03', hits: 20, search: 20, training: 0, unknown: 20, spoofed: 0 },
+    ]);
+    expect(await ask(site, 'period=this_month&compare=year')).toMatchObject({
+      period: { previous: { from: '2025-03-01', to: '2025-03-14' } },
+      totals: { previous: { hits: 31, compared_with: 50 } },
+    });
+    // February has 28 days: March ends without a counterpart for its last three.
+    expect(await ask(site, 'from=2026-03-01&to=2026-03-15&compare_from=2026-02-22')).toMatchObject({
+      period: { previous: { from: '2026-02-22', to: '2026-02-28' } },
+      compared_until: '2026-03-07',
+    });
+    expect(await ask(site, 'period=last_month')).toMatchObject({
+      period: { from: '2026-02-01', to: '2026-02-28', previous: null },
+      previous_series: null,
+    });
+    for (const report of ['overview', 'trust', 'failures', 'referrals']) {
+      const { previous_series: days } = await place.json<Drawn>(
+        site,
+        `${report}?period=this_month&compare=previous`,
+      );
+      expect(days?.map(({ day }) => day).at(-1), report).toBe('2026-02-14');
+    }
+    // Before the first data nothing is known, and nothing is drawn.
+    expect(await ask(site, 'from=2025-03-05&to=2025-03-20&compare=previous')).toMatchObject({
+      period: { previous: { from: '2025-02-17', to: '2025-03-04' } },
+      totals: { previous: null, change: null },
+      previous_series: null,
+    });
+  });
+
+  it('is refused where it contradicts itself', async () => {
+    const site = place.site();
+    for (const query of [
+      'period=today&from=2026-03-01',
+      'period=soon',
+      'compare_from=2026-03-15',
+      'compare_from=2020-01-01',
+    ]) {
+      const { status } = await place.get(site, `bots?${query}`);
+      expect(status, query).toBe(422);
+    }
+  });
+
+  it('of a week at most is told by the hour, with the hours of the days before', async () => {
+    const site = place.site();
+    await place.put(site, [
+      ...at('2026-03-01', 1),
+      { at: NOW - DAY - 30 * 60_000 },
+      { at: NOW - DAY + 5 * 3_600_000 },
+      { at: NOW - 90 * 60_000, verified: false },
+      { at: NOW - 60_000 },
+    ]);
+    interface Hours {
+      readonly state: string;
+      readonly series: readonly { readonly hits: number; readonly spoofed: number }[] | null;
+      readonly previous_series: readonly { readonly hits: number }[] | null;
+    }
+    const hours = await place.json<Hours>(site, 'hours?period=today&compare=previous');
+    // It is noon: twelve hours are over, and the thirteenth has not begun.
+    expect(hours.series).toHaveLength(12);
+    expect(hours.series?.at(-1)).toMatchObject({
+      ...{ at: '2026-03-15T11:00:00.000Z', until: '2026-03-15T12:00:00.000Z', hits: 1 },
+    });
+    expect(hours.series?.at(10)).toMatchObject({ hits: 0, spoofed: 1 });
+    expect(hours.previous_series?.map(({ hits }) => hits).join('')).toBe('000000000001000001000000');
+    expect(await place.json<Hours>(site, 'hours?period=last_30_days')).toMatchObject({
+      state: 'too_long',
+      series: null,
+    });
+    expect(
+      await place.json<Hours>(site, 'hours?from=2026-03-01&to=2026-03-01&compare=previous'),
+    ).toMatchObject({ state: 'ok', previous_series: null });
   });
 });
 
@@ -594,7 +698,7 @@ it('shows on the first page what the reports say', async () => {
     { class: 'ai_referral', referrer_engine: 'Claude', bot_name: '', vendor: '', intent: '' },
   ]);
   expect(await place.json(site, 'overview')).toMatchObject({
-    ai_bots: { hits: 6, bots: 2, pages: 1, files: 0, on_demand: 1, previous: { hits: 4 }, change: null },
+    ai_bots: { hits: 6, bots: 2, pages: 1, files: 0, on_demand: 1, previous: null, change: null },
     top_bots: [{ bot: 'GPTBot', hits: 5 }, { bot: 'NewBot' }],
     new_bots: [{ bot: 'NewBot', hits: 1 }],
     top_pages: [{ path: '/', hits: 5 }],

@@ -41,6 +41,7 @@ export { type PathFetches, pathFetches } from './path-fetches.ts';
 export {
   type BotRow,
   botDays,
+  botHours,
   botPages,
   botRows,
   type DayCount,

@@ -8,10 +8,12 @@ interface BarsProps {
   /** The bar under the pointer or the keyboard. */
   reading: number | null;
   tick: (value: number) => string;
+  /** What the bars are compared with, by their place; null: no figure. */
+  before: readonly (number | null)[];
 }
 
 /** Grid lines, bars and dates: the content of the chart's `<svg>`. */
-export function Bars({ bars, series, scales, reading, tick }: BarsProps) {
+export function Bars({ bars, series, scales, reading, tick, before }: BarsProps) {
   const { left, width, height, ticks, barWidth, x, y } = scales;
   const dated = labelled(bars.length, width - left);
   return (
@@ -58,6 +60,31 @@ export function Bars({ bars, series, scales, reading, tick }: BarsProps) {
           </g>
         );
       })}
+      {before.length > 0 && (
+        <path className="chart-before" d={lineOf(before, (index) => x(index) + barWidth / 2, y)} />
+      )}
     </>
   );
+}
+
+/** A line through what is known; alone, a figure is a short dash. */
+function lineOf(
+  values: readonly (number | null)[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+): string {
+  let isDrawing = false;
+  return values
+    .map((value, index) => {
+      if (value === null) {
+        isDrawing = false;
+        return '';
+      }
+      const at = `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
+      const isAlone = !isDrawing && (values[index + 1] ?? null) === null;
+      const step = isAlone ? `M${at}m-6,0h12` : `${isDrawing ? 'L' : 'M'}${at}`;
+      isDrawing = true;
+      return step;
+    })
+    .join('');
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Bar, type BarUnit, signed } from './steps.ts';
+import { type Bar, type BarUnit, type BeforeBar, beforeSum, signed } from './steps.ts';
 
 interface Column {
   readonly key: string;
@@ -10,6 +10,7 @@ interface FiguresTableProps {
   title: string;
   unit: BarUnit;
   bars: readonly Bar[];
+  before?: readonly BeforeBar[];
   series: readonly Column[];
   /** Columns before the series; the sum leaves them out. */
   also: readonly Column[];
@@ -19,13 +20,21 @@ interface FiguresTableProps {
 const UNITS: Readonly<Record<BarUnit, string>> = { minute: 'Minute', hour: 'Hour', day: 'Day', week: 'Week' };
 
 /** The chart's figures as a table, for screen readers and for exact values. Empty bars are left out. */
-export function FiguresTable({ title, unit, bars, series, also, format }: FiguresTableProps) {
+export function FiguresTable({ title, unit, bars, before = [], series, also, format }: FiguresTableProps) {
   const [open, setOpen] = useState(false);
   const columns = [...also, ...series];
   const sumOf = ({ values }: Bar) => series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
   const estimatedOf = ({ estimated = {} }: Bar) =>
     series.reduce((sum, { key }) => sum + (estimated[key] ?? 0), 0);
-  const isEmpty = ({ values }: Bar) => columns.every(({ key }) => (values[key] ?? 0) === 0);
+  const keys = series.map(({ key }) => key);
+  const beforeOf = (bar: Bar) => {
+    const compared = before[bars.indexOf(bar)];
+    const value = compared === undefined ? null : beforeSum(compared, keys, true);
+    return compared === undefined || value === null ? null : { label: compared.label, value };
+  };
+  const isEmpty = (bar: Bar) =>
+    columns.every(({ key }) => (bar.values[key] ?? 0) === 0) && (beforeOf(bar)?.value ?? 0) === 0;
+  const told = (bar: Bar, text: string) => (bar.isAhead === true ? '–' : text);
   return (
     <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Show data</summary>
@@ -46,6 +55,11 @@ export function FiguresTable({ title, unit, bars, series, also, format }: Figure
                     Sum
                   </th>
                 )}
+                {before.length > 0 && (
+                  <th scope="col" className="cell-figure">
+                    Compared with
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -59,12 +73,15 @@ export function FiguresTable({ title, unit, bars, series, also, format }: Figure
                     </th>
                     {columns.map(({ key }) => (
                       <td key={key} className="cell-figure">
-                        {signed(format(bar.values[key] ?? 0), bar.estimated?.[key])}
+                        {told(bar, signed(format(bar.values[key] ?? 0), bar.estimated?.[key]))}
                       </td>
                     ))}
                     {series.length > 1 && (
-                      <td className="cell-figure">{signed(format(sumOf(bar)), estimatedOf(bar))}</td>
+                      <td className="cell-figure">
+                        {told(bar, signed(format(sumOf(bar)), estimatedOf(bar)))}
+                      </td>
                     )}
+                    {before.length > 0 && <BeforeCell before={beforeOf(bar)} format={format} />}
                   </tr>
                 ))}
             </tbody>
@@ -72,5 +89,19 @@ export function FiguresTable({ title, unit, bars, series, also, format }: Figure
         </section>
       )}
     </details>
+  );
+}
+
+interface BeforeCellProps {
+  before: { readonly label: string; readonly value: number } | null;
+  format: (value: number) => string;
+}
+
+function BeforeCell({ before, format }: BeforeCellProps) {
+  if (before === null) return <td className="cell-figure">–</td>;
+  return (
+    <td className="cell-figure">
+      {format(before.value)} <span className="quiet">{before.label}</span>
+    </td>
   );
 }

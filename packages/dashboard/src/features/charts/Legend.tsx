@@ -13,13 +13,15 @@ interface LegendProps {
   onAlone: (key: string) => void;
   /** Some bar is incomplete and drawn lighter. */
   grows: boolean;
+  /** The dashed line; null: there is none. */
+  before?: { readonly name: string; readonly total: string } | null;
 }
 
 /**
  * Names the colours in stacking order with their totals, or with the figures of the bar that is shown.
  * Pressing an entry draws it alone, so that the chart works without colours.
  */
-export function Legend({ entries, alone, onAlone, grows }: LegendProps) {
+export function Legend({ entries, alone, onAlone, grows, before = null }: LegendProps) {
   return (
     <div className="chart-legend">
       <ul className="chart-legend-items" aria-label="Show one series">
@@ -45,6 +47,14 @@ export function Legend({ entries, alone, onAlone, grows }: LegendProps) {
           </li>
         ))}
       </ul>
+      {before !== null && (
+        <span className="legend-before">
+          <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
+            <path className="chart-before" d="M0 4.5H18" />
+          </svg>
+          {before.name} <span className="number quiet">{before.total}</span>
+        </span>
+      )}
       {grows && <span className="quiet">Lighter bars are incomplete</span>}
     </div>
   );

@@ -4,11 +4,23 @@ import { FiguresTable } from './FiguresTable.tsx';
 import { Legend } from './Legend.tsx';
 import { Readout, useWidth } from './Readout.tsx';
 import { layOut } from './scales.ts';
-import { type Bar, type BarUnit, type ChartProps, countOf, type Point, shortCount, signed } from './steps.ts';
+import {
+  type Bar,
+  type BarUnit,
+  type BeforeBar,
+  beforeSum,
+  type ChartProps,
+  countOf,
+  type Point,
+  shortCount,
+  signed,
+} from './steps.ts';
 
 interface TimeBarsProps extends ChartProps {
   bars: readonly Bar[];
   unit: BarUnit;
+  /** What the bars are compared with, by their place. */
+  before?: readonly BeforeBar[];
 }
 
 /**
@@ -24,6 +36,7 @@ export function TimeBars({
   format = countOf,
   tick = shortCount,
   also = [],
+  before = [],
   onNarrow,
 }: TimeBarsProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -40,7 +53,10 @@ export function TimeBars({
   const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
   const shown = series.filter(({ key }) => alone === null || key === alone);
   const sumOf = ({ values }: Bar) => shown.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
-  const scales = layOut({ bars, keys: shown.map(({ key }) => key), width, height });
+  const keys = shown.map(({ key }) => key);
+  const compared = before.slice(0, bars.length).map((bar) => beforeSum(bar, keys, alone === null));
+  const known = compared.filter((value) => value !== null);
+  const scales = layOut({ bars, keys, peak: Math.max(0, ...known), width, height });
   const open = (first: Bar | undefined, last = first) => {
     if (onNarrow === undefined || first === undefined || last === undefined) return;
     setReading(null);
@@ -72,13 +88,22 @@ export function TimeBars({
       format(sumOf(bar)),
       shown.reduce((sum, { key }) => sum + (bar.estimated?.[key] ?? 0), 0),
     );
+  const beforeOf = (index: number): string | null => {
+    const [value, bar] = [compared[index] ?? null, before[index]];
+    return value === null || bar === undefined ? null : `${bar.label}: ${format(value)}`;
+  };
   const spoken = (bar: Bar | undefined) =>
     bar === undefined
       ? 'no data'
-      : [
-          `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
-          ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
-        ].join('; ');
+      : bar.isAhead === true
+        ? `${bar.label}: not yet`
+        : [
+            `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
+            ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
+            ...[beforeOf(bars.indexOf(bar))].flatMap((text) =>
+              text === null ? [] : [`compared with ${text}`],
+            ),
+          ].join('; ');
   return (
     <figure className="day-chart">
       <Readout hint={named} opens={onNarrow !== undefined}>
@@ -86,7 +111,10 @@ export function TimeBars({
           <>
             <strong>{read.label}</strong>
             {read.partial && <span className="tag">so far</span>}
-            <span>{toldSum(read)}</span>
+            <span>{read.isAhead === true ? 'not yet' : toldSum(read)}</span>
+            {reading !== null && beforeOf(reading) !== null && (
+              <span className="quiet">┄ {beforeOf(reading)}</span>
+            )}
           </>
         )}
       </Readout>
@@ -143,19 +171,45 @@ export function TimeBars({
                 height={height}
               />
             )}
-            <Bars bars={bars} series={shown} scales={scales} reading={reading} tick={tick} />
+            <Bars
+              bars={bars}
+              series={shown}
+              scales={scales}
+              reading={reading}
+              tick={tick}
+              before={compared}
+            />
           </svg>
         )}
       </div>
-      {(series.length > 1 || grows) && (
+      {(series.length > 1 || grows || known.length > 0) && (
         <Legend
           entries={series.length > 1 ? occurring.map((one) => ({ ...one, ...legendFigures(one.key) })) : []}
           alone={alone}
           onAlone={(key) => setChosen(key === alone ? null : key)}
           grows={grows}
+          before={
+            known.length === 0
+              ? null
+              : { name: spanOf(before), total: format(known.reduce((sum, value) => sum + value, 0)) }
+          }
         />
       )}
-      <FiguresTable title={title} unit={unit} bars={bars} series={series} also={also} format={format} />
+      <FiguresTable
+        title={title}
+        unit={unit}
+        bars={bars}
+        before={before}
+        series={series}
+        also={also}
+        format={format}
+      />
     </figure>
   );
+}
+
+/** `Before: 23 Sep 2026 to 22 Oct 2026`. */
+function spanOf(before: readonly BeforeBar[]): string {
+  const [first, last] = [before[0]?.label ?? '', before.at(-1)?.label ?? ''];
+  return first === last ? first : `${first} to ${last}`;
 }

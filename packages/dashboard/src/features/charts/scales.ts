@@ -27,13 +27,16 @@ interface Layout {
   readonly bars: readonly Bar[];
   /** Of the series that are drawn. */
   readonly keys: readonly string[];
+  /** Of what is drawn beside the bars. */
+  readonly peak?: number;
   readonly width: number;
   readonly height: number;
 }
 
-export function layOut({ bars, keys, width, height }: Layout): Scales {
+export function layOut({ bars, keys, peak = 0, width, height }: Layout): Scales {
   // A negative day (more refunds than sales) is not drawn; the table shows it.
   const tallest = Math.max(
+    peak,
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.max(0, values[key] ?? 0), 0)),
   );
   // Counts are whole numbers.

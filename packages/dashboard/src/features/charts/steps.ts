@@ -1,4 +1,5 @@
 /** Days as the bars of a chart: one bar per day, or per week where days would be too thin. */
+import { rangeLabel } from '../../format/period.ts';
 import { dayLabel } from '../../format/time.ts';
 
 /** The most bars that are readable on a phone. */
@@ -19,6 +20,13 @@ export interface Series {
   readonly name: string;
   /** The name of its colour in `charts.css`. */
   readonly paint: string;
+}
+
+/** A day (or an hour) of those that a chart is compared with. */
+export interface Before {
+  readonly day: string;
+  /** By the keys of the series; of `total` alone where they are not told apart. */
+  readonly values: Readonly<Record<string, number>>;
 }
 
 /** The input of a chart over time. */
@@ -42,6 +50,8 @@ export interface ChartProps {
 export interface DayChartProps extends ChartProps {
   /** One for each day of the period, oldest first. */
   points: readonly Point[];
+  /** The days compared with: the first belongs to the first point. null: nothing is compared, or it is not known. */
+  before?: readonly Before[] | null | undefined;
 }
 
 export type BarUnit = 'minute' | 'hour' | 'day' | 'week';
@@ -51,6 +61,37 @@ export interface Bar extends Point {
   readonly label: string;
   /** Its last day; `day` is its first. */
   readonly last: string;
+  /** It has not begun: there is no figure yet. */
+  readonly isAhead?: boolean;
+}
+
+/** A bar of the period compared with, in the place of the bar that it belongs to. */
+export interface BeforeBar {
+  readonly label: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+/** What a bar of the days before adds up to, of the series that are drawn; null: it doesn't tell them apart. */
+export function beforeSum({ values }: BeforeBar, keys: readonly string[], isAll: boolean): number | null {
+  if (keys.every((key) => key in values)) return keys.reduce((sum, key) => sum + (values[key] ?? 0), 0);
+  return isAll ? (values['total'] ?? null) : null;
+}
+
+/** The days before as bars, as many days in each as the chart's own. @param points of the chart */
+export function beforeBarsOf(before: readonly Before[], points: readonly unknown[]): BeforeBar[] {
+  const size = isByWeek(points) ? WEEK : 1;
+  const bars: BeforeBar[] = [];
+  for (let start = 0; start < before.length; start += size) {
+    const days = before.slice(start, start + size);
+    const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+    // A week that is not compared as a whole would look like a fall.
+    if (days.length < size && start > 0) break;
+    bars.push({
+      label: rangeLabel({ from: first, to: last }),
+      values: added(days.map(({ values }) => values)),
+    });
+  }
+  return bars;
 }
 
 /** Whether this many days are drawn as weeks. @param points one per day */

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
+import { rangeLabel } from '../../format/period.ts';
 import { dayIn, dayLabel } from '../../format/time.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { ErrorState, OldFigures } from '../../parts/states.tsx';
@@ -24,6 +25,8 @@ interface ReportFrameProps<Answer extends Envelope> {
   offers: readonly FilterName[];
   /** What the report counts, where its filters don't tell. */
   counts?: Counts;
+  /** Whether its figures are compared with those of another period. */
+  compares?: boolean;
   /** Beside the period: an export, a choice. */
   actions?: ReactNode;
   children: (answer: Answer) => ReactNode;
@@ -38,33 +41,41 @@ export function ReportFrame<Answer extends Envelope>({
   report,
   offers,
   counts,
+  compares = true,
   actions,
   children,
 }: ReportFrameProps<Answer>) {
+  const isOff = !compares || address.period.compare === 'none';
+  const comparison = report.data === undefined ? null : comparisonOf(report.data, isOff);
   return (
     <div className="report-page">
       <PageHead title={title} about={about}>
         <PeriodPicker
-          search={address.search}
           period={address.period}
           timeZone={property.time_zone}
           onChange={address.change}
+          compares={compares}
         />
         {actions}
       </PageHead>
+      <p className="period-line quiet">
+        {rangeLabel(address.period)}
+        {address.period.isRunning && ', so far'}
+        {comparison?.sentence != null && `. ${comparison.sentence}`}
+      </p>
       {(offers.length > 0 || isFiltered(address.search)) && (
         <FilterBar property={property} address={address} offers={offers} counts={counts} />
       )}
       {report.isPending && <ReportSkeleton label={`Loading ${title}`} />}
       {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       <OldFigures of={report} />
-      {report.data !== undefined && (
+      {report.data !== undefined && comparison !== null && (
         <div
           className="report-body"
           data-stale={report.isPlaceholderData}
           aria-busy={report.isPlaceholderData}
         >
-          <ComparisonContext value={comparisonOf(report.data)}>{children(report.data)}</ComparisonContext>
+          <ComparisonContext value={comparison}>{children(report.data)}</ComparisonContext>
           <Freshness envelope={report.data} updated={report.dataUpdatedAt} />
         </div>
       )}

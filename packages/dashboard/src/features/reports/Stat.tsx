@@ -37,11 +37,12 @@ interface DeltaProps {
 }
 
 /**
- * The change against the previous period. An arrow, and a colour where more is better or worse, appear only when the change is more
+ * The change against the period compared with. An arrow, and a colour where more is better or worse, appear only when the change is more
  * than the usual variation of such days; any other change is grey.
  */
 export function Delta({ of, more = 'neutral', none }: DeltaProps) {
-  const { than, gap } = useContext(ComparisonContext);
+  const { than, gap, isOff } = useContext(ComparisonContext);
+  if (isOff) return null;
   if (gap !== null)
     return (
       <span className="delta-gap quiet" title={gap.why}>

@@ -2,7 +2,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type PeriodSearch, readPeriod } from '../../format/period.ts';
-import { compact } from '../../format/search.ts';
 import { carriedOver, FILTERED_PAGES, type ReportSearch, readReportSearch } from './search.ts';
 
 const isReport = (page: string | undefined): boolean => FILTERED_PAGES.some((report) => report === page);
@@ -31,8 +30,7 @@ export function hereOf({ pathname, search }: { pathname: string; search: object 
   return { propertyId, page, search: { ...search } };
 }
 
-const periodAlone = (search: Record<string, unknown>): PeriodSearch =>
-  compact<PeriodSearch>(readPeriod(search));
+const periodAlone = (search: Record<string, unknown>): PeriodSearch => readPeriod(search);
 
 /** The choice after this page was open. A page without a period, such as Live, changes nothing. */
 export function keptAt(before: Kept | null, here: Here | null): Kept {
@@ -42,7 +40,7 @@ export function keptAt(before: Kept | null, here: Here | null): Kept {
   const old = before === null ? {} : searchFor(before, propertyId);
   if (isReport(page)) return { propertyId, search: carriedOver(readReportSearch(search)) };
   if (!hasPeriodAlone(page)) return { propertyId, search: old };
-  const { days: _days, from: _from, to: _to, ...filters } = old;
+  const { period: _period, from: _from, to: _to, compare: _compare, ...filters } = old;
   return { propertyId, search: carriedOver({ ...filters, ...periodAlone(search) }) };
 }
 

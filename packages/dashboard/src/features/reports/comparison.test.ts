@@ -10,16 +10,16 @@ const PERIOD = {
 const WHOLE = { period: PERIOD, compared_until: '2026-11-21' };
 
 describe('a comparison', () => {
-  it('is made when the previous period is complete', () => {
-    expect(comparisonOf({ ...WHOLE, data_since: '2026-09-23' })).toEqual({
-      than: 'the previous 30 days',
-      gap: null,
-    });
+  it('is made when the days compared with are known, and says which they are', () => {
+    const { than, sentence, gap } = comparisonOf({ ...WHOLE, data_since: '2026-09-23' });
+    expect(than).toMatch(/^23 Sept?.–.22 Oct 2026$/);
+    expect(sentence).toMatch(/^Compared with 23 Sept?.–.22 Oct 2026: 30 days against 30 days\.$/);
+    expect(gap).toBeNull();
   });
 
-  it('is not made when data began within the previous period, and says when', () => {
+  it('is not made when data began within those days, and says when', () => {
     expect(comparisonOf({ ...WHOLE, data_since: '2026-09-24' }).gap?.why).toMatch(
-      /first visit was on 24 Sep/,
+      /first visit was on 24 Sept? 2026, so those days are not known/,
     );
     expect(comparisonOf({ ...WHOLE, data_since: '2026-11-21' }).gap).not.toBeNull();
   });
@@ -29,12 +29,17 @@ describe('a comparison', () => {
     expect(comparisonOf({ ...WHOLE, data_since: null }).gap).toBeNull();
   });
 
-  it('leaves today out, and is not made for today alone', () => {
-    expect(comparisonOf({ ...WHOLE, compared_until: '2026-11-20' })).toEqual({
-      than: 'the previous 30 days, excluding today',
-      gap: null,
-    });
+  it('of a running period says how far, and is not made for today alone', () => {
+    const previous = { from: '2026-10-01', to: '2026-10-20' };
+    const month = { from: '2026-11-01', to: '2026-11-21', days: 21, previous };
+    expect(comparisonOf({ period: month, compared_until: '2026-11-20' }).sentence).toMatch(
+      /^Compared with 1.–.20 Oct 2026, so far: 20 days up to 20 Nov against 20 days\.$/,
+    );
     const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
     expect(comparisonOf({ period: today, compared_until: null }).gap?.words).toBe('not over yet');
+  });
+
+  it('that the reader switched off says nothing', () => {
+    expect(comparisonOf(WHOLE, true)).toMatchObject({ isOff: true, sentence: null, gap: null });
   });
 });

@@ -1,42 +1,63 @@
-/** What changes are compared with, and whether that is possible. */
+/** What changes are compared with, in words, and whether that is possible. */
 import { createContext } from 'react';
 import { rangeLabel } from '../../format/period.ts';
+import { dayLabel } from '../../format/time.ts';
 import type { Envelope } from './api.ts';
-import { previousName } from './search.ts';
 
 export interface Comparison {
-  /** `the 30 days before`. */
+  /** `1 – 21 Oct 2026`. */
   readonly than: string;
+  /** Below the period, for readers: which days are compared with which. null: nothing is said. */
+  readonly sentence: string | null;
   /** Why there is no comparison, as a phrase and as a sentence; null: there is one. */
   readonly gap: { readonly words: string; readonly why: string } | null;
+  /** The reader chose none. */
+  readonly isOff: boolean;
 }
 
 /** The comparison of the report that a page shows. */
-export const ComparisonContext = createContext<Comparison>({ than: 'the previous days', gap: null });
+export const ComparisonContext = createContext<Comparison>({
+  than: 'the previous days',
+  sentence: null,
+  gap: null,
+  isOff: false,
+});
 
 /**
  * A period in which collection began would make everything after it look like growth. The service leaves out a day that is not over,
  * and compares nothing when no other day is left.
+ * @param isOff the reader chose to compare with nothing
  */
-export function comparisonOf({
-  period,
-  compared_until: until,
-  data_since: since,
-}: Pick<Envelope, 'period' | 'compared_until'> & Partial<Pick<Envelope, 'data_since'>>): Comparison {
-  const whole = previousName(period);
-  if (period.previous === null || until === null)
-    return {
-      than: whole,
-      gap: {
-        words: 'not over yet',
-        why: `This period is not over, so it can’t be compared with ${whole} yet.`,
-      },
-    };
-  const than = until < period.to ? `${whole}, excluding today` : whole;
-  if (since != null && since > period.previous.from.slice(0, 10)) {
-    const first = rangeLabel({ from: since, to: since });
-    const why = `No comparison: the first visit was on ${first}, so ${whole} are incomplete.`;
-    return { than, gap: { words: 'no earlier data', why } };
+export function comparisonOf(
+  {
+    period,
+    compared_until: until,
+    data_since: since,
+  }: Pick<Envelope, 'period' | 'compared_until'> & Partial<Pick<Envelope, 'data_since'>>,
+  isOff = false,
+): Comparison {
+  if (isOff) return { than: '', sentence: null, gap: null, isOff };
+  const { previous } = period;
+  if (previous === null || until === null) {
+    const why = 'This period is not over, so it can’t be compared yet.';
+    return { than: '', sentence: why, gap: { words: 'not over yet', why }, isOff };
   }
-  return { than, gap: null };
+  const than = rangeLabel(previous);
+  if (since != null && since > previous.from) {
+    const first = rangeLabel({ from: since, to: since });
+    const why = `No comparison with ${than}: the first visit was on ${first}, so those days are not known.`;
+    return { than, sentence: why, gap: { words: 'no earlier data', why }, isOff };
+  }
+  return { than, sentence: `Compared with ${than}${leftOut(period.to, until, previous)}.`, gap: null, isOff };
 }
+
+/** `, so far: 1 – 21 Nov against as many days`. */
+function leftOut(to: string, until: string, { from, to: last }: { from: string; to: string }): string {
+  const days = (Date.parse(last) - Date.parse(from)) / DAY + 1;
+  const many = `${days} ${days === 1 ? 'day' : 'days'}`;
+  return until < to
+    ? `, so far: ${many} up to ${dayLabel(until)} against ${many}`
+    : `: ${many} against ${many}`;
+}
+
+const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 /** Formats of figures. An estimate is marked with ≈ everywhere. */
 import { intentName } from '../../format/names.ts';
-import { type Point, type Series, signed } from '../charts/steps.ts';
+import { type Before, type Point, type Series, signed } from '../charts/steps.ts';
 import type { Day, Estimates } from './api.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -106,3 +106,12 @@ export function pointsOf<Key extends string>(
     estimated: day.estimates,
   }));
 }
+
+/** The days that a chart is compared with, from an answer. */
+export const beforeOf = (
+  days: readonly ({ readonly day: string } & Readonly<Record<string, number | string>>)[] | null,
+): Before[] | null =>
+  days?.map(({ day, ...values }) => ({
+    day,
+    values: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Number(value)])),
+  })) ?? null;

@@ -7,7 +7,7 @@ describe('the address of a report', () => {
   test('leaves out anything that is not a filter', () => {
     expect(
       readReportSearch({
-        days: 5,
+        period: 'last_5_days',
         intent: 'mischief',
         verified: 'maybe',
         include: 'everybody',
@@ -24,7 +24,7 @@ describe('the address of a report', () => {
 
   test('sends filters to the service under the names of the API', () => {
     const search = readReportSearch({
-      days: 7,
+      period: 'last_7_days',
       bot: 'GPTBot',
       verified: true,
       include: 'spoofed',
@@ -47,7 +47,7 @@ describe('the address of a report', () => {
 
   test('keeps period and filters for another report, and resets its list', () => {
     const search = readReportSearch({
-      days: 90,
+      period: 'last_90_days',
       vendor: 'OpenAI',
       include: 'spoofed',
       sort: 'pages',
@@ -55,6 +55,6 @@ describe('the address of a report', () => {
       n: 2,
       group: 'vendor',
     });
-    expect(carriedOver(search)).toEqual({ days: 90, vendor: 'OpenAI', include: 'spoofed' });
+    expect(carriedOver(search)).toEqual({ period: 'last_90_days', vendor: 'OpenAI', include: 'spoofed' });
   });
 });

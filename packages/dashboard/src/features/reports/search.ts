@@ -1,5 +1,5 @@
 /** The search parameters of reports. Every report takes the same filters, so that links between reports keep them. */
-import { type Period, type PeriodSearch, periodOf, readPeriod } from '../../format/period.ts';
+import { type PeriodSearch, periodIn, periodOf, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
 
 const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
@@ -39,6 +39,8 @@ export interface ReportSearch extends PeriodSearch, ReportFilters {
   page?: string;
   /** Grouping and kind of the list; the values depend on the report. */
   group?: string;
+  /** The bars of a chart; left out for what fits the period. */
+  bars?: 'hours' | 'days';
   prefix?: string;
   kind?: string;
   sort?: string;
@@ -88,6 +90,7 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
     host: textOf(search['host'], LIMITS.host),
     country: country !== undefined && /^[A-Z]{2}$/.test(country) ? country : undefined,
     group: textOf(search['group']),
+    bars: oneOf(['hours', 'days'] as const, search['bars']),
     kind: textOf(search['kind']),
     sort: textOf(search['sort']),
     order: oneOf(ORDERS, search['order']),
@@ -97,9 +100,10 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
 
 /** The search parameters for another report: period and filters, without the list's order and page. */
 export function carriedOver(search: ReportSearch): ReportSearch {
-  const { days, from, to, bot, vendor, intent, verified, include, path, host, country } = search;
+  const { bot, vendor, intent, verified, include, path, host, country } = search;
   return compact<ReportSearch>({
-    ...{ days, from, to, bot, vendor, intent, verified, include, path, host, country },
+    ...periodIn(search),
+    ...{ bot, vendor, intent, verified, include, path, host, country },
   });
 }
 
@@ -146,9 +150,4 @@ export function isFiltered({
   country,
 }: ReportSearch): boolean {
   return [bot, vendor, intent, verified, path, page, host, country].some((value) => value !== undefined);
-}
-
-/** `the previous 30 days`. */
-export function previousName({ days }: Pick<Period, 'days'>): string {
-  return days === 1 ? 'the previous day' : `the previous ${days} days`;
 }

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { fromTo, type Period, periodOf } from '../../format/period.ts';
+import { comparisonQuery, fromTo, type Period, periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
 import { useTimeZone } from '../../parts/Time.tsx';
 import { filterQuery, type ReportChange, type ReportSearch, readReportSearch } from './search.ts';
@@ -10,6 +10,8 @@ export interface ReportAddress {
   readonly period: Period;
   /** The query parameters of every report. */
   readonly query: Readonly<Record<string, string>>;
+  /** The same, with what the period is compared with: for reports that say changes. */
+  readonly compared: Readonly<Record<string, string>>;
   /** An undefined value removes a filter. The list starts at its first page again. A step of the browser's history. */
   change(change: ReportChange): void;
   /** Changes the period to a range of days. */
@@ -31,10 +33,13 @@ export function useReportSearch(): ReportAddress {
       replace: isTyping(search, change),
       resetScroll: false,
     });
+  const period = periodOf(search, now, timeZone);
+  const query = useMemo(() => filterQuery(search, now, timeZone), [search, now, timeZone]);
   return {
     search,
-    period: periodOf(search, now, timeZone),
-    query: useMemo(() => filterQuery(search, now, timeZone), [search, now, timeZone]),
+    period,
+    query,
+    compared: { ...query, ...comparisonQuery(period) },
     change,
     narrow: (from, to) => change(fromTo(from, to)),
   };

@@ -3,6 +3,7 @@ import type { VisitItem } from '../../api/schema.gen.ts';
 import type { LiveItem } from '../../api/types.ts';
 import { countryName, intentName, methodName } from '../../format/names.ts';
 import { networkName } from '../../format/networks.ts';
+import { periodOf } from '../../format/period.ts';
 import { dateTime, instant, utc } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
@@ -169,8 +170,9 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
 function VisitWays({ visit }: { visit: DrawnVisit }) {
   const property = useProperty();
   // A period that includes today, because the visit is recent.
-  const { days } = useCarriedOver()('conversions');
-  const period = days === undefined ? {} : { days };
+  const { period: name } = useCarriedOver()('conversions');
+  const period =
+    name !== undefined && periodOf({ period: name }, Date.now()).isRunning ? { period: name } : {};
   if (property === null || visit.class !== 'ai_bot' || visit.bot_name === '') return null;
   const params = { propertyId: property.id };
   return (

@@ -8,11 +8,16 @@ describe('the address of the explorer', () => {
   it('keeps every filter, also those that the router reads as numbers or truth values', () => {
     const search = readVisitSearch({
       ...{ bot: 'GPTBot', status: 404, asn: 8_075, other_bot: true, verdict: 'verified,unknown' },
-      ...{ since: '2026-11-21T10:00:00Z', until: '2026-11-21T11:00:00Z', days: 7, nonsense: 'x' },
+      ...{
+        since: '2026-11-21T10:00:00Z',
+        until: '2026-11-21T11:00:00Z',
+        period: 'last_7_days',
+        nonsense: 'x',
+      },
     });
     expect(search).toEqual({
       ...{ bot: 'GPTBot', status: '404', asn: '8075', other_bot: 'true', verdict: 'verified,unknown' },
-      ...{ since: '2026-11-21T10:00:00.000Z', until: '2026-11-21T11:00:00.000Z', days: 7 },
+      ...{ since: '2026-11-21T10:00:00.000Z', until: '2026-11-21T11:00:00.000Z', period: 'last_7_days' },
     });
   });
 
@@ -28,7 +33,9 @@ describe('the address of the explorer', () => {
             'before',
             'open',
             'order',
+            'period',
             'days',
+            'compare',
           ),
           fc.anything(),
         ),
@@ -49,8 +56,16 @@ describe('the address of the explorer', () => {
 
 describe('the visits behind a figure', () => {
   it('are those that reports count: bots without the spoofed ones, in the period and filters of the report', () => {
-    expect(visitsBehind({ days: 7, vendor: 'OpenAI', path: '/blog/', n: 3, sort: 'hits' })).toEqual({
-      ...{ days: 7, vendor: 'OpenAI', path: '/blog/', class: 'ai_bot', verdict: 'verified,unknown' },
+    expect(
+      visitsBehind({ period: 'last_7_days', vendor: 'OpenAI', path: '/blog/', n: 3, sort: 'hits' }),
+    ).toEqual({
+      ...{
+        period: 'last_7_days',
+        vendor: 'OpenAI',
+        path: '/blog/',
+        class: 'ai_bot',
+        verdict: 'verified,unknown',
+      },
     });
     expect(visitsBehind({ include: 'spoofed' })).toEqual({ class: 'ai_bot' });
     expect(visitsBehind({ verified: 'false' }, { bot: 'GPTBot' })).toEqual({

@@ -1,6 +1,6 @@
 /** The address of the visits explorer. Its filters have the names of the API, so that any link can name any of them. */
 import { DAY_MS } from '@ghostlight/core/time';
-import { type PeriodSearch, periodOf, readPeriod } from '../../format/period.ts';
+import { type PeriodSearch, periodIn, periodOf, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
 import type { ReportSearch } from '../reports/search.ts';
 
@@ -125,11 +125,12 @@ const VERDICT_OF = { true: 'verified', false: 'spoofed', unknown: 'unknown' } as
  * the spoofed ones are included.
  */
 export function visitsBehind(report: ReportSearch, narrow: VisitChange = {}): VisitSearch {
-  const { days, from, to, bot, vendor, intent, verified, include, path, page, host, country } = report;
+  const { bot, vendor, intent, verified, include, path, page, host, country } = report;
   const counted = include === 'spoofed' ? undefined : 'verified,unknown';
   const isOfBots = (narrow.class ?? 'ai_bot') === 'ai_bot';
   return compact<VisitSearch>({
-    ...{ days, from, to, path, page, host, country },
+    ...periodIn(report),
+    ...{ path, page, host, country },
     class: 'ai_bot',
     ...(isOfBots
       ? { bot, vendor, intent, verdict: verified === undefined ? counted : VERDICT_OF[verified] }

@@ -29,7 +29,7 @@ interface BotViewProps {
 
 /** One bot: visits, pages, verification and failures. */
 export function BotView({ property, address, bot }: BotViewProps) {
-  const report = useQuery(reportQuery(property.id, 'overview', address.query));
+  const report = useQuery(reportQuery(property.id, 'overview', address.compared));
   const [found] = report.data?.top_bots ?? [];
   const known = [found?.vendor ?? '', intentName(found?.intent ?? '')].filter((part) => part !== '');
   return (
@@ -47,13 +47,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
       address={address}
       report={report}
       offers={['bot', 'verified', 'path', 'host', 'country']}
-      actions={
-        <ExportMenu
-          propertyId={property.id}
-          report="pages"
-          query={{ ...address.query, compare: 'previous' }}
-        />
-      }
+      actions={<ExportMenu propertyId={property.id} report="pages" query={address.compared} />}
     >
       {(answer) =>
         answer.ai_bots.hits === 0 ? (
@@ -108,7 +102,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
               spoofed={answer.headline.spoofed}
               estimated={answer.headline.estimates['spoofed']}
             />
-            <VerdictsPanel answer={answer} address={address} height={210} />
+            <VerdictsPanel answer={answer} property={property} address={address} height={210} />
             <div className="report-columns">
               <LatestVisits property={property} address={address} of="bot" />
               <StatusPanel answer={answer} />

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { DayChart } from '../../features/charts/DayChart.tsx';
-import { perBar } from '../../features/charts/steps.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
-import { INTENTS, reportQuery } from '../../features/reports/api.ts';
-import { INTENT_SERIES, pointsOf, VERDICT_SERIES } from '../../features/reports/figures.ts';
+import { reportQuery } from '../../features/reports/api.ts';
 import { IntentStrip } from '../../features/reports/IntentStrip.tsx';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
-import { isFiltered, listQuery, previousName } from '../../features/reports/search.ts';
+import { isFiltered, listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
-import { VERDICTS } from '../../features/visits/verdict.ts';
+import { VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import { BotView } from './BotView.tsx';
 import { botColumns } from './columns.tsx';
@@ -41,12 +38,12 @@ export function BotsPage() {
 }
 
 function ListView({ property, address }: { property: Property; address: ReportAddress }) {
-  const { search, query, change } = address;
+  const { search, change } = address;
   const group = search.group === 'vendor' ? 'vendor' : 'bot';
   const drawn = search.kind === 'identity' ? 'identity' : 'intent';
   const { kind: _, ...list } = listQuery(search);
-  const asked = { ...query, ...list, group };
-  const report = useQuery(reportQuery(property.id, 'bots', { ...asked, compare: 'previous' }));
+  const asked = { ...address.compared, ...list, group };
+  const report = useQuery(reportQuery(property.id, 'bots', asked));
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
   const columns = botColumns(group, hadBefore);
   return (
@@ -57,9 +54,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       address={address}
       report={report}
       offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
-      actions={
-        <ExportMenu propertyId={property.id} report="bots" query={{ ...asked, compare: 'previous' }} />
-      }
+      actions={<ExportMenu propertyId={property.id} report="bots" query={asked} />}
     >
       {(answer) =>
         answer.totals.hits === 0 && answer.items.length === 0 ? (
@@ -79,42 +74,21 @@ function ListView({ property, address }: { property: Property; address: ReportAd
               spoofed={answer.totals.spoofed}
               estimated={answer.totals.estimates['spoofed']}
             />
-            <section className="card panel" aria-label="Visits over time">
-              <header className="panel-head">
-                <h2>Visits {perBar(answer.series)}</h2>
-                <Segments
-                  legend="Series"
-                  value={drawn}
-                  options={DRAWN}
-                  onChoose={(kind) => change({ kind: kind === 'identity' ? kind : undefined, n: search.n })}
-                />
-              </header>
-              {drawn === 'intent' ? (
-                <DayChart
-                  title="AI bot visits"
-                  points={pointsOf(answer.series, INTENTS)}
-                  series={INTENT_SERIES}
-                  onNarrow={address.narrow}
-                />
-              ) : (
-                <DayChart
-                  title="AI bot visits"
-                  points={pointsOf(answer.series, VERDICTS)}
-                  series={VERDICT_SERIES}
-                  onNarrow={address.narrow}
-                />
-              )}
-            </section>
+            <VisitsOverTime label="Visits over time" by={drawn} {...{ property, address, answer }}>
+              <Segments
+                legend="Series"
+                value={drawn}
+                options={DRAWN}
+                onChoose={(kind) => change({ kind: kind === 'identity' ? kind : undefined, n: search.n })}
+              />
+            </VisitsOverTime>
             <section className="card panel" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
               <header className="panel-head">
                 <h2>
                   {answer.totals.bots} {answer.totals.bots === 1 ? 'bot' : 'bots'} of {answer.totals.vendors}{' '}
                   {answer.totals.vendors === 1 ? 'vendor' : 'vendors'}
                   {answer.totals.gone > 0 && (
-                    <span className="quiet">
-                      {' '}
-                      and {answer.totals.gone} that came only in {previousName(answer.period)}
-                    </span>
+                    <span className="quiet"> and {answer.totals.gone} that came only before</span>
                   )}
                 </h2>
                 <Segments

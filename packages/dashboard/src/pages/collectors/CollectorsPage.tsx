@@ -29,6 +29,7 @@ function View({ property }: { property: Property }) {
       property={property}
       address={address}
       report={report}
+      compares={false}
       offers={['host']}
     >
       {(answer) =>

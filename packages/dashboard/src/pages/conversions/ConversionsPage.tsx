@@ -47,7 +47,7 @@ function View({ property }: { property: Property }) {
           title="Conversions"
           about={`Sales, sign-ups and leads, and the visits that led to them. ${daysOfZone(property.time_zone)}`}
         >
-          <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
+          <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
         </PageHead>
         {(filtered || !(report.isPending || isNothing)) && (
           <FilterToolbar search={search} onChange={change} onClear={clear} />

@@ -6,7 +6,7 @@ import { type ConversionSearch, isFiltered, listQuery, readConversionSearch } fr
 describe('the address of the Conversions page', () => {
   it('is read back as it was written', () => {
     const search = {
-      days: 7,
+      period: 'last_7_days',
       topic: 'refund',
       matched: 'no',
       channel: 'Paid Search',
@@ -17,7 +17,7 @@ describe('the address of the Conversions page', () => {
       currency: 'JPY',
       open: 'cnv_1',
     } as const;
-    expect(readConversionSearch({ ...search, days: '7' })).toEqual(search);
+    expect(readConversionSearch({ ...search })).toEqual(search);
   });
 
   it('leaves out anything that is not a filter', () => {
@@ -36,7 +36,7 @@ describe('the address of the Conversions page', () => {
   });
 
   it('leaves out the default of thirty days', () => {
-    expect(readConversionSearch({ days: 30 })).toEqual({});
+    expect(readConversionSearch({ period: 'last_30_days' })).toEqual({});
   });
 
   it('reads a number as text', () => {
@@ -78,5 +78,5 @@ it('builds the list query with the names of the API', () => {
     q: 'ord',
   });
   expect(isFiltered(search)).toBe(true);
-  expect(isFiltered({ by: 'source', days: 7, open: 'x' })).toBe(false);
+  expect(isFiltered({ by: 'source', period: 'last_7_days', open: 'x' })).toBe(false);
 });

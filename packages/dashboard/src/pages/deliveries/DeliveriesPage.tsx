@@ -3,7 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { Tabs } from '../../features/page/Tabs.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
-import { periodOf } from '../../format/period.ts';
+import { periodIn, periodOf } from '../../format/period.ts';
 import { daysOfZone } from '../../format/time.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import '../../styles/workspace.css';
@@ -30,7 +30,7 @@ function View({ property }: { property: Property }) {
         title="Deliveries"
         about={`The outcome of every matched conversion at each platform, with the reason. ${daysOfZone(property.time_zone)}`}
       >
-        <PeriodPicker search={search} period={period} timeZone={property.time_zone} onChange={change} />
+        <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
       </PageHead>
       <Tabs label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
       {view === 'list' ? (
@@ -43,13 +43,10 @@ function View({ property }: { property: Property }) {
 }
 
 /** The search parameters of the other view, with the same period and destination. */
-function periodAnd(
-  { days, from, to, destination }: DeliverySearch,
-  view: 'list' | 'accuracy',
-): DeliverySearch {
+function periodAnd(search: DeliverySearch, view: 'list' | 'accuracy'): DeliverySearch {
+  const { destination } = search;
   return {
-    ...(days === undefined ? {} : { days }),
-    ...(from === undefined || to === undefined ? {} : { from, to }),
+    ...periodIn(search),
     ...(destination === undefined ? {} : { destination }),
     ...(view === 'accuracy' ? { view } : {}),
   };

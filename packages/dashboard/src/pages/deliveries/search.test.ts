@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isFiltered, listQuery, readDeliverySearch, replayOrder } from './search.ts';
 
-const period = { from: '2026-11-01', to: '2026-11-21', days: 21 };
+const period = { from: '2026-11-01', to: '2026-11-21' };
 const search = readDeliverySearch({
   status: 'dead',
   destination: 'dst_1',
@@ -22,7 +22,7 @@ it('builds the list query with the names of the API', () => {
     reason: '100/33',
     q: 'order',
   });
-  expect(isFiltered({ view: 'accuracy', days: 7, open: 'x' })).toBe(false);
+  expect(isFiltered({ view: 'accuracy', period: 'last_7_days', open: 'x' })).toBe(false);
 });
 
 it('replays with the filters that a replay supports', () => {

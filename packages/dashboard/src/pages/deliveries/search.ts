@@ -2,7 +2,7 @@
 import { TOPICS, type Topic } from '@ghostlight/core/conversion';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { BulkReplay, StatusFilter } from '../../features/deliveries/api.ts';
-import { type Period, type PeriodSearch, periodQuery, readPeriod } from '../../format/period.ts';
+import { type DayPair, type PeriodSearch, periodQuery, readPeriod } from '../../format/period.ts';
 import { compact, oneOf, textOf } from '../../format/search.ts';
 
 /** Not in features/deliveries, because the first view loads this file for the router. */
@@ -58,7 +58,7 @@ export function isFiltered(search: DeliverySearch): boolean {
   return LIST_FILTERS.some((name) => search[name] !== undefined);
 }
 
-export function listQuery(search: DeliverySearch, period: Period): Record<string, string> {
+export function listQuery(search: DeliverySearch, period: DayPair): Record<string, string> {
   const { status, destination, platform, topic, reason, q } = search;
   return Object.fromEntries(
     Object.entries({
@@ -74,7 +74,7 @@ export function listQuery(search: DeliverySearch, period: Period): Record<string
 }
 
 /** The body of a bulk replay: the filters that it supports. It ignores topic and search. */
-export function replayOrder(search: DeliverySearch, period: Period): BulkReplay {
+export function replayOrder(search: DeliverySearch, period: DayPair): BulkReplay {
   const { destination, platform, reason } = search;
   return {
     status: 'dead',

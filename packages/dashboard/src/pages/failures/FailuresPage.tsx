@@ -4,7 +4,7 @@ import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
-import { countText, pointsOf, shareText } from '../../features/reports/figures.ts';
+import { beforeOf, countText, pointsOf, shareText } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FixList } from '../../features/reports/overview/FailuresPanel.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
@@ -53,12 +53,12 @@ export function FailuresPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, query, change } = address;
+  const { search, change } = address;
   const group = GROUPS.find(([name]) => name === search.group)?.[0] ?? 'page';
   const kind = KINDS.find(([name]) => name === search.kind)?.[0] ?? 'errors';
   const { kind: _, ...list } = listQuery(search);
-  const asked = { ...query, ...list, group, ...(kind === 'errors' ? {} : { kind }) };
-  const report = useQuery(reportQuery(property.id, 'failures', { ...asked, compare: 'previous' }));
+  const asked = { ...address.compared, ...list, group, ...(kind === 'errors' ? {} : { kind }) };
+  const report = useQuery(reportQuery(property.id, 'failures', asked));
   const columns = failureColumns(group, STATUS_OF[kind]);
   return (
     <ReportFrame
@@ -132,6 +132,7 @@ function View({ property }: { property: Property }) {
                 <DayChart
                   title="Redirects and errors"
                   points={pointsOf(answer.series, KEYS)}
+                  before={beforeOf(answer.previous_series)}
                   series={SERIES}
                   onNarrow={address.narrow}
                 />

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { DayChart } from '../../features/charts/DayChart.tsx';
-import { perBar } from '../../features/charts/steps.ts';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
-import { INTENTS, reportQuery } from '../../features/reports/api.ts';
-import { INTENT_SERIES, pointsOf } from '../../features/reports/figures.ts';
+import { reportQuery } from '../../features/reports/api.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
 import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
@@ -14,6 +11,7 @@ import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { isFiltered } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
 import { BackPanel } from './BackPanel.tsx';
 import { BotsPanel } from './BotsPanel.tsx';
 import { Headline } from './Headline.tsx';
@@ -25,8 +23,8 @@ export function OverviewPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, query } = address;
-  const report = useQuery(reportQuery(property.id, 'overview', query));
+  const { search, compared } = address;
+  const report = useQuery(reportQuery(property.id, 'overview', compared));
   return (
     <ReportFrame
       title="Overview"
@@ -58,21 +56,18 @@ function View({ property }: { property: Property }) {
               spoofed={answer.headline.spoofed}
               estimated={answer.headline.estimates['spoofed']}
             />
-            <section className="card panel" aria-label="Visits of AI bots over time">
-              <header className="panel-head">
-                <h2>AI bot visits {perBar(answer.series)}, by intent</h2>
-                <ReportLink to="bots" className="quiet-link">
-                  All bots
-                </ReportLink>
-              </header>
-              <DayChart
-                title="AI bot visits"
-                points={pointsOf(answer.series, INTENTS)}
-                series={INTENT_SERIES}
-                height={210}
-                onNarrow={address.narrow}
-              />
-            </section>
+            <VisitsOverTime
+              label="Visits of AI bots over time"
+              what="AI bot visits"
+              suffix=", by intent"
+              by="intent"
+              {...{ property, address, answer }}
+              height={210}
+            >
+              <ReportLink to="bots" className="quiet-link">
+                All bots
+              </ReportLink>
+            </VisitsOverTime>
             <div className="report-columns">
               <BotsPanel answer={answer} />
               <PagesPanel answer={answer} />

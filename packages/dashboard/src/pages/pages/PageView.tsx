@@ -28,7 +28,7 @@ interface PageViewProps {
 
 /** One page: visits by verdict, how the site answered, the newest visits, and the people that AI engines sent to it. */
 export function PageView({ property, address, children }: PageViewProps) {
-  const report = useQuery(reportQuery(property.id, 'overview', address.query));
+  const report = useQuery(reportQuery(property.id, 'overview', address.compared));
   if (report.error !== null) return <ErrorState error={report.error} onRetry={() => void report.refetch()} />;
   if (report.data === undefined) return <Skeleton lines={8} label="Loading the page" />;
   const answer = report.data;
@@ -80,7 +80,7 @@ export function PageView({ property, address, children }: PageViewProps) {
       </dl>
       <NotFiltered by={answer.not_filtered.referrals} what="Referrals" />
       <div className="report-columns report-columns-wide">
-        <VerdictsPanel answer={answer} address={address} height={190} />
+        <VerdictsPanel answer={answer} property={property} address={address} height={190} />
         <StatusPanel answer={answer} />
       </div>
       <div className="report-columns">

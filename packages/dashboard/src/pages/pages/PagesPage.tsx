@@ -73,9 +73,9 @@ interface ReadViewProps {
 }
 
 function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
-  const { search, query, change } = address;
-  const asked = { ...query, ...listQuery(search), group, kind };
-  const report = useQuery(reportQuery(property.id, 'pages', { ...asked, compare: 'previous' }));
+  const { search, change } = address;
+  const asked = { ...address.compared, ...listQuery(search), group, kind };
+  const report = useQuery(reportQuery(property.id, 'pages', asked));
   const isOnePage = search.page !== undefined;
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
   const columns = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
@@ -98,9 +98,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
       address={address}
       report={report}
       offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host', 'country']}
-      actions={
-        <ExportMenu propertyId={property.id} report="pages" query={{ ...asked, compare: 'previous' }} />
-      }
+      actions={<ExportMenu propertyId={property.id} report="pages" query={asked} />}
     >
       {(answer) => {
         const list = (

@@ -55,6 +55,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
       property={property}
       address={address}
       report={report}
+      compares={false}
       offers={['path', 'vendor', 'bot', 'intent', 'host']}
       actions={<ExportMenu propertyId={property.id} report="pages/unread" query={asked} />}
     >

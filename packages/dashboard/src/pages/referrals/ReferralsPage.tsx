@@ -31,8 +31,8 @@ function View({ property }: { property: Property }) {
   const { search, query, change } = address;
   const group = search.group === 'engine' ? 'engine' : 'page';
   const { kind: _, ...list } = listQuery(search);
-  const asked = { ...query, ...list, group };
-  const report = useQuery(reportQuery(property.id, 'referrals', { ...asked, compare: 'previous' }));
+  const asked = { ...address.compared, ...list, group };
+  const report = useQuery(reportQuery(property.id, 'referrals', asked));
   const hadBefore = (report.data?.totals.previous?.visits ?? 0) > 0;
   const columns = referralColumns(group, hadBefore);
   return (
@@ -44,9 +44,7 @@ function View({ property }: { property: Property }) {
       report={report}
       offers={['path', 'host', 'country']}
       counts="referrals"
-      actions={
-        <ExportMenu propertyId={property.id} report="referrals" query={{ ...asked, compare: 'previous' }} />
-      }
+      actions={<ExportMenu propertyId={property.id} report="referrals" query={asked} />}
     >
       {(answer) => (
         <>
@@ -79,7 +77,7 @@ function View({ property }: { property: Property }) {
                 <header className="panel-head">
                   <h2>Visits {perBar(answer.series)}</h2>
                 </header>
-                <EngineChart series={answer.series} onNarrow={address.narrow} />
+                <EngineChart answer={answer} onNarrow={address.narrow} />
               </section>
             </>
           )}
@@ -121,10 +119,10 @@ function View({ property }: { property: Property }) {
 
 /** Engines by number of visits; the colours have no meaning. */
 function EngineChart({
-  series,
+  answer: { series, previous_series: before },
   onNarrow,
 }: {
-  series: ReferralsAnswer['series'];
+  answer: Pick<ReferralsAnswer, 'series' | 'previous_series'>;
   onNarrow: (from: string, to: string) => void;
 }) {
   const totals = new Map<string, number>();
@@ -146,6 +144,7 @@ function EngineChart({
         values: engines,
         estimated: Object.fromEntries(names.map((name) => [name, estimates[`engines.${name}`] ?? 0])),
       }))}
+      before={before?.map(({ day, visits }) => ({ day, values: { total: visits } }))}
       series={lines}
       onNarrow={onNarrow}
     />

@@ -32,6 +32,7 @@ function View({ property }: { property: Property }) {
       property={property}
       address={address}
       report={report}
+      compares={false}
       offers={['path', 'host', 'country']}
       actions={
         <Segments

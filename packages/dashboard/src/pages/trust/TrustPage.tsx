@@ -4,7 +4,7 @@ import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar } from '../../features/charts/steps.ts';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
-import { countText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
+import { beforeOf, countText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
@@ -28,8 +28,8 @@ function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const { search, query } = address;
   const { group: _, kind: __, ...list } = listQuery(search);
-  const asked = { ...query, ...list };
-  const report = useQuery(reportQuery(property.id, 'trust', { ...asked, compare: 'previous' }));
+  const asked = { ...address.compared, ...list };
+  const report = useQuery(reportQuery(property.id, 'trust', asked));
   const columns = trustColumns();
   return (
     <ReportFrame
@@ -39,9 +39,7 @@ function View({ property }: { property: Property }) {
       address={address}
       report={report}
       offers={['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']}
-      actions={
-        <ExportMenu propertyId={property.id} report="trust" query={{ ...asked, compare: 'previous' }} />
-      }
+      actions={<ExportMenu propertyId={property.id} report="trust" query={asked} />}
     >
       {(answer) =>
         answer.totals.hits === 0 ? (
@@ -91,6 +89,7 @@ function View({ property }: { property: Property }) {
                 <DayChart
                   title="AI bot visits"
                   points={pointsOf(answer.series, VERDICTS)}
+                  before={beforeOf(answer.previous_series)}
                   series={VERDICT_SERIES}
                   height={300}
                   onNarrow={address.narrow}

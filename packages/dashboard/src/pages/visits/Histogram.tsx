@@ -1,4 +1,5 @@
 import { DayBars } from '../../features/charts/DayBars.tsx';
+import { barLabel } from '../../features/charts/labels.ts';
 import type { Bar, Series } from '../../features/charts/steps.ts';
 import { TimeBars } from '../../features/charts/TimeBars.tsx';
 import type { ReportAnswer } from '../../features/reports/api.ts';
@@ -6,7 +7,6 @@ import { VERDICT_SERIES } from '../../features/reports/figures.ts';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { fromTo } from '../../format/period.ts';
 import { dayIn } from '../../format/time.ts';
-import { barLabel } from './times.ts';
 
 export type VisitCounts = ReportAnswer<'visits/counts'>;
 

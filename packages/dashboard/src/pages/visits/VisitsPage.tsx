@@ -83,7 +83,6 @@ function View({ property }: { property: Property }) {
           about="Every stored visit, whatever its verdict. Samples of ordinary traffic appear when you choose their class."
         >
           <PeriodPicker
-            search={search}
             period={periodOf(search, now, timeZone)}
             timeZone={timeZone}
             onChange={(period) => change({ ...period, since: undefined, until: undefined })}

@@ -1,17 +1,5 @@
 /** Times of the explorer as text, in the property's zone. */
-
-const partsIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', {
-    ...{ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
-    timeZone,
-  });
-const clockIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone });
-
-/** `21 Nov, 14:00`; `14:00` where all times are of one day. */
-export function barLabel(iso: string, timeZone: string, isOneDay: boolean): string {
-  return (isOneDay ? clockIn(timeZone) : partsIn(timeZone)).format(Date.parse(iso));
-}
+import { partsIn } from '../../features/charts/labels.ts';
 
 /** `21 Nov, 14:00 – 15:00`; open ends are named. */
 export function timeSpan(

@@ -8,6 +8,8 @@ import {
   byIntent,
   byIntentSchema,
   isNew,
+  previousBotSeries,
+  previousBotSeriesSchema,
   readDays,
   together,
 } from '../bot-figures.ts';
@@ -92,18 +94,25 @@ export const bots = defineList({
   parameters: { group: z.enum(['bot', 'vendor']).default('bot') },
   sorts: SORTS,
   tables: [table],
-  around: { totals: totalsSchema, by_intent: byIntentSchema, series: botSeriesSchema },
+  around: {
+    totals: totalsSchema,
+    by_intent: byIntentSchema,
+    series: botSeriesSchema,
+    previous_series: previousBotSeriesSchema,
+  },
   async run(context, parameters) {
     const { limit, page_number } = parameters;
     const reading = await readBots(context, parameters);
     const { rows, bots: all } = reading;
+    const days = await readDays(context, all);
     const shown = rows.slice((page_number - 1) * limit, page_number * limit);
     return {
       items: itemsOf(context, parameters, shown, reading),
       total: rows.length,
       totals: totalsOf(context, reading),
       by_intent: byIntent(context, all),
-      series: botSeries(context, await readDays(context, all)),
+      series: botSeries(context, days),
+      previous_series: previousBotSeries(context, days),
     };
   },
   async *whole(context, parameters) {

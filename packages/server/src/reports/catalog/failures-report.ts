@@ -18,7 +18,14 @@ import {
 } from '../../warehouse/index.ts';
 import { defineTable, type ItemOf, integer, number, text, time } from '../columns.ts';
 import { changeShape } from '../comparison.ts';
-import { daySchema, everyDay, type ReportContext, series } from '../context.ts';
+import {
+  daySchema,
+  everyDay,
+  previousSeries,
+  previousSeriesOf,
+  type ReportContext,
+  series,
+} from '../context.ts';
 import { estimates, estimatesOf, estimatesSchema, within } from '../estimates.ts';
 import { changed, comparedDays, comparedWith } from '../figures.ts';
 import {
@@ -110,6 +117,11 @@ const seriesSchema = z.array(
     estimates: estimatesSchema,
   }),
 );
+const previousSeriesSchema = previousSeriesOf({
+  redirects: z.number(),
+  client_errors: z.number(),
+  server_errors: z.number(),
+});
 
 export const failures = defineList({
   name: 'failures',
@@ -129,6 +141,7 @@ export const failures = defineList({
     totals: totalsSchema,
     by_status: statusSchema,
     series: seriesSchema,
+    previous_series: previousSeriesSchema,
     fix_first: fixFirstSchema,
   },
   async run(context, parameters) {
@@ -145,6 +158,7 @@ export const failures = defineList({
       totals: totalsOf(context, kind, days, statuses),
       by_status: byStatus(statuses),
       series: seriesOf(context, days),
+      previous_series: previousOf(context, days),
       fix_first: fixFirst(worst),
     };
   },
@@ -244,6 +258,17 @@ function seriesOf({ plan }: ReportContext, days: readonly FailureDay[]): z.infer
   );
   const none = { hits: 0, redirects: 0, client_errors: 0, server_errors: 0, estimates: {} };
   return series(plan, (day) => byDay.get(day) ?? none);
+}
+
+function previousOf(
+  context: ReportContext,
+  days: readonly FailureDay[],
+): z.infer<typeof previousSeriesSchema> {
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  return previousSeries(context, (day) => {
+    const { redirects = 0, client_errors = 0, server_errors = 0 } = byDay.get(day) ?? {};
+    return roundedAll({ redirects, client_errors, server_errors });
+  });
 }
 
 /** A page of the list, and the pages whose failures cost most; counted together where the list is one of failing pages. */

@@ -21,6 +21,8 @@ import {
   byIntent,
   byIntentSchema,
   isNew,
+  previousBotSeries,
+  previousBotSeriesSchema,
   readDays,
   together,
 } from '../bot-figures.ts';
@@ -76,6 +78,7 @@ const answerSchema = z.object({
   }),
   by_intent: byIntentSchema,
   series: z.array(botSeriesSchema.element.extend({ referrals: z.number() })),
+  previous_series: previousBotSeriesSchema,
   top_bots: z.array(z.object({ ...botShape, ...comparedShape, last_seen: z.iso.datetime().nullable() })),
   new_bots: z.array(z.object({ ...botShape, first_seen: z.iso.datetime().nullable() })),
   top_pages: z.array(
@@ -130,6 +133,7 @@ async function read(context: ReportContext): Promise<z.infer<typeof answerSchema
     aiShareHeadline(context),
     context.conversions(context.property, momentsOf(context)),
   ]);
+  const days = await readDays(context, bots);
   const sums = together(bots);
   const totals = figures(sums);
   const intents = byIntent(context, bots);
@@ -171,7 +175,7 @@ async function read(context: ReportContext): Promise<z.infer<typeof answerSchema
       estimates: estimates({ verified: verified ?? 0, spoofed: spoofed ?? 0, unknown: unknown ?? 0 }),
     },
     by_intent: intents,
-    series: botSeries(context, await readDays(context, bots)).map((day, index) => {
+    series: botSeries(context, days).map((day, index) => {
       const ofDay = sent.filter((one) => one.day === context.plan.from + index);
       return {
         ...day,
@@ -179,6 +183,7 @@ async function read(context: ReportContext): Promise<z.infer<typeof answerSchema
         estimates: { ...day.estimates, ...estimates({ referrals: estimatedOf(ofDay) }) },
       };
     }),
+    previous_series: previousBotSeries(context, days),
     top_bots: bots
       .filter(({ hits }) => hits > 0)
       .slice(0, TOP)

@@ -1,5 +1,6 @@
 /** Whom AI products sent, and where they landed. */
 import { z } from '@hono/zod-openapi';
+import { sum } from '../../common/index.ts';
 import {
   type ReferralDay,
   type ReferralRow,
@@ -9,7 +10,14 @@ import {
   referralTotals,
 } from '../../warehouse/index.ts';
 import { defineTable, group, type ItemOf, integer, jsonOnly, number, text, time } from '../columns.ts';
-import { daySchema, everyDay, type ReportContext, series } from '../context.ts';
+import {
+  daySchema,
+  everyDay,
+  previousSeries,
+  previousSeriesOf,
+  type ReportContext,
+  series,
+} from '../context.ts';
 import { estimatedSchema, estimates, estimatesSchema, within } from '../estimates.ts';
 import { comparedDays, comparedVisits, comparedVisitsColumns, comparedVisitsShape } from '../figures.ts';
 import { readPage, readWhole, type WarehouseList } from '../listing.ts';
@@ -56,6 +64,7 @@ const seriesSchema = z.array(
     estimates: estimatesSchema,
   }),
 );
+const previousSeriesSchema = previousSeriesOf({ visits: z.number() });
 
 export const referrals = defineList({
   name: 'referrals',
@@ -65,7 +74,12 @@ export const referrals = defineList({
   parameters: { group: z.enum(['page', 'engine']).default('page') },
   sorts: ['visits', 'engine', 'path', 'last_seen', 'change'],
   tables: [table],
-  around: { totals: totalsSchema, series: seriesSchema, not_filtered: notFilteredSchema },
+  around: {
+    totals: totalsSchema,
+    series: seriesSchema,
+    previous_series: previousSeriesSchema,
+    not_filtered: notFilteredSchema,
+  },
   async run(context, parameters) {
     const { warehouse, signal } = context;
     const [page, totals, days] = await Promise.all([
@@ -77,6 +91,14 @@ export const referrals = defineList({
       ...page,
       totals: totalsOf(context, totals, days),
       series: seriesOf(context, days),
+      previous_series: previousSeries(context, (day) => ({
+        visits: rounded(
+          sum(
+            days.filter((one) => one.day === day),
+            (one) => one.visits,
+          ),
+        ),
+      })),
       not_filtered: notFiltered(context.filter),
     };
   },

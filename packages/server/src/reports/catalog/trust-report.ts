@@ -9,7 +9,7 @@ import {
   trustList,
   trustTotals,
 } from '../../warehouse/index.ts';
-import { botSeries } from '../bot-figures.ts';
+import { botSeries, previousBotSeries } from '../bot-figures.ts';
 import {
   type Column,
   defineTable,
@@ -22,7 +22,7 @@ import {
   time,
 } from '../columns.ts';
 import { changeShape } from '../comparison.ts';
-import { daySchema, everyDay, type ReportContext } from '../context.ts';
+import { daySchema, everyDay, previousSeriesOf, type ReportContext } from '../context.ts';
 import { estimates, estimatesOf, estimatesSchema, within } from '../estimates.ts';
 import { changed, comparedDays } from '../figures.ts';
 import { readPage, readWhole, type WarehouseList } from '../listing.ts';
@@ -91,6 +91,9 @@ const seriesSchema = z.array(
     estimates: estimatesSchema,
   }),
 );
+const previousSeriesSchema = previousSeriesOf({
+  ...{ verified: z.number(), spoofed: z.number(), unknown: z.number() },
+});
 
 export const trust = defineList({
   name: 'trust',
@@ -100,7 +103,7 @@ export const trust = defineList({
   population: 'all',
   sorts: ['spoofed', 'hits', 'verified', 'unknown', 'bot'],
   tables: [table],
-  around: { totals: totalsSchema, series: seriesSchema },
+  around: { totals: totalsSchema, series: seriesSchema, previous_series: previousSeriesSchema },
   async run(context, parameters) {
     const { warehouse, signal } = context;
     const [page, totals, days] = await Promise.all([
@@ -108,7 +111,12 @@ export const trust = defineList({
       trustTotals(warehouse, context, signal),
       botDays(warehouse, context, signal),
     ]);
-    return { ...page, totals: totalsOf(context, totals, days), series: seriesOf(context, days) };
+    return {
+      ...page,
+      totals: totalsOf(context, totals, days),
+      series: seriesOf(context, days),
+      previous_series: previousOf(context, days),
+    };
   },
   whole: (context) => readWhole(context, list),
 });
@@ -173,3 +181,11 @@ const seriesOf = (context: ReportContext, days: readonly DayCount[]): z.infer<ty
       Object.entries(of).filter(([name]) => ['verified', 'spoofed', 'unknown'].includes(name)),
     ),
   }));
+
+const previousOf = (
+  context: ReportContext,
+  days: readonly DayCount[],
+): z.infer<typeof previousSeriesSchema> =>
+  previousBotSeries(context, days)?.map(({ day, verified, spoofed, unknown }) => ({
+    ...{ day, verified, spoofed, unknown },
+  })) ?? null;

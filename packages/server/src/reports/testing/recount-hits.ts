@@ -61,8 +61,9 @@ export interface Recounted {
 /** How many days of the period are compared, from its first on. */
 const comparedDays = ({ compare, from, to, today }: Recounted): number =>
   compare ? Math.max(0, Math.min(to, today - 1) - from + 1) : 0;
-/** Whether anything is. */
-export const compares = (asked: Recounted): boolean => comparedDays(asked) > 0;
+/** Whether anything is: what the property had no data for is not known. */
+export const compares = (asked: Recounted): boolean =>
+  comparedDays(asked) > 0 && asked.since !== null && asked.since <= asked.from - (asked.to - asked.from + 1);
 
 const known = new Map<string, number>();
 /** By the runtime's calendar, not by ours. */
@@ -91,10 +92,10 @@ export const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 export const pageOf = ({ host, path }: StoredHit): string => `${host}${path}`;
 /** Whether a difference stands out is a matter of its days alone: `comparison.test.ts` tests that. */
 export function change(asked: Recounted, now: readonly StoredHit[], before: readonly StoredHit[]) {
-  const { from, to, since } = asked;
+  const { from, to } = asked;
   const first = from - (to - from + 1);
   const nothing = { change: null, change_stands_out: null };
-  if (!compares(asked) || since === null || since > first) return nothing;
+  if (!compares(asked)) return nothing;
   const byDay = (hits: readonly StoredHit[], start: number) =>
     Array.from({ length: comparedDays(asked) }, (_, index) =>
       total(hits.filter((hit) => dayOf(hit, asked) === start + index)),

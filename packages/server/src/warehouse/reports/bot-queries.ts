@@ -1,4 +1,5 @@
 /** Which bots came, how often, for what; and the days of a period. */
+import { HOUR_MS } from '@ghostlight/core/time';
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, facts, REPORT_SETTINGS, type ReportQuery } from './facts.ts';
 import {
@@ -29,7 +30,7 @@ export interface BotRow extends Figures {
   readonly estimated_spoofed_errors: number;
   /** Hits of each day from the first of both periods on. */
   readonly days: readonly number[];
-  /** Of each day of the period by verdict; of the spoofed ones whether or not they are among the hits. */
+  /** The same by verdict; of the spoofed ones whether or not they are among the hits. */
   readonly verified_series: readonly number[];
   readonly unknown_series: readonly number[];
   readonly spoofed_series: readonly number[];
@@ -50,8 +51,7 @@ export async function botRows(
   query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<BotRow[]> {
-  const { from } = query.plan;
-  const byDay = (condition: string) => dayByDay(query, `if(${condition}, f.weight, 0)`, from);
+  const byDay = (condition: string) => dayByDay(query, `if(${condition}, f.weight, 0)`);
   const columns = {
     ...{ vendor: 'f.vendor', bot: 'f.bot_name', intent: 'f.intent', engine: 'f.engine' },
     ...FIGURES,
@@ -71,7 +71,7 @@ export async function botRows(
     query,
     `SELECT ${selected(columns)}
 FROM ${facts([...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine'], query, ['ai_bot'])}
-GROUP BY vendor, bot, intent, engine HAVING hits > 0 OR previous_hits > 0 OR spoofed > 0
+GROUP BY vendor, bot, intent, engine HAVING hits > 0 OR previous_hits > 0 OR arraySum(spoofed_series) > 0
 ORDER BY hits DESC, vendor, bot, intent, engine LIMIT 2000`,
     signal,
   );
@@ -133,6 +133,39 @@ export async function botDays(
   sum(f.weight) AS hits, sum(f.estimated) AS estimated
 FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified'], query, ['ai_bot'])}
 GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
+    signal,
+  );
+}
+
+export interface HourCount {
+  /** Hours since the period began, or since the days before did. */
+  readonly hour: number;
+  readonly is_before: number;
+  readonly intent: string;
+  readonly verified: boolean | null;
+  readonly hits: number;
+  /** The part that comes from samples. */
+  readonly estimated: number;
+}
+
+const HOURS_LIMIT = 20_000;
+
+/** Hits by hour, counted from the first moment of each period. @param query whose days are all read from raw hits; at most 14 */
+export async function botHours(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  signal?: AbortSignal,
+): Promise<HourCount[]> {
+  const { from, previousFrom, startOf } = query.plan;
+  const start = `if(f.day >= {from:Date}, ${startOf(from)}, ${startOf(previousFrom ?? from)})`;
+  return await askFacts<HourCount>(
+    warehouse,
+    query,
+    `SELECT toUInt32(intDiv(toUnixTimestamp64Milli(f.first_at) - ${start}, ${HOUR_MS})) AS hour,
+  toUInt8(f.day < {from:Date}) AS is_before, toString(f.intent) AS intent, f.verified AS verified,
+  sum(f.weight) AS hits, sum(f.estimated) AS estimated
+FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified', 'first_at'], query, ['ai_bot'])}
+GROUP BY hour, is_before, f.intent, f.verified ORDER BY hour LIMIT ${HOURS_LIMIT}`,
     signal,
   );
 }

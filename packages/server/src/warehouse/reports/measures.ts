@@ -111,8 +111,7 @@ export const CHANGE =
 export const dayByDay = (
   { plan }: Pick<ReportQuery, 'plan'>,
   weight = 'if(f.counted, f.weight, 0)',
-  from = plan.previousFrom ?? plan.from,
-): string => `sumResample(${from}, ${plan.to + 1}, 1)(${weight}, toUInt32(f.day))`;
+): string => `sumResample(${plan.previousFrom ?? plan.from}, ${plan.to + 1}, 1)(${weight}, toUInt32(f.day))`;
 
 export const selected = (columns: Columns): string =>
   Object.entries(columns)

@@ -72,7 +72,7 @@ it('has a point for every day of the period, for one destination', () => {
   const points = pointsOf(
     [day('2026-11-20', 3)],
     'dst_1',
-    { from: '2026-11-19', to: '2026-11-21', days: 3 },
+    { from: '2026-11-19', days: 3 },
     '2026-11-21',
   );
   expect(

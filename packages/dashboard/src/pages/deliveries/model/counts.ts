@@ -97,7 +97,7 @@ export interface DayPoint extends Point {
 export function pointsOf(
   days: readonly ReportDay[],
   destination: string,
-  period: Period,
+  period: Pick<Period, 'from' | 'days'>,
   today: string,
 ): DayPoint[] {
   const known = new Map(days.map((day) => [day.day, day]));

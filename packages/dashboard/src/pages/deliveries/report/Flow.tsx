@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { scaleLinear } from 'd3-scale';
 import { Fragment } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { periodIn } from '../../../format/period.ts';
 import type { Stage } from '../model/flow.ts';
 import type { DeliverySearch } from '../search.ts';
 
@@ -21,11 +22,7 @@ interface FlowProps {
 /** A funnel of bars: the solid part continues, the light end does not, with the reasons beside it. */
 export function Flow({ property, stages, search, destination }: FlowProps) {
   const x = scaleLinear([0, stages[0]?.count ?? 1], [0, WIDTH]);
-  const { days, from, to } = search;
-  const period = {
-    ...(days === undefined ? {} : { days }),
-    ...(from === undefined || to === undefined ? {} : { from, to }),
-  };
+  const period = periodIn(search);
   return (
     <ol className="flow">
       {stages.map((stage, index) => (

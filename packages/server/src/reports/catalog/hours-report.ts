@@ -1,0 +1,122 @@
+/** A week at most, hour by hour: read from raw hits, since daily rows have no hours. */
+import { HOUR_MS } from '@ghostlight/core/time';
+import { z } from '@hono/zod-openapi';
+import { dateOf } from '../../common/index.ts';
+import { botHours } from '../../warehouse/index.ts';
+import { type Counted, countsBy, countsView } from '../bot-figures.ts';
+import type { ReportContext } from '../context.ts';
+import { estimatedSchema, estimatesSchema } from '../estimates.ts';
+import { intentsShape } from '../figures.ts';
+import { roundedAll } from '../numbers.ts';
+import { defineAnswer } from '../report.ts';
+
+const MOST_DAYS = 7;
+
+const hourShape = { at: z.iso.datetime(), until: z.iso.datetime() };
+const answerSchema = z.object({
+  state: z.enum(['ok', 'too_long', 'not_kept']).openapi({
+    description: `too_long: the period has more than ${MOST_DAYS} days. not_kept: it begins before \`kept_since\``,
+  }),
+  kept_since: z.iso.date().openapi({
+    description: 'The first day whose visits are kept one by one; older days have daily figures only',
+  }),
+  series: z
+    .array(
+      z.object({
+        ...hourShape,
+        partial: z.boolean().openapi({ description: 'The hour is not over' }),
+        ...{ hits: z.number(), ...intentsShape },
+        ...{ verified: z.number(), spoofed: z.number(), unknown: z.number() },
+        estimated: estimatedSchema,
+        estimates: estimatesSchema,
+      }),
+    )
+    .nullable()
+    .openapi({
+      description: 'Hours of the period that have begun, from the first moment of its first day on',
+    }),
+  previous_series: z
+    .array(z.object({ ...hourShape, hits: z.number(), ...intentsShape }))
+    .nullable()
+    .openapi({
+      description:
+        'The hours of the days compared with, all of them: the first belongs to the first hour of `series`. null: nothing is compared, or not all of it is known',
+    }),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+export const hours = defineAnswer({
+  name: 'hours',
+  path: 'hours',
+  summary: `Visits of AI bots by hour, of at most ${MOST_DAYS} days`,
+  schema: 'Hours',
+  answer: answerSchema,
+  run: read,
+});
+
+async function read(context: ReportContext): Promise<Answer> {
+  const { plan, warehouse, signal, now, compareFrom } = context;
+  const { from, to, keptFrom, startOf } = plan;
+  const nothing = { kept_since: dateOf(keptFrom), series: null, previous_series: null };
+  if (to - from >= MOST_DAYS) return { ...nothing, state: 'too_long' };
+  if (from < keptFrom) return { ...nothing, state: 'not_kept' };
+  const before = isKnown(context) ? compareFrom : null;
+  const days = [before, from].flatMap((first) =>
+    first === null ? [] : Array.from({ length: to - from + 1 }, (_, index) => first + index),
+  );
+  const rows = await botHours(
+    warehouse,
+    {
+      ...context,
+      plan: {
+        ...plan,
+        ...{ previousFrom: before, comparedTo: to, isComparable: before !== null },
+        ...{ runs: [], rawDays: [...new Set(days)].sort((a, b) => a - b) },
+      },
+    },
+    signal,
+  );
+  const spans = (first: number, end: number) => {
+    const start = startOf(first);
+    return Array.from({ length: Math.max(0, Math.ceil((end - start) / HOUR_MS)) }, (_, hour) => ({
+      hour,
+      at: start + hour * HOUR_MS,
+    }));
+  };
+  const span = (at: number) => ({
+    at: new Date(at).toISOString(),
+    until: new Date(at + HOUR_MS).toISOString(),
+  });
+  const of = (isBefore: 0 | 1) =>
+    countsBy(
+      context.population,
+      rows.filter((row) => row.is_before === isBefore),
+      ({ hour }) => hour,
+    );
+  const [ofNow, ofBefore] = [of(0), of(1)];
+  return {
+    state: 'ok',
+    kept_since: dateOf(keptFrom),
+    series: spans(from, Math.min(now, startOf(to + 1))).map(({ hour, at }) => ({
+      ...span(at),
+      partial: at + HOUR_MS > now,
+      ...countsView(ofNow(hour)),
+    })),
+    previous_series:
+      before === null
+        ? null
+        : spans(before, startOf(before + to - from + 1)).map(({ hour, at }) => ({
+            ...span(at),
+            ...previousOf(ofBefore(hour)),
+          })),
+  };
+}
+
+/** The days compared with are kept one by one, and the property had data then. */
+function isKnown({ compareFrom, plan: { keptFrom, dataSince, from, to } }: ReportContext): boolean {
+  if (compareFrom === null || dataSince === null) return false;
+  return compareFrom >= keptFrom && dateOf(compareFrom) >= dataSince && compareFrom + to - from < from;
+}
+
+const previousOf = ({ counts: { hits, training, search, on_demand, other } }: Counted) =>
+  roundedAll({ hits, training, search, on_demand, other });

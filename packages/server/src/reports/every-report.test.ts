@@ -170,8 +170,10 @@ describe.each(NAMED)('%s', (_, report) => {
 
   it('ends its statements when its reader goes', async () => {
     const gone = new AbortController();
-    const context = await place.context(site, report, '', gone.signal);
-    const parameters = parametersOf(report, '');
+    // A period that every report has something to say of: hours are told of a week at most.
+    const today = 'period=today';
+    const context = await place.context(site, report, today, gone.signal);
+    const parameters = parametersOf(report, today);
     const signals: (AbortSignal | undefined)[] = [];
     const warehouse: Warehouse = {
       ...store.warehouse,

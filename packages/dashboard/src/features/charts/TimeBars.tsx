@@ -21,6 +21,8 @@ interface TimeBarsProps extends ChartProps {
   unit: BarUnit;
   /** What the bars are compared with, by their place. */
   before?: readonly BeforeBar[];
+  /** What they are called: `1 – 21 Oct 2026`. */
+  beforeName?: string;
 }
 
 /**
@@ -37,6 +39,7 @@ export function TimeBars({
   tick = shortCount,
   also = [],
   before = [],
+  beforeName = '',
   onNarrow,
 }: TimeBarsProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -191,7 +194,7 @@ export function TimeBars({
           before={
             known.length === 0
               ? null
-              : { name: spanOf(before), total: format(known.reduce((sum, value) => sum + value, 0)) }
+              : { name: beforeName, total: format(known.reduce((sum, value) => sum + value, 0)) }
           }
         />
       )}
@@ -206,10 +209,4 @@ export function TimeBars({
       />
     </figure>
   );
-}
-
-/** `Before: 23 Sep 2026 to 22 Oct 2026`. */
-function spanOf(before: readonly BeforeBar[]): string {
-  const [first, last] = [before[0]?.label ?? '', before.at(-1)?.label ?? ''];
-  return first === last ? first : `${first} to ${last}`;
 }

@@ -2,6 +2,7 @@ import { HOUR_MS } from '@ghostlight/core/time';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
+import { rangeLabel } from '../../format/period.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { DayChart } from '../charts/DayChart.tsx';
 import { barLabel } from '../charts/labels.ts';
@@ -103,6 +104,7 @@ export function VisitsOverTime({
           unit="hour"
           bars={hourBars(hours.data, KEYS[by], property.time_zone)}
           before={hourBefore(hours.data, property.time_zone)}
+          beforeName={hours.data.compared === null ? '' : rangeLabel(hours.data.compared)}
         />
       )}
     </section>

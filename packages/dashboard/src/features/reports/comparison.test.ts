@@ -33,7 +33,7 @@ describe('a comparison', () => {
     const previous = { from: '2026-10-01', to: '2026-10-20' };
     const month = { from: '2026-11-01', to: '2026-11-21', days: 21, previous };
     expect(comparisonOf({ period: month, compared_until: '2026-11-20' }).sentence).toMatch(
-      /^Compared with 1.–.20 Oct 2026, so far: 20 days up to 20 Nov against 20 days\.$/,
+      /^Compared with 1.–.20 Oct 2026: 20 days up to 20 Nov against 20 days\.$/,
     );
     const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
     expect(comparisonOf({ period: today, compared_until: null }).gap?.words).toBe('not over yet');

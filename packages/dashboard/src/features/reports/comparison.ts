@@ -1,4 +1,5 @@
 /** What changes are compared with, in words, and whether that is possible. */
+import { DAY_MS } from '@ghostlight/core/time';
 import { createContext } from 'react';
 import { rangeLabel } from '../../format/period.ts';
 import { dayLabel } from '../../format/time.ts';
@@ -51,13 +52,9 @@ export function comparisonOf(
   return { than, sentence: `Compared with ${than}${leftOut(period.to, until, previous)}.`, gap: null, isOff };
 }
 
-/** `, so far: 1 – 21 Nov against as many days`. */
+/** `: 21 days up to 21 Nov against 21 days`. */
 function leftOut(to: string, until: string, { from, to: last }: { from: string; to: string }): string {
-  const days = (Date.parse(last) - Date.parse(from)) / DAY + 1;
+  const days = (Date.parse(last) - Date.parse(from)) / DAY_MS + 1;
   const many = `${days} ${days === 1 ? 'day' : 'days'}`;
-  return until < to
-    ? `, so far: ${many} up to ${dayLabel(until)} against ${many}`
-    : `: ${many} against ${many}`;
+  return `: ${many}${until < to ? ` up to ${dayLabel(until)}` : ''} against ${many}`;
 }
-
-const DAY = 86_400_000;

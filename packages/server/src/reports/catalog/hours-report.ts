@@ -35,6 +35,10 @@ const answerSchema = z.object({
     .openapi({
       description: 'Hours of the period that have begun, from the first moment of its first day on',
     }),
+  compared: z
+    .object({ from: z.iso.date(), to: z.iso.date() })
+    .nullable()
+    .openapi({ description: 'The days of `previous_series`; today is compared with whole days' }),
   previous_series: z
     .array(z.object({ ...hourShape, hits: z.number(), ...intentsShape }))
     .nullable()
@@ -57,7 +61,7 @@ export const hours = defineAnswer({
 async function read(context: ReportContext): Promise<Answer> {
   const { plan, warehouse, signal, now, compareFrom } = context;
   const { from, to, keptFrom, startOf } = plan;
-  const nothing = { kept_since: dateOf(keptFrom), series: null, previous_series: null };
+  const nothing = { kept_since: dateOf(keptFrom), series: null, compared: null, previous_series: null };
   if (to - from >= MOST_DAYS) return { ...nothing, state: 'too_long' };
   if (from < keptFrom) return { ...nothing, state: 'not_kept' };
   const before = isKnown(context) ? compareFrom : null;
@@ -102,6 +106,7 @@ async function read(context: ReportContext): Promise<Answer> {
       partial: at + HOUR_MS > now,
       ...countsView(ofNow(hour)),
     })),
+    compared: before === null ? null : { from: dateOf(before), to: dateOf(before + to - from) },
     previous_series:
       before === null
         ? null

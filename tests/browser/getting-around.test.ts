@@ -240,11 +240,11 @@ describe('a long filter', () => {
 
 it('opens the pages of a section by its tabs, with the same period, and by their old addresses', async () => {
   const { page, watch, context } = await open();
-  await go(page, 'overview?days=7');
+  await go(page, 'overview?period=last_7_days');
   const tabs = page.getByRole('navigation', { name: 'Pages of Overview' });
   await tabs.getByRole('link', { name: 'AI share' }).click();
   await page.getByRole('heading', { name: 'AI share', level: 1 }).waitFor();
-  expect(page.url()).toMatch(/share\?days=7$/);
+  expect(page.url()).toMatch(/share\?period=last_7_days$/);
   expect(await tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['AI share']);
   for (const [path, section] of [
     ['failures', 'Pages'],

@@ -170,7 +170,7 @@ describe.each(NAMED)('%s', (_, report) => {
 
   it('ends its statements when its reader goes', async () => {
     const gone = new AbortController();
-    // A period that every report has something to say of: hours are told of a week at most.
+    // A period that every report has something to say of: hours exist for a week at most.
     const today = 'period=today';
     const context = await place.context(site, report, today, gone.signal);
     const parameters = parametersOf(report, today);

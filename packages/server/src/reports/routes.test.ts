@@ -620,7 +620,7 @@ describe('a period', () => {
     }
   });
 
-  it('of a week at most is told by the hour, with the hours of the days before', async () => {
+  it('of a week at most has hours, with the hours of the days before', async () => {
     const site = place.site();
     await place.put(site, [
       ...at('2026-03-01', 1),

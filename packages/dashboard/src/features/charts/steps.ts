@@ -65,7 +65,7 @@ export interface Bar extends Point {
   readonly isAhead?: boolean;
 }
 
-/** A bar of the period compared with, in the place of the bar that it belongs to. */
+/** A bar of the period compared with, drawn at the bar that it belongs to. */
 export interface BeforeBar {
   readonly label: string;
   readonly values: Readonly<Record<string, number>>;

@@ -69,12 +69,7 @@ const day = (name: string, delivered: number): ReportDay => ({
 });
 
 it('has a point for every day of the period, for one destination', () => {
-  const points = pointsOf(
-    [day('2026-11-20', 3)],
-    'dst_1',
-    { from: '2026-11-19', days: 3 },
-    '2026-11-21',
-  );
+  const points = pointsOf([day('2026-11-20', 3)], 'dst_1', { from: '2026-11-19', days: 3 }, '2026-11-21');
   expect(
     points.map(({ day: name, partial, values }) => [name, partial, values.accepted, values.received]),
   ).toEqual([

@@ -6,6 +6,8 @@ import type { Config } from '../config.ts';
 import type { CommandContext } from './command.ts';
 
 export interface Finding {
+  /** Of `--warehouse`: which check. */
+  readonly check?: string;
   readonly level: 'good' | 'note' | 'bad';
   readonly text: string;
 }

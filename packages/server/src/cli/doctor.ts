@@ -4,6 +4,7 @@ import { counted } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import type { CommandContext, Leaf } from './command.ts';
 import { type Finding, storage } from './doctor-storage.ts';
+import { warehouseFindings } from './doctor-warehouse.ts';
 
 /** A mark and its colour, which `styleText` leaves out where the output has none or NO_COLOR is set. */
 const MARKS = {
@@ -17,22 +18,31 @@ export const doctor: Leaf = {
   summary: 'check the installation, and say what to fix',
   about:
     'Settings, disk, stores, rights, lists, and the set-up of every property. Fails where something needs fixing.',
-  json: '{"findings": [{"level": "good", "note" or "bad", "text"}], "bad"}',
+  options: [
+    {
+      name: 'warehouse',
+      about: 'check the ClickHouse server of CLICKHOUSE_URL instead, and try inserts in a table of its own',
+    },
+  ],
+  json: '{"findings": [{"level": "good", "note" or "bad", "text", "check" (of --warehouse)}], "bad"}',
   examples: [
     { does: 'Everything', command: 'ghostlight doctor' },
+    { does: 'The ClickHouse server and its replicas', command: 'ghostlight doctor --warehouse' },
     {
       does: 'What needs fixing alone',
       command: `ghostlight doctor --json | jq -r '.findings[] | select(.level == "bad").text'`,
     },
   ],
-  async run({ config, service }) {
-    const findings = [
-      ...settings(config),
-      ...(await storage(config, service)),
-      ...(await installation(service)),
-      ...(await lists(service)),
-      ...(await properties(service)),
-    ];
+  async run({ config, service, flag }) {
+    const findings = flag('warehouse')
+      ? await warehouseFindings(config)
+      : [
+          ...settings(config),
+          ...(await storage(config, service)),
+          ...(await installation(service)),
+          ...(await lists(service)),
+          ...(await properties(service)),
+        ];
     const bad = findings.filter(({ level }) => level === 'bad').length;
     return {
       data: { findings, bad },

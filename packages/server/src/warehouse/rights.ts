@@ -41,6 +41,17 @@ export const RIGHTS: readonly Right[] = [
   { grant: 'SELECT ON system.detached_parts', needed: 'optional', why: 'damaged files are reported' },
 ];
 
+/** What `ghostlight doctor --warehouse` asks besides. A check whose right is missing says so. */
+export const DOCTOR_RIGHTS = [
+  'SELECT ON system.parts',
+  'SELECT ON system.mutations',
+  'SELECT ON system.disks',
+  'SELECT ON system.replicas',
+  'SELECT ON system.zookeeper_connection',
+  'REMOTE ON *.*',
+  'CREATE TEMPORARY TABLE ON *.*',
+] as const;
+
 /** Rights that are missing. Empty also where the server has no CHECK GRANT (before 24.11). */
 export async function missingRights(
   warehouse: Pick<Warehouse, 'rows'>,

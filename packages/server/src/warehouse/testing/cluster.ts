@@ -41,8 +41,13 @@ export interface Cluster {
   denied: RegExp | null;
   /** Replicas that are down. Their rows stay. */
   readonly down: Set<number>;
-  /** What the cluster's tables of itself say. */
-  describe: { clusters: readonly Record<string, unknown>[]; macros: readonly string[] };
+  /** What the cluster's tables of itself say. `replica`: columns of a row of system.replicas that are out of the ordinary. */
+  describe: {
+    clusters: readonly Record<string, unknown>[];
+    macros: readonly string[];
+    replica?: (replica: number, table: string) => Record<string, unknown>;
+    keepers?: readonly Record<string, unknown>[];
+  };
   /** Every statement that was taken, in order. */
   readonly statements: string[];
   /** Resolves when every replica that is up has all that was committed. */
@@ -244,6 +249,11 @@ export async function startCluster(): Promise<Cluster> {
       );
       return killed[0] ?? exception(279, 'ALL_CONNECTION_TRIES_FAILED');
     }
+    const ofAll =
+      /clusterAllReplicas\('\w+', system\.(\w+)\)|FROM system\.(replicas|zookeeper_connection)\b/.exec(
+        statement,
+      );
+    if (ofAll !== null) return await ofEveryReplica(replica, asked, ofAll[1] ?? ofAll[2] ?? '');
     if (/FROM system\.clusters/.test(statement)) return told(asked, cluster.describe.clusters);
     if (/FROM system\.macros/.test(statement))
       return told(
@@ -252,9 +262,43 @@ export async function startCluster(): Promise<Cluster> {
       );
     if (/SELECT hostName\(\)/.test(statement)) return told(asked, [{ value: `replica-${replica}` }]);
     const given = await forward(replica, asked);
-    return /FROM system\.tables/.test(statement)
-      ? { ...given, body: given.body.replaceAll('"MergeTree', '"ReplicatedMergeTree') }
-      : given;
+    if (!/FROM system\.tables/.test(statement)) return given;
+    const replicated = given.body
+      .replaceAll('"MergeTree', '"ReplicatedMergeTree')
+      .replaceAll('non_replicated_deduplication_window = 0', 'replicated_deduplication_window = 10000');
+    return { ...given, body: replicated };
+  };
+
+  /** What the replicas that are up say of themselves; without `clusterAllReplicas`, the one that was asked. */
+  const ofEveryReplica = async (replica: number, asked: Asked, table: string): Promise<Answer> => {
+    const every = asked.statement.includes('clusterAllReplicas');
+    const up = every ? REPLICAS.filter((one) => !cluster.down.has(one)) : [replica];
+    const host = (one: number) => `replica-${one}`;
+    if (table === 'one')
+      return told(
+        asked,
+        up.map((one) => ({ host: host(one) })),
+      );
+    if (table === 'zookeeper_connection') {
+      const keepers = up.map((one) => ({ replica: host(one), keeper: 'keeper:9181', expired: 0 }));
+      return told(asked, cluster.describe.keepers ?? keepers);
+    }
+    if (table === 'replicas') {
+      const inactive = REPLICAS.filter((one) => cluster.down.has(one)).map(host);
+      const usual = {
+        ...{ is_readonly: 0, is_session_expired: 0, delay: '0', queue: '0', lost_parts: '0', trouble: '' },
+        ...{ total: REPLICAS.length, active: REPLICAS.length - inactive.length, inactive },
+      };
+      const rows = up.flatMap((one) =>
+        ['events', 'hits'].map((of) => ({
+          ...{ host: host(one), table: of, ...usual },
+          ...cluster.describe.replica?.(one, of),
+        })),
+      );
+      return told(asked, rows);
+    }
+    const statement = asked.statement.replace(/clusterAllReplicas\('\w+', (system\.\w+)\)/, '$1');
+    return await forward(replica, { ...asked, statement });
   };
 
   const server = createServer((request, response) => {
@@ -266,9 +310,11 @@ export async function startCluster(): Promise<Cluster> {
     const address = request.url ?? '/';
     if (address.length > MAX_ADDRESS) return void response.writeHead(414).end(PAGE);
     const asked = readAsked(address, request, Buffer.concat(chunks));
-    cluster.statements.push(asked.statement);
+    if (asked.statement !== '') cluster.statements.push(asked.statement);
     const fault = cluster.faults(asked.statement);
     const replica = cluster.route();
+    if (address === '/ping' && fault === 'none' && !cluster.down.has(replica))
+      return void response.end('Ok.\n');
     if (fault === 'page' || cluster.down.has(replica))
       return void response.writeHead(502, { 'Content-Type': 'text/html' }).end(PAGE);
     if (fault === 'cut_before') return void response.destroy();
@@ -344,6 +390,7 @@ const localDdl = (statement: string): string =>
     .replace(/ReplicatedMergeTree(?:\([^)]*\))?/g, 'MergeTree')
     .replace(/replicated_deduplication_window_seconds = \d+,?\s*/g, '')
     .replace(/replicated_deduplication_window = \d+,?/g, 'non_replicated_deduplication_window = 0,')
+    .replace(/,\s*$/, '')
     .replace('mutations_sync = 2', 'mutations_sync = 1');
 
 const told = (_: Asked, rows: readonly Record<string, unknown>[]): Answer => ({

@@ -3,13 +3,10 @@
 export { eventSink, hitSink, type RowBatch, type RowSink } from './batches.ts';
 export { openWarehouse, type WarehouseOptions } from './client.ts';
 
-
 export { countOwned, deleteOwned, type OwnedBy } from './deletion.ts';
-
 
 export type { CheckFinding } from './doctor/check.ts';
 export { examineWarehouse } from './doctor/examine.ts';
-
 
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
 export { WarehouseMisconfigured, WarehouseUnavailable } from './errors.ts';

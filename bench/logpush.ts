@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { readConfig } from '../packages/server/src/config.ts';
-import { OUTPUT_CHUNK } from '../packages/server/src/ingest/upload/stream.ts';
+import { OUTPUT_CHUNK } from '../packages/server/src/ingest/upload/inflated.ts';
 import { createService, type Service } from '../packages/server/src/service.ts';
 import { type Figure, median, thousands } from './harness.ts';
 

@@ -5,6 +5,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isObject } from '@ghostlight/core';
@@ -57,6 +58,8 @@ export interface Config {
   readonly spoolMaxBytes: number;
   /** The same for the spools of browser events, both together. */
   readonly eventsSpoolMaxBytes: number;
+  /** How many threads may read what is large: log push, imports, long arrays. */
+  readonly uploadWorkers: number;
   /** Events per minute from one address, and of one property, on this node. */
   readonly eventsPerAddress: number;
   readonly eventsPerProperty: number;
@@ -137,6 +140,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     spoolDatabaseUrl: spoolDatabaseUrl(env, databaseUrl, clickhouseUrl),
     spoolMaxBytes: integer(env, 'SPOOL_MAX_BYTES', 4 * 1024 ** 3, 16 * 1024 ** 2, 1024 ** 4),
     eventsSpoolMaxBytes: integer(env, 'EVENTS_SPOOL_MAX_BYTES', 1024 ** 3, 32 * 1024 ** 2, 1024 ** 4),
+    uploadWorkers: integer(env, 'UPLOAD_WORKERS', defaultWorkers(), 1, 64),
     eventsPerAddress: integer(env, 'EVENTS_PER_ADDRESS', 600, 1, 1_000_000),
     eventsPerProperty: integer(env, 'EVENTS_PER_PROPERTY', 60_000, 1, 10_000_000),
     visitorRetentionDays: integer(env, 'VISITOR_RETENTION_DAYS', 180, 1, 3_650),
@@ -151,6 +155,9 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
   checkTogether(config);
   return config;
 }
+
+/** One processor is left to the thread that takes requests; more than four read faster than anything is stored. */
+const defaultWorkers = (): number => Math.min(4, Math.max(1, availableParallelism() - 1));
 
 /** Rules between settings: what a second node would need and could not have, what two listeners can't share. */
 function checkTogether(config: Config): void {

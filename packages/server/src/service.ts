@@ -205,7 +205,6 @@ async function compose(
       fetch: (request, env) => app.fetch(request, env),
       trust: config.trustProxy,
       isHttps: [config.baseUrl, config.appBaseUrl].some((url) => url?.startsWith('https://') === true),
-      onRequest: rooms.ingest.makeWay,
       onUntrustedProxy: untrustedProxy.note,
     });
     teardown.add('listener', async () => {

@@ -1,5 +1,6 @@
 /** The rooms, each with the stores and the other rooms that it needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { embeddedListsReadAt } from '@ghostlight/core';
 import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { isbot } from 'isbot';
@@ -316,7 +317,12 @@ export async function openRooms(
     toRow,
     clock,
     log: log.child({ room: 'ingest' }),
+    threads: {
+      start: () => new Worker(new URL('./upload-worker.ts', import.meta.url)),
+      most: config.uploadWorkers,
+    },
   });
+  teardown.add('upload threads', ingest.close);
   return {
     accounts,
     properties,

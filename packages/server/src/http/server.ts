@@ -67,8 +67,6 @@ export async function startHttpServer(options: {
   trust?: TrustedProxies;
   /** Whether browsers reach this service over https. */
   isHttps?: boolean;
-  /** Called for every request as it begins. */
-  onRequest?: () => void;
   /** Called for every request that a proxy forwarded though no proxy is trusted. */
   onUntrustedProxy?: () => void;
   limits?: Partial<ServerLimits>;
@@ -93,7 +91,6 @@ export async function startHttpServer(options: {
   const dispatch = (request: IncomingMessage, response: ServerResponse, asksFirst: boolean): void => {
     // A sender that never pauses would keep its connection, and the stop waiting, to the end of the grace.
     if (!server.listening) response.shouldKeepAlive = false;
-    options.onRequest?.();
     const requestId = requestIdOf(request);
     response.setHeader(REQUEST_ID_HEADER, requestId);
     response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -36,26 +36,56 @@ export interface CountersOwner {
   readonly at: number;
 }
 
-export class Counters {
-  readonly #owner: CountersOwner;
-  readonly errors: ElementError[] = [];
-  readonly #quarantine: QuarantinedInput[] = [];
-  readonly #dropped: Record<string, number> = {};
-  readonly #rejected: Record<string, number> = {};
-  readonly #flaws: Record<AddressFlaw, number> = { no_address: 0, anonymized_address: 0, proxy_address: 0 };
-  /** Rows of numbers beside the hits. */
-  #rows = 0;
-  received = 0;
-  kept = 0;
+/** The counts as plain data, which may travel between threads. */
+export interface Tally {
+  received: number;
+  kept: number;
   /** Kept visits of bots: those that have a verdict. */
-  bots = 0;
-  dropped = 0;
-  rejected = 0;
+  bots: number;
+  dropped: number;
+  rejected: number;
+  /** Rows of numbers beside the hits. */
+  rows: number;
+  readonly droppedFor: Record<string, number>;
+  readonly rejectedFor: Record<string, number>;
+  readonly flaws: Record<AddressFlaw, number>;
   /** The user agent of the first element dropped as not AI, for the setup checker. */
   droppedSample: string | undefined;
+  readonly errors: ElementError[];
+  readonly quarantine: QuarantinedInput[];
+}
 
-  constructor(owner: CountersOwner) {
+const nothing = (): Tally => ({
+  received: 0,
+  kept: 0,
+  bots: 0,
+  dropped: 0,
+  rejected: 0,
+  rows: 0,
+  droppedFor: {},
+  rejectedFor: {},
+  flaws: { no_address: 0, anonymized_address: 0, proxy_address: 0 },
+  droppedSample: undefined,
+  errors: [],
+  quarantine: [],
+});
+
+export class Counters {
+  readonly #owner: CountersOwner;
+  readonly tally: Tally;
+
+  /** @param tally what was counted before, by another thread */
+  constructor(owner: CountersOwner, tally = nothing()) {
     this.#owner = owner;
+    this.tally = tally;
+  }
+
+  get received(): number {
+    return this.tally.received;
+  }
+
+  get rejected(): number {
+    return this.tally.rejected;
   }
 
   /** @param body the element as received, asked for only when it is quarantined */
@@ -68,33 +98,46 @@ export class Counters {
       this.drop(outcome.reason, 1);
       return null;
     }
-    this.received += 1;
-    this.kept += 1;
-    if (outcome.reason !== '') this.bots += 1;
-    if (isAddressFlaw(outcome.reason)) this.#flaws[outcome.reason] += 1;
+    const { tally } = this;
+    tally.received += 1;
+    tally.kept += 1;
+    if (outcome.reason !== '') tally.bots += 1;
+    if (isAddressFlaw(outcome.reason)) tally.flaws[outcome.reason] += 1;
     return outcome.row;
   }
 
   /** Rows that no element became: they say how many others there were. The spool receives and keeps them as elements of their own. */
   countRows(count: number): void {
-    this.#rows += count;
+    this.tally.rows += count;
   }
 
   drop(reason: DropReason, count: number): void {
     if (count === 0) return;
-    this.received += count;
-    this.dropped += count;
-    this.#dropped[reason] = (this.#dropped[reason] ?? 0) + count;
+    const { tally } = this;
+    tally.received += count;
+    tally.dropped += count;
+    tally.droppedFor[reason] = (tally.droppedFor[reason] ?? 0) + count;
+  }
+
+  /** @param userAgent of an element dropped as not AI */
+  sampleDropped(userAgent: string | undefined): void {
+    this.tally.droppedSample ??= userAgent;
+  }
+
+  /** Whether no such element has said its user agent yet. */
+  get needsSample(): boolean {
+    return this.tally.droppedSample === undefined;
   }
 
   reject({ reason, field }: Rejection, attributionId: string | null, body: () => string): void {
+    const { tally } = this;
     const isRepeat = SAID_ONCE.has(reason) && this.rejectedFor(reason) > 0;
-    if (this.errors.length < MAX_ERRORS && !isRepeat) {
-      this.errors.push({ index: this.received, field, reason, message: REJECT_REASONS[reason] });
+    if (tally.errors.length < MAX_ERRORS && !isRepeat) {
+      tally.errors.push({ index: tally.received, field, reason, message: REJECT_REASONS[reason] });
     }
-    if (this.#quarantine.length < MAX_QUARANTINED && !isRepeat) {
+    if (tally.quarantine.length < MAX_QUARANTINED && !isRepeat) {
       const { endpoint, organizationId, at } = this.#owner;
-      this.#quarantine.push({
+      tally.quarantine.push({
         organizationId,
         attributionId,
         endpoint,
@@ -104,29 +147,29 @@ export class Counters {
         body: quarantineBody(body()),
       });
     }
-    this.received += 1;
-    this.rejected += 1;
-    this.#rejected[reason] = (this.#rejected[reason] ?? 0) + 1;
+    tally.received += 1;
+    tally.rejected += 1;
+    tally.rejectedFor[reason] = (tally.rejectedFor[reason] ?? 0) + 1;
   }
 
   /** How many were rejected for this reason. */
   rejectedFor(reason: Rejection['reason']): number {
-    return this.#rejected[reason] ?? 0;
+    return this.tally.rejectedFor[reason] ?? 0;
   }
 
   /** How many kept visits could not be verified for this reason. */
   flawed(reason: AddressFlaw): number {
-    return this.#flaws[reason];
+    return this.tally.flaws[reason];
   }
 
   /** How many were dropped for this reason. */
   droppedFor(reason: DropReason): number {
-    return this.#dropped[reason] ?? 0;
+    return this.tally.droppedFor[reason] ?? 0;
   }
 
   /** For the span of the request, where it has one. */
   attributes(): SpanAttributes {
-    const { received, kept, dropped, rejected } = this;
+    const { received, kept, dropped, rejected } = this.tally;
     return {
       'ghostlight.received': received,
       'ghostlight.kept': kept,
@@ -137,12 +180,13 @@ export class Counters {
 
   /** Everything but the rows, in the spool's form. */
   entry(): Omit<SpoolEntry, 'rows'> {
+    const { received, rows, droppedFor, rejectedFor, quarantine } = this.tally;
     return {
       endpoint: this.#owner.endpoint,
-      received: this.received + this.#rows,
-      dropped: this.#dropped,
-      rejected: this.#rejected,
-      quarantine: this.#quarantine,
+      received: received + rows,
+      dropped: droppedFor,
+      rejected: rejectedFor,
+      quarantine,
     };
   }
 
@@ -160,10 +204,11 @@ export class Counters {
   /** Without the rows of numbers. */
   #ofElements(receipt: SpoolReceipt | UploadReceipt): SpoolReceipt {
     const repeated = 'duplicatesOf' in receipt ? (receipt.duplicatesOf.get(COUNTED) ?? 0) : 0;
-    return { kept: receipt.kept - (this.#rows - repeated), duplicate: receipt.duplicate - repeated };
+    return { kept: receipt.kept - (this.tally.rows - repeated), duplicate: receipt.duplicate - repeated };
   }
 
   #report({ kept, duplicate }: SpoolReceipt): Report {
-    return { kept, dropped: this.dropped, duplicate, rejected: this.rejected, errors: this.errors };
+    const { dropped, rejected, errors } = this.tally;
+    return { kept, dropped, duplicate, rejected, errors };
   }
 }

@@ -17,3 +17,4 @@ export type {
   Signal,
   SignalKind,
 } from './ports.ts';
+export { serveUploads } from './workers/serve.ts';

@@ -3,6 +3,7 @@
 import { createByteBudget } from '../common/index.ts';
 import { type LogSource, pathOf, SOURCES } from '../sources/index.ts';
 import { ReadAhead } from './body/read-ahead.ts';
+import { createCheckAccounts } from './check-budget.ts';
 import {
   DEFAULT_LIMITS,
   type IngestDeps,
@@ -14,32 +15,32 @@ import { createSignatureChecks } from './signatures.ts';
 import { createArrayEndpoint } from './transports/array.ts';
 import { createLinesEndpoint } from './transports/lines.ts';
 import { UploadSlots } from './upload/slots.ts';
-import { Turns } from './upload/turns.ts';
 import { createWellKnown } from './well-known.ts';
-
-/** How long an upload may keep the thread before what else waits has its turn; longer slices make posts wait, shorter ones cost uploads turns. */
-const SLICE_MS = 2;
-/** Beside other requests uploads have a quarter of the thread. */
-const REST_FACTOR = 3;
+import { createWorkers } from './workers/pool.ts';
 
 export interface Ingest {
   /** Path → its endpoint, one for each source. */
   readonly endpoints: ReadonlyMap<string, RawHandler>;
-  /** Called for every request to the service, so that uploads make way for it. */
-  readonly makeWay: () => void;
+  /** Ends the threads that read uploads. What they read is answered 503. */
+  close(): Promise<void>;
 }
 
 export function createIngest<P>(given: IngestDeps<P>): Ingest {
-  const deps = { ...given, signatures: createSignatureChecks(given.lists.directories, given.clock) };
+  const { lists, clock, log, threads } = given;
+  const checks = createCheckAccounts(clock);
+  const workers = createWorkers({ ...threads, lists, log });
+  const deps = {
+    ...{ ...given, checks, workers },
+    signatures: createSignatureChecks(lists.directories, checks),
+  };
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
-  const turns = deps.turns ?? new Turns({ sliceMs: SLICE_MS, restFactor: REST_FACTOR });
-  const endpointOf = endpoints(deps, limits, turns);
+  const endpointOf = endpoints(deps, limits);
   return {
     endpoints: new Map([
       ...SOURCES.map((source) => [pathOf(source.about.name), endpointOf(source)] as const),
       ...SOURCES.flatMap((source) => wellKnownOf(source, deps)),
     ]),
-    makeWay: () => turns.makeWay(),
+    close: workers.close,
   };
 }
 
@@ -52,7 +53,6 @@ function wellKnownOf<P>(source: LogSource, deps: IngestDeps<P>): [string, RawHan
 function endpoints<P>(
   deps: IngestParts<P>,
   limits: IngestLimits,
-  turns: Turns,
 ): (source: LogSource) => RawHandler {
   const inFlight = { bytes: 0 };
   const slots = new UploadSlots({
@@ -61,7 +61,7 @@ function endpoints<P>(
     total: limits.uploadsTotal,
   });
   const signedBytes = createByteBudget(limits.signedBytesHeld);
-  const uploads = { slots, ahead: new ReadAhead(), turns, signedBytes };
+  const uploads = { slots, ahead: new ReadAhead(), signedBytes };
   return (source) =>
     source.transport === 'array'
       ? createArrayEndpoint(source, deps, limits, inFlight)

@@ -3,6 +3,7 @@ import type { CompiledLists } from '@ghostlight/core';
 import { within } from '../common/index.ts';
 import type { IngestContext } from './pipeline.ts';
 import type { IngestDeps, IngestKey, IngestParts, Properties } from './ports.ts';
+import type { PropertyFacts } from './workers/messages.ts';
 
 /** With the second that checking a key may take, a sender has its answer within two. */
 const OWNERS_MS = 900;
@@ -24,6 +25,20 @@ export async function contextOf<P>(
     isBot: deps.isBot,
     toRow: deps.toRow,
     receivedAt,
+  };
+}
+
+/** The same of the properties alone, for a thread that can't ask. */
+export function factsOf(
+  properties: Pick<Properties, 'domainsOf' | 'tellsSearchEngines'>,
+  owners: IngestContext['owners'],
+  organizationId: string,
+): PropertyFacts {
+  const own = [...owners].flatMap(([id, owner]) => (owner === organizationId ? [id] : []));
+  return {
+    owners,
+    domains: new Map(own.map((id) => [id, properties.domainsOf(id)])),
+    searching: new Set(own.filter((id) => properties.tellsSearchEngines(id))),
   };
 }
 

@@ -1,6 +1,7 @@
 /** What ingest needs of the other rooms, in its own words. `service.ts` hands in the real ones; tests hand in recorders. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type {
+  BotLists,
   CompiledLists,
   CountedRow,
   ObservedHit,
@@ -12,7 +13,8 @@ import { DAY_MS } from '@ghostlight/core/time';
 import type { ByteLimits, Clock, Log } from '../common/index.ts';
 import type { Settings } from '../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/index.ts';
-import type { Turns } from './upload/turns.ts';
+import type { CheckAccounts } from './check-budget.ts';
+import type { Thread, Workers } from './workers/pool.ts';
 
 /** A handler mounted before the application. @param query the part of the URL after `?`, undecoded */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, query: string) => void;
@@ -77,10 +79,19 @@ interface DirectoryWish {
   readonly isListed: boolean;
 }
 
-/** Keys of signature agents that are read beside the intake. Neither call waits. */
+/** What was read of a directory within a day. */
+export interface HeldKeys {
+  readonly keys: readonly SignatureAgentKey[];
+  /** Read within the last hour. */
+  readonly isFresh: boolean;
+}
+
+/** Keys of signature agents that are read beside the intake. No call waits. */
 export interface KeyDirectories {
-  /** What was read of a directory within a day; null: nothing. */
-  held(url: string): { readonly keys: readonly SignatureAgentKey[]; readonly isFresh: boolean } | null;
+  /** Null: nothing. */
+  held(url: string): HeldKeys | null;
+  /** Everything that is held, for a thread that can't ask. */
+  all(): ReadonlyMap<string, HeldKeys>;
   /** Has it read, for later lines. */
   want(url: string, by: DirectoryWish): void;
 }
@@ -89,6 +100,9 @@ export interface Lists {
   current(): CompiledLists;
   /** The same with the search crawlers behind the bots. */
   withSearchEngines(): CompiledLists;
+  /** What they are made of, for another thread: the same objects until they change. */
+  plain(): BotLists;
+  plainWithSearchEngines(): BotLists;
   readonly directories: KeyDirectories;
 }
 
@@ -148,6 +162,9 @@ export interface IngestLimits {
   /** Log push, decompressed. */
   readonly uploadBytes: number;
   readonly lineBytes: number;
+  /** What a body that is read on this thread has at most, compressed and not: of log push, and of an array. */
+  readonly smallUploadBytes: number;
+  readonly smallArrayBytes: number;
   /** A body on which nothing arrives for this long is answered 408. */
   readonly bodyIdleMs: number;
   /** Worker endpoint: the body as a whole. */
@@ -182,6 +199,8 @@ export const DEFAULT_LIMITS: IngestLimits = {
   workerBytesInFlight: 256 * 1024 * 1024,
   uploadBytes: 1024 * 1024 * 1024 + 16 * 1024 * 1024,
   lineBytes: 1024 * 1024,
+  smallUploadBytes: 16 * 1024,
+  smallArrayBytes: 64 * 1024,
   bodyIdleMs: 8_000,
   bodyTotalMs: 30_000,
   signedBodyBytes: 16 * 1024 * 1024,
@@ -219,8 +238,8 @@ export interface IngestDeps<Presented = unknown> {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<IngestLimits>;
-  /** Who works on uploads when; tests count its turns. */
-  readonly turns?: Turns;
+  /** The threads that read what is large: how one is started, and how many there may be. */
+  readonly threads: { readonly start: () => Thread; readonly most: number };
 }
 
 export type SigningLists = Pick<CompiledLists, 'tokens' | 'signatureAgents'>;
@@ -240,4 +259,6 @@ export interface SignatureChecks {
 /** With what ingest makes of them itself, once for all endpoints. */
 export interface IngestParts<Presented = unknown> extends IngestDeps<Presented> {
   readonly signatures: SignatureChecks;
+  readonly checks: CheckAccounts;
+  readonly workers: Workers;
 }

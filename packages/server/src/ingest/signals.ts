@@ -20,7 +20,7 @@ export function noteOutcome(
   }
   const notAi = counters.droppedFor('not_ai');
   if (notAi > 0) {
-    const sample = counters.droppedSample;
+    const sample = counters.tally.droppedSample;
     const detail = String(notAi);
     signals.note({ ...about, kind: 'dropped_not_ai', detail, ...(sample === undefined ? {} : { sample }) });
   }
@@ -28,7 +28,7 @@ export function noteOutcome(
   // always have one and keep it; one in an application has none where its proxies are not configured, and then says nothing of a check.
   for (const kind of isAtEdge(endpoint) ? [] : ADDRESS_FLAWS) {
     const count = counters.flawed(kind);
-    if (count * 2 > counters.bots) signals.note({ ...about, kind, detail: String(count) });
+    if (count * 2 > counters.tally.bots) signals.note({ ...about, kind, detail: String(count) });
   }
   const format = FORMAT_REASONS.find((reason) => counters.rejectedFor(reason) > 0);
   if (format !== undefined) signals.note({ ...about, kind: 'wrong_format', detail: format });

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSigner, directoryOf, type Signing } from '../../../collector/src/signature/testing.ts';
 import { observedHit } from '../../../core/vectors/run.ts';
+import { createCheckAccounts } from './check-budget.ts';
 import type { KeyDirectories } from './ports.ts';
 import { createSignatureChecks } from './signatures.ts';
 import { CHROME, type Harness, NOW, ORGANIZATION, startIngest } from './testing/harness.ts';
@@ -178,7 +179,7 @@ describe('a signed request in a log', () => {
 
 describe('the check', () => {
   const lists = compileLists({ ...embeddedLists(), signature_agents: [AGENT] });
-  const none: KeyDirectories = { held: () => null, want: () => undefined };
+  const none: KeyDirectories = { held: () => null, all: () => new Map(), want: () => undefined };
   const of = { organizationId: ORGANIZATION, domains: ['shop.example'] };
 
   async function hitOf(changes: Partial<LoggedSignature> = {}, by = signer): Promise<ObservedHit> {
@@ -199,7 +200,7 @@ describe('the check', () => {
   }
 
   it('takes nothing but the request that was signed: not one changed, cut or added character passes', async () => {
-    const checks = createSignatureChecks(none, () => NOW);
+    const checks = createSignatureChecks(none, createCheckAccounts(() => NOW));
     const good = await hitOf();
     const { signed } = good;
     if (signed === null) throw new Error('not signed');
@@ -236,7 +237,7 @@ describe('the check', () => {
   };
 
   it('never throws, and never verifies garbage', () => {
-    const checks = createSignatureChecks(none, () => NOW);
+    const checks = createSignatureChecks(none, createCheckAccounts(() => NOW));
     const text = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
     const claim = fc.constantFrom(
       'sig1=("@authority" "signature-agent");created=1;expires=2;keyid="k";tag="web-bot-auth"',
@@ -274,7 +275,7 @@ describe('the check', () => {
     let keys: ReturnType<KeyDirectories['held']> = null;
     const checks = createSignatureChecks(
       { held: () => keys, want: (url, by) => void wanted.push(url, by) },
-      () => NOW,
+      createCheckAccounts(() => NOW),
     );
     const hit = await hitOf({}, stranger);
     expect(checks.check(hit, of, lists).signatureCheck).toBe('signature_key_unknown');
@@ -289,7 +290,10 @@ describe('the check', () => {
 
   it('has a bound for each organization, which time refills', async () => {
     let now = NOW;
-    const checks = createSignatureChecks(none, () => now, { burst: 3, perSecond: 200 });
+    const checks = createSignatureChecks(
+      none,
+      createCheckAccounts(() => now, { burst: 3, perSecond: 200 }),
+    );
     const { signed, ...rest } = await hitOf();
     const broken = { ...rest, signed: signed && { ...signed, target: '/other' } };
     const words = new Set<unknown>();

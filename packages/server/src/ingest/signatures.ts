@@ -25,16 +25,13 @@ import {
   readSignatures,
   type SignedRequest,
 } from '@ghostlight/core/signed-request';
-import type { Clock } from '../common/index.ts';
 import type { KeyDirectories, SignatureChecks, SigningLists } from './ports.ts';
+import type { CheckBudget } from './check-budget.ts';
 
 /** A log has the time at which the answer ended: a signature may have expired so many seconds before. */
 const GRACE = 60;
 /** The collector's, as seen from the time before which nothing may have expired. */
 const RULES: ProfileRules = { maxLifetime: 24 * 3600, clockSkew: 60 + GRACE };
-/** Checks take about 0.2 ms each: an organization gets so many at once, and then so many a second. */
-const BOUNDS: Bounds = { burst: 10_000, perSecond: 200 };
-const MAX_ORGANIZATIONS = 1_000;
 const MAX_IMPORTED = 256;
 const AUTHORITY = /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** Components → what a line must have for them. */
@@ -43,22 +40,14 @@ const NEEDS_TARGET: ReadonlySet<string> = new Set(['@path', '@query', '@target-u
 /** The profile's reasons that are about time. */
 const UNTIMELY: ReadonlySet<string> = new Set(['expired', 'not yet valid']);
 
-/** Checks that an organization may have. */
-export interface Bounds {
-  readonly burst: number;
-  readonly perSecond: number;
-}
-
 type Found = { readonly agent: string } | { readonly flaw: SignatureFlaw } | null;
 
+/** @param keys a memory that several may share */
 export function createSignatureChecks(
-  directories: KeyDirectories,
-  clock: Clock,
-  bounds: Bounds = BOUNDS,
+  directories: Pick<KeyDirectories, 'held' | 'want'>,
+  budget: CheckBudget,
+  keys = createPublicKeys(),
 ): SignatureChecks {
-  const keys = createPublicKeys();
-  const budget = createBudget(clock, bounds);
-
   const examine = (
     request: SignedRequest,
     candidate: Candidate,
@@ -149,7 +138,7 @@ function requestOf({ scheme, authority, method, target, ...fields }: LoggedSigna
 function keysFor(
   agent: SignatureAgent,
   directory: string,
-  directories: KeyDirectories,
+  directories: Pick<KeyDirectories, 'held'>,
 ): readonly SignatureAgentKey[] {
   const held = directories.held(directory);
   if (held?.isFresh === true) return held.keys;
@@ -166,7 +155,8 @@ interface PublicKey {
   readonly key: KeyObject | null;
 }
 
-function createPublicKeys() {
+/** Keys in the form that checks them, made once. */
+export function createPublicKeys() {
   const imported = new Map<string, PublicKey>();
   const publicKey = (x: string): PublicKey => {
     const known = imported.get(x);
@@ -200,21 +190,4 @@ function importKey(x: string): PublicKey {
   } catch {
     return { thumbprint, key: null };
   }
-}
-
-/** What an organization may still use of this node's processor. */
-function createBudget(clock: Clock, { burst, perSecond }: Bounds) {
-  const accounts = new Map<string, { left: number; at: number }>();
-  return {
-    take(organizationId: string): boolean {
-      const now = clock();
-      const account = accounts.get(organizationId) ?? { left: burst, at: now };
-      const left = Math.min(burst, account.left + (Math.max(0, now - account.at) / 1_000) * perSecond);
-      accounts.delete(organizationId);
-      const [longestUnused] = accounts.keys();
-      if (accounts.size >= MAX_ORGANIZATIONS && longestUnused !== undefined) accounts.delete(longestUnused);
-      accounts.set(organizationId, { left: left < 1 ? left : left - 1, at: now });
-      return left >= 1;
-    },
-  };
 }

@@ -1,25 +1,41 @@
 /** A request as its source may read it. */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Settings, SourceRequest } from '../sources/index.ts';
 import { DEFAULT_LIMITS } from './ports.ts';
 
 const NONE: Settings = {};
 
+/** What a source may read of a request, as plain data, which may travel between threads. */
+export interface RequestFacts {
+  readonly headers: IncomingHttpHeaders;
+  /** The part of the URL after `?`, undecoded. */
+  readonly query: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Of the key, once it is known. */
+  readonly settings: Settings;
+  readonly retentionMs: number;
+}
+
 /** @param query the part of the URL after `?`, undecoded @param settings of the key, once it is known */
 export function sourceRequest(
-  request: IncomingMessage,
+  { headers }: IncomingMessage,
   query: string,
   now: number,
   settings: Settings = NONE,
-  retentionMs = DEFAULT_LIMITS.retentionMs,
 ): SourceRequest {
+  return requestOf({ headers, query, now, settings, retentionMs: DEFAULT_LIMITS.retentionMs });
+}
+
+export function requestOf(facts: RequestFacts): SourceRequest {
   let parameters: URLSearchParams | null = null;
+  const { settings, now, retentionMs } = facts;
   return {
     get parameters() {
-      parameters ??= new URLSearchParams(query);
+      parameters ??= new URLSearchParams(facts.query);
       return parameters;
     },
-    header: (name) => headerOf(request, name),
+    header: (name) => headerOf(facts, name),
     settings,
     now,
     retentionMs,
@@ -27,7 +43,10 @@ export function sourceRequest(
 }
 
 /** One that came several times is joined, as Node joins most of them. @param name in lower case */
-export function headerOf(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
+export function headerOf(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  name: string,
+): string | undefined {
+  const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }

@@ -52,6 +52,9 @@ export interface Lists {
   withSearchEngines(): CompiledLists;
   /** What `GET /v1/config/ai-bots?search_engines=1` sends. */
   searchPublication(): Publication;
+  /** What both are made of, for another thread: the same objects until they change. */
+  plain(): BotLists;
+  plainWithSearchEngines(): BotLists;
   /** Loads what is published (or publishes the embedded lists), then looks every 30 s. Before it, the embedded lists are in use. */
   start(): Promise<void>;
   /**
@@ -112,6 +115,7 @@ export function createLists(options: ListsOptions): Lists {
   /** Of the readings that they were made of. */
   let searchStamp = '';
   /** Made of both lists when a property or a collector first asks: most installations never do. */
+  let searchPlain: BotLists | null = null;
   let searchCompiled: CompiledLists | null = null;
   let searchPublished: Publication | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -125,7 +129,7 @@ export function createLists(options: ListsOptions): Lists {
     compiled = nextCompiled;
     inUse = lists;
     digest = newDigest;
-    searchCompiled = searchPublished = null;
+    searchPlain = searchCompiled = searchPublished = null;
   };
 
   const loadSearchEngines = async (): Promise<void> => {
@@ -134,7 +138,7 @@ export function createLists(options: ListsOptions): Lists {
     const stored = await store.sources();
     searchEngines = composeSearchEngines(ofSearchEngines.flatMap(({ id }) => stored.get(id) ?? []));
     searchStamp = stamp;
-    searchCompiled = searchPublished = null;
+    searchPlain = searchCompiled = searchPublished = null;
   };
 
   const load = async (): Promise<void> => {
@@ -211,18 +215,25 @@ export function createLists(options: ListsOptions): Lists {
     return polling;
   };
 
+  const plainWithSearchEngines = (): BotLists => {
+    searchPlain ??= withSearchEngines(inUse, searchEngines);
+    return searchPlain;
+  };
+
   return {
     current: () => compiled,
     inUse: () => inUse,
     publication: () => published,
     withSearchEngines() {
-      searchCompiled ??= compileLists(withSearchEngines(inUse, searchEngines));
+      searchCompiled ??= compileLists(plainWithSearchEngines());
       return searchCompiled;
     },
     searchPublication() {
-      searchPublished ??= createSearchPublication(withSearchEngines(inUse, searchEngines));
+      searchPublished ??= createSearchPublication(plainWithSearchEngines());
       return searchPublished;
     },
+    plain: () => inUse,
+    plainWithSearchEngines,
     async start() {
       await publish();
       await load();

@@ -43,6 +43,8 @@ interface DirectoryWish {
 export interface WantedDirectories {
   /** What was read within a day; null: nothing. One that is no longer fresh is read again. */
   held(url: string): HeldDirectory | null;
+  /** All that was read within a day. */
+  all(): ReadonlyMap<string, HeldDirectory>;
   /** Has it read soon. @param url of an agent in the list, or as its pattern allows; https */
   want(url: string, by: DirectoryWish): void;
   /** Resolves when nothing is being read. */
@@ -110,6 +112,15 @@ export function createWantedDirectories({
       if (age >= FRESH_MS) want(url, entry.by);
       return { keys: entry.keys, isFresh: age < FRESH_MS };
     },
+    all() {
+      const now = clock();
+      return new Map(
+        memory
+          .entries()
+          .filter(([, { readAt }]) => now - readAt < HELD_MS)
+          .map(([url, { keys, readAt }]) => [url, { keys, isFresh: now - readAt < FRESH_MS }]),
+      );
+    },
     want,
     async settled() {
       await Promise.allSettled(reading);
@@ -128,6 +139,11 @@ function createMemory() {
   const tried = new Map<string, Entry>();
   return {
     get: (url: string): Entry | undefined => listed.get(url) ?? found.get(url) ?? tried.get(url),
+    *entries(): Generator<readonly [string, Entry]> {
+      yield* listed;
+      yield* found;
+      yield* tried;
+    },
     hold(url: string, entry: Entry): void {
       for (const place of [listed, found, tried]) place.delete(url);
       if (entry.by.isListed) put(listed, url, entry, MAX_LISTED);

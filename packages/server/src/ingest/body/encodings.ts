@@ -1,7 +1,17 @@
 /** How a body may be compressed, and what takes it apart. Gzip is known by its first bytes whatever the headers say; the rest by `Content-Encoding`. */
 import type { IncomingMessage } from 'node:http';
 import type { Transform } from 'node:stream';
-import { constants, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib';
+import {
+  constants,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompressSync,
+} from 'node:zlib';
 import { ServiceError } from '../../common/index.ts';
 
 export type Encoding = 'identity' | 'deflate' | 'zstd';
@@ -46,6 +56,31 @@ export interface DecompressionOptions {
   readonly readableHighWaterMark?: number;
 }
 
+interface Coding {
+  readonly stream: (options: DecompressionOptions) => Transform;
+  readonly whole: (body: Uint8Array, options: { readonly maxOutputLength: number }) => Buffer;
+}
+
+const ZSTD = { params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG } };
+const CODINGS = {
+  gzip: { stream: createGunzip, whole: gunzipSync },
+  zlib: { stream: createInflate, whole: inflateSync },
+  raw: { stream: createInflateRaw, whole: inflateRawSync },
+  zstd: {
+    stream: (options) => createZstdDecompress({ ...options, ...ZSTD }),
+    whole: (body, options) => zstdDecompressSync(body, { ...options, ...ZSTD }),
+  },
+} as const satisfies Readonly<Record<string, Coding>>;
+
+/** Null: it isn't compressed. */
+function codingOf(head: Uint8Array, announced: Encoding): Coding | null {
+  if (isGzip(head)) return CODINGS.gzip;
+  if (isZstd(head)) return CODINGS.zstd;
+  if (announced !== 'deflate' || head.length === 0) return null;
+  // The name means the zlib format; some senders leave its two bytes out.
+  return isZlib(head) ? CODINGS.zlib : CODINGS.raw;
+}
+
 /**
  * @param head the first bytes of the body, `HEAD_BYTES` of them where it has so many
  * @returns what decompresses it; null: it isn't compressed
@@ -55,14 +90,24 @@ export function decompressorOf(
   announced: Encoding,
   options: DecompressionOptions,
 ): Transform | null {
-  if (isGzip(head)) return createGunzip(options);
-  if (isZstd(head)) {
-    const params = { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG };
-    return createZstdDecompress({ ...options, params });
+  return codingOf(head, announced)?.stream(options) ?? null;
+}
+
+/**
+ * The body as it was before its sender compressed it, at once.
+ * @returns null where that has more bytes than `most`
+ * @throws an error of zlib's for what is damaged
+ */
+export function inflatedAtOnce(body: Buffer, announced: Encoding, most: number): Buffer | null {
+  if (body.length > most) return null;
+  const coding = codingOf(body, announced);
+  if (coding === null) return body;
+  try {
+    return coding.whole(body, { maxOutputLength: most });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException | null)?.code === 'ERR_BUFFER_TOO_LARGE') return null;
+    throw error;
   }
-  if (announced !== 'deflate' || head.length === 0) return null;
-  // The name means the zlib format; some senders leave its two bytes out.
-  return isZlib(head) ? createInflate(options) : createInflateRaw(options);
 }
 
 function isGzip(bytes: Uint8Array): boolean {

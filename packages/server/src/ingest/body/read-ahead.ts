@@ -100,15 +100,16 @@ export class BodyQueue {
     return parts.length > 1 ? Buffer.concat(parts, bytes) : first;
   }
 
-  /** What is left of the body can still be drained. */
+  /** Reads no more, and ends a wait. What is left of the body can still be drained. */
   close(): void {
     this.#request.off('data', this.#onData);
     this.#request.off('end', this.#onEnd);
     this.#request.off('close', this.#onClose);
     this.#request.pause();
-    this.#wake = null;
     this.#pieces.length = 0;
     this.#add(-this.#held);
+    this.#hasEnded = true;
+    this.#tell();
   }
 
   readonly #onData = (chunk: Buffer): void => {

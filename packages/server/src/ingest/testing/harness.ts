@@ -1,7 +1,9 @@
 /** Ingest behind a real listener, with recorders where the other rooms stand. The recorders keep what they receive, as the real ones do. */
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import {
+  type BotLists,
   type CountedRow,
   compileLists,
   embeddedLists,
@@ -18,6 +20,7 @@ import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/inde
 import { pathOf, type Settings } from '../../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload, UploadReceipt } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
+import type { Thread } from '../workers/pool.ts';
 import type {
   BatchClaims,
   Claim,
@@ -30,7 +33,6 @@ import type {
   RawHandler,
   Signal,
 } from '../ports.ts';
-import type { Turns } from '../upload/turns.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 export const PROPERTY = '11111111-1111-4111-8111-111111111111';
@@ -182,7 +184,7 @@ class RecordingClaims implements BatchClaims {
   }
 }
 
-const NO_DIRECTORIES: KeyDirectories = { held: () => null, want: () => undefined };
+const NO_DIRECTORIES: KeyDirectories = { held: () => null, all: () => new Map(), want: () => undefined };
 const QUIET: Log = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET };
 
 export interface Harness {
@@ -218,12 +220,29 @@ export interface Answer {
   readonly json: any;
 }
 
+export const startThread = (): Worker => new Worker(new URL('./worker.ts', import.meta.url));
+
+let shared: Worker | null = null;
+/** One thread for all tests of a process: a new one for each would take most of their time. Nothing that one test does to it is seen by another. */
+function sharedThread(): Thread {
+  shared ??= startThread();
+  const thread = shared;
+  thread.once('exit', () => {
+    shared = null;
+  });
+  return {
+    postMessage: (message, transfer) => thread.postMessage(message, transfer),
+    on: () => undefined,
+    unref: () => thread.unref(),
+    terminate: () => Promise.resolve(),
+  };
+}
+
 export async function startIngest(
   options: {
     limits?: Partial<IngestLimits>;
     log?: Log;
     peekable?: boolean;
-    turns?: Turns;
     revoked?: Set<string>;
     /** What every key knows of its sender. */
     settings?: Settings;
@@ -238,6 +257,9 @@ export async function startIngest(
     now?: () => number;
     /** Properties that tell search crawlers apart. */
     searchEngines?: Set<string>;
+    /** Threads that read what is large; default one. */
+    threads?: number;
+    startThread?: () => Thread;
   } = {},
 ): Promise<Harness> {
   const spool = new RecordingSpool();
@@ -246,11 +268,13 @@ export async function startIngest(
   const used: string[] = [];
   let lookups = 0;
   const embedded = options.freshLists === true ? embeddedListsReadAt(NOW) : embeddedLists();
-  const compiled = compileLists({
+  const plain: BotLists = {
     ...embedded,
     signature_agents: [...(options.agents ?? []), ...embedded.signature_agents],
-  });
-  const withSearch = compileLists(withSearchEngines(embeddedLists(), embeddedSearchEngines()));
+  };
+  const plainWithSearch = withSearchEngines(embeddedLists(), embeddedSearchEngines());
+  const compiled = compileLists(plain);
+  const withSearch = compileLists(plainWithSearch);
   const deps: IngestDeps<PresentedKey> = {
     keys: {
       everySetting: async (name) => [options.settings?.[name]].filter((value) => value !== undefined),
@@ -279,6 +303,8 @@ export async function startIngest(
     lists: {
       current: () => compiled,
       withSearchEngines: () => withSearch,
+      plain: () => plain,
+      plainWithSearchEngines: () => plainWithSearch,
       directories: options.directories ?? NO_DIRECTORIES,
     },
     spool,
@@ -290,7 +316,7 @@ export async function startIngest(
     clock: options.now ?? (() => NOW),
     log: options.log ?? QUIET,
     ...(options.limits === undefined ? {} : { limits: options.limits }),
-    ...(options.turns === undefined ? {} : { turns: options.turns }),
+    threads: { start: options.startThread ?? sharedThread, most: options.threads ?? 1 },
   };
   const ingest = createIngest(deps);
   const server = createServer((request, response) => {
@@ -330,11 +356,13 @@ export async function startIngest(
       };
     },
     raw: (bytes) => sendRaw(port, bytes),
-    close: () =>
-      new Promise((resolve) => {
+    close: async () => {
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
-      }),
+      });
+      await ingest.close();
+    },
   };
 }
 

@@ -83,7 +83,7 @@ export function createArrayEndpoint<P>(
       const outcome = runPipeline(item, context);
       const row = counters.count(outcome, ownId(item.hit.attributionId, key, context.owners), received);
       if (row !== null) rows.push(row);
-      else if (outcome.kind === 'dropped') counters.droppedSample ??= item.hit.userAgent;
+      else if (outcome.kind === 'dropped') counters.sampleDropped(item.hit.userAgent);
     }
     annotate(() => counters.attributes());
     const receipt = await deps.spool.append({ ...counters.entry(), rows });

@@ -3,17 +3,17 @@
 import { isUniform } from '../../common/index.ts';
 
 export interface BlockSink {
-  /** Whole lines, each ended by a line feed. */
+  /** Whole lines, each ended by a line feed. Their memory is used again afterwards. */
   block(lines: Buffer): void;
   /** A line past the limit was passed over; its first bytes are given. */
   overlong(head: Buffer): void;
   /** Lines in which nothing stood. */
   passed(lines: number): void;
-  /** Whether all lines that it was given have been read: then their memory is used again. */
-  readonly hasRead: boolean;
 }
 
 const LINE_FEED = 0x0a;
+/** A chunk of decompressed bytes is one block. An envelope may inflate to a thousand times as much at once, and others wait for their turn. */
+const BLOCK_BYTES = 128 * 1024;
 /** What is first set aside for a line that goes on in the next chunk. */
 const CARRY_BYTES = 4 * 1024;
 const NEWLINE = Buffer.from('\n');
@@ -26,8 +26,6 @@ export class LineBlocks {
   /** The begun line, `#carried` bytes of it: one buffer that grows, however small the chunks are. */
   #carry = Buffer.allocUnsafe(CARRY_BYTES);
   #carried = 0;
-  /** The line that the sink was given last. */
-  #given = Buffer.allocUnsafe(CARRY_BYTES);
   /** The head of an over-long line that we are inside of. */
   #skipping: Buffer | null = null;
 
@@ -36,7 +34,8 @@ export class LineBlocks {
     this.#lineBytes = lineBytes;
   }
 
-  push(chunk: Buffer): void {
+  /** Between two blocks it pauses, so that others may have their turn. */
+  *push(chunk: Buffer): Generator<void> {
     let from = 0;
     if (this.#carried > 0 || this.#skipping !== null) {
       const feed = chunk.indexOf(LINE_FEED);
@@ -54,9 +53,11 @@ export class LineBlocks {
       return;
     }
     const last = chunk.lastIndexOf(LINE_FEED);
-    if (last >= from) {
-      this.#sink.block(chunk.subarray(from, last + 1));
-      from = last + 1;
+    while (from <= last) {
+      const to = endOfBlock(chunk, from, last);
+      this.#sink.block(chunk.subarray(from, to));
+      from = to;
+      if (from <= last) yield;
     }
     if (from < chunk.length) this.#hold(chunk.subarray(from));
   }
@@ -96,10 +97,14 @@ export class LineBlocks {
     }
     this.#append(NEWLINE);
     const line = this.#carry.subarray(0, this.#carried);
-    const room = this.#sink.hasRead ? this.#given : Buffer.allocUnsafe(CARRY_BYTES);
-    this.#given = this.#carry;
-    this.#carry = room;
     this.#carried = 0;
     this.#sink.block(line);
   }
+}
+
+/** Behind the line feed where a block that begins at `from` ends. @param last where the chunk's last line feed is */
+function endOfBlock(chunk: Buffer, from: number, last: number): number {
+  if (last - from < BLOCK_BYTES) return last + 1;
+  const end = chunk.lastIndexOf(LINE_FEED, from + BLOCK_BYTES - 1);
+  return (end < from ? chunk.indexOf(LINE_FEED, from + BLOCK_BYTES) : end) + 1;
 }

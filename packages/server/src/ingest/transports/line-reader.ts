@@ -1,4 +1,4 @@
-/** Turns the lines of one upload into rows and counts, a few at a time. Pure except for what it is given: the endpoint owns connection, spool and answer. */
+/** Turns the lines of one upload into rows and counts. Pure except for what it is given. */
 import type { CompiledLists, ObservedHit } from '@ghostlight/core';
 import { count, ServiceError } from '../../common/index.ts';
 import {
@@ -27,10 +27,6 @@ const CSV: Rejection = { reason: 'csv', field: null };
 /** The names of fields, or a value and a comma. */
 const LIKE_CSV = /^"?[\w.:-]*"?,/;
 
-const LINE_FEED = 0x0a;
-/** Lines that take less than a microsecond each, between two looks at the clock. */
-const CHEAP_LINES = 32;
-
 export interface UploadContext extends IngestContext {
   /** The property that the upload's address names, in whatever form it was written: not yet known to be the organization's. */
   readonly attributionId: string | null;
@@ -45,9 +41,6 @@ export interface ReaderLimits {
   readonly rejected: number;
 }
 
-/** What is still to be read: whole lines, each ended by a line feed, or the head of one that is too long. */
-type Piece = { readonly lines: Buffer } | { readonly overlong: Buffer };
-
 export class LineReader {
   readonly #form: LineForm;
   readonly #context: UploadContext;
@@ -60,11 +53,6 @@ export class LineReader {
   readonly #searchEngines: CompiledLists | null;
   #rows: SpoolRow[] = [];
   #isCsv = false;
-  readonly #pieces: Piece[] = [];
-  /** The lines that are being read: their bytes, the same as latin1, and how far. */
-  #lines: Buffer | null = null;
-  #text = '';
-  #at = 0;
   #seen = 0;
   /** How many lines were JSON objects, whatever became of them. */
   objects = 0;
@@ -98,13 +86,29 @@ export class LineReader {
     return this.#rows.length;
   }
 
-  get hasRead(): boolean {
-    return this.#lines === null && this.#pieces.length === 0;
-  }
-
-  /** @param lines whole lines, each ended by a line feed; read by `work` */
+  /**
+   * @param lines whole lines, each ended by a line feed
+   * @throws ServiceError `body_too_large` for more lines than an upload may have
+   */
   block(lines: Buffer): void {
-    this.#pieces.push({ lines });
+    const text = lines.toString('latin1');
+    const screen = this.#screen;
+    screen?.begin();
+    let dropped = 0;
+    for (let start = 0, end = 0; start < text.length; start = end + 1) {
+      end = text.indexOf('\n', start);
+      this.#count(1);
+      if (end === start) continue;
+      if (screen?.isOrdinary(text, start, end) === true) {
+        if (dropped++ === 0 && this.#counters.needsSample) this.#counters.sampleDropped(this.#form.agentIn(text.slice(start, end)));
+        continue;
+      }
+      // In their order, so that errors carry the right line number.
+      this.#drop(dropped);
+      dropped = 0;
+      this.#look(lines, start, end);
+    }
+    this.#drop(dropped);
   }
 
   /** Lines in which nothing stood. @throws ServiceError `body_too_large` */
@@ -118,81 +122,14 @@ export class LineReader {
     for (const { rejection, text } of elements) this.#reject(rejection, text);
   }
 
+  overlong(head: Buffer): void {
+    this.#count(1);
+    this.#reject(LINE_TOO_LONG, head.toString());
+  }
+
   /** After the last line: numbers become rows. */
   end(): void {
     this.#takeCounted(true);
-  }
-
-  overlong(head: Buffer): void {
-    this.#pieces.push({ overlong: head });
-  }
-
-  /**
-   * Reads what was handed in, until it is done (true) or `isDue` (false). It asks before every line that costs something.
-   * @throws ServiceError `body_too_large` for more lines than an upload may have
-   */
-  work(isDue: () => boolean): boolean {
-    for (;;) {
-      if (this.#lines === null && !this.#open()) return true;
-      if (!this.#read(isDue)) return false;
-    }
-  }
-
-  /** The next lines, if there are any. */
-  #open(): boolean {
-    for (let piece = this.#pieces.shift(); piece !== undefined; piece = this.#pieces.shift()) {
-      if ('lines' in piece) {
-        this.#lines = piece.lines;
-        this.#text = piece.lines.toString('latin1');
-        this.#at = 0;
-        this.#screen?.begin();
-        return true;
-      }
-      this.#count(1);
-      this.#reject(LINE_TOO_LONG, piece.overlong.toString());
-    }
-    return false;
-  }
-
-  /** @returns whether all of the block was read */
-  #read(isDue: () => boolean): boolean {
-    const lines = this.#lines as Buffer;
-    const text = this.#text;
-    const screen = this.#screen;
-    let cheap = 0;
-    let dropped = 0;
-    while (this.#at < text.length) {
-      const start = this.#at;
-      if (text.charCodeAt(start) === LINE_FEED) {
-        this.#at = start + 1;
-        this.#count(1);
-        cheap += 1;
-      } else {
-        const end = text.indexOf('\n', start);
-        this.#at = end + 1;
-        this.#count(1);
-        if (screen?.isOrdinary(text, start, end) === true) {
-          if (dropped++ === 0) this.#counters.droppedSample ??= this.#form.agentIn(text.slice(start, end));
-          cheap += 1;
-        } else {
-          // In their order, so that errors carry the right line number.
-          this.#drop(dropped);
-          dropped = 0;
-          this.#look(lines, start, end);
-          cheap = CHEAP_LINES;
-        }
-      }
-      if (cheap < CHEAP_LINES) continue;
-      cheap = 0;
-      if (isDue() && this.#at < text.length) {
-        this.#drop(dropped);
-        return false;
-      }
-    }
-    this.#drop(dropped);
-    this.#lines = null;
-    this.#text = '';
-    return true;
   }
 
   #drop(count: number): void {
@@ -222,7 +159,7 @@ export class LineReader {
     const traces = this.#form.traces(line);
     if (traces !== null && verdictOf(traces, this.#context, this.#searchEngines).class === 'dropped') {
       this.#counters.drop('not_ai', 1);
-      this.#counters.droppedSample ??= traces.userAgent;
+      this.#counters.sampleDropped(traces.userAgent);
       return;
     }
     const decoded = this.#form.decode(line, attributionId, receivedAt);
@@ -248,7 +185,7 @@ export class LineReader {
     const row = this.#counters.count(outcome, ownAttributionId, text);
     if (row !== null) this.#rows.push(row);
     else {
-      if (outcome.kind === 'dropped') this.#counters.droppedSample ??= decoded.hit.userAgent;
+      if (outcome.kind === 'dropped') this.#counters.sampleDropped(decoded.hit.userAgent);
       this.#checkRejected();
     }
   }

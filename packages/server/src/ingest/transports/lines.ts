@@ -1,39 +1,37 @@
-/** A stream of lines: admit → stream (inflate, frame, cut, screen, decode, pipeline, stage) → claim the digest → commit → answer. */
-import { createHash } from 'node:crypto';
+/**
+ * A stream of lines: admit → read (inflate, frame, cut, screen, decode, pipeline), here or in a worker, while rows are staged → claim the digest →
+ * commit → answer.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { annotate, type ByteBudget, ServiceError } from '../../common/index.ts';
-import type { LinesSource, Reframing, SourceAnswer, SourceRequest } from '../../sources/index.ts';
-import type { SpoolUpload } from '../../spool/index.ts';
+import type { LinesSource, SourceAnswer } from '../../sources/index.ts';
+import type { SpoolRow, SpoolUpload } from '../../spool/index.ts';
 import { type CheckAgain, createAdmission, voices } from '../admission.ts';
 import type { Voice } from '../answer.ts';
 import * as answer from '../answer.ts';
-import { SenderGone } from '../body/body.ts';
-import { announcedEncoding } from '../body/encodings.ts';
+import { damaged, SenderGone, wholeOf } from '../body/body.ts';
+import { announcedEncoding, type Encoding, HEAD_BYTES, inflatedAtOnce } from '../body/encodings.ts';
+import { arrived, arriving, type Pieces } from '../body/pieces.ts';
 import type { ReadAhead } from '../body/read-ahead.ts';
 import { Counters } from '../counters.ts';
-import { Others } from '../others.ts';
-import { contextOf } from '../owners.ts';
+import { contextOf, factsOf } from '../owners.ts';
 import type { IngestKey, IngestLimits, IngestParts, RawHandler } from '../ports.ts';
 import { noteOutcome } from '../signals.ts';
 import { createSignedBodies } from '../signed-body.ts';
-import { sourceRequest } from '../source-request.ts';
+import { type RequestFacts, requestOf } from '../source-request.ts';
+import { UploadReading, type UploadRead } from '../upload/reading.ts';
 import { settleUpload } from '../upload/settle.ts';
 import type { UploadSlots } from '../upload/slots.ts';
-import { readUpload } from '../upload/stream.ts';
-import type { Turns } from '../upload/turns.ts';
 import { type UploadWatch, watchUpload } from '../upload/watch.ts';
-import { LineBlocks } from './line-blocks.ts';
-import { LineReader, type UploadContext } from './line-reader.ts';
+import { handOver } from '../workers/hand-over.ts';
+import type { UploadContext } from './line-reader.ts';
 
-/** Rows are handed to the spool in groups: one message to its thread, not one per row. */
-const STAGE_ROWS = 512;
 const NO_CONTENT: SourceAnswer = { status: 204 };
 
 /** What the uploads of all such sources share. */
 export interface SharedUploads {
   readonly slots: UploadSlots;
   readonly ahead: ReadAhead;
-  readonly turns: Turns;
   /** Of bodies that are signed instead of sent with a key. */
   readonly signedBytes: ByteBudget;
 }
@@ -42,39 +40,12 @@ export function createLinesEndpoint<P>(
   source: LinesSource,
   deps: IngestParts<P>,
   limits: IngestLimits,
-  { slots, ahead, turns, signedBytes }: SharedUploads,
+  { slots, ahead, signedBytes }: SharedUploads,
 ): RawHandler {
   const endpoint = source.about.name;
   const admit = createAdmission(deps, source, createSignedBodies(deps, source, limits, signedBytes));
   const voiceOf = voices(source, deps.clock);
   const screens = source.screens?.() ?? null;
-
-  /** How a request's lines are had from its body. */
-  function cutting(reader: LineReader, reframing: Reframing | null) {
-    const blocks = new LineBlocks(reader, limits.lineBytes);
-    const isEnvelope = reframing?.takeRejected !== undefined;
-    const hash = isEnvelope ? createHash('sha256') : null;
-    return {
-      push(chunk: Buffer): void {
-        if (reframing === null) {
-          blocks.push(chunk);
-          return;
-        }
-        const lines = reframing.push(chunk);
-        hash?.update(lines);
-        blocks.push(lines);
-        reader.passed(reframing.takePassed());
-        if (isEnvelope) reader.refused(reframing.takeRejected?.() ?? []);
-      },
-      end(): void {
-        reframing?.end?.();
-        if (isEnvelope) reader.refused(reframing.takeRejected?.() ?? []);
-        blocks.end();
-      },
-      /** Hex SHA-256 of an envelope's lines; null: of no envelope. */
-      digest: () => hash?.digest('hex') ?? null,
-    };
-  }
 
   async function uploadContext(key: IngestKey, named: string | null): Promise<UploadContext> {
     const id = named ?? key.attributionId;
@@ -88,84 +59,95 @@ export function createLinesEndpoint<P>(
     response: ServerResponse,
     key: IngestKey,
     signedBody: Buffer | null,
-    of: SourceRequest,
+    facts: RequestFacts,
     watch: UploadWatch,
     again: CheckAgain,
     voice: Voice,
   ): Promise<void> {
+    const of = requestOf(facts);
     const encoding = announcedEncoding(request);
-    const form = source.form(of);
     const proof = signedBody === null ? (source.proof?.(of) ?? null) : null;
     const context = await uploadContext(key, source.addressed(of));
-    const { ownAttributionId, lists, receivedAt } = context;
-    const counts = source.counts?.(of) ?? null;
-    const counters = new Counters({ endpoint, organizationId: key.organizationId, at: receivedAt });
-    const searchEngines = ownAttributionId === null ? null : context.searchEnginesOf(ownAttributionId);
-    const reader = new LineReader(
-      form,
-      context,
-      counters,
-      screens?.(lists, searchEngines) ?? null,
-      {
-        lineBytes: limits.lineBytes,
-        lines: limits.uploadLines,
-        rejected: limits.uploadRejected,
-      },
-      counts === null ? null : new Others(endpoint, counts, context),
-    );
-    const lines = cutting(reader, form.reframe?.() ?? null);
-    const work = turns.begin(key.organizationId, watch.signal, limits.uploadWorkMs);
-    const readOn = (isDue: () => boolean): boolean => reader.work(isDue);
+    const { ownAttributionId, receivedAt } = context;
+    const reading = new UploadReading(source, of, context, screens, limits);
     let opened: SpoolUpload | null = null;
     const upload = async (): Promise<SpoolUpload> => {
       opened ??= await deps.spool.openUpload(endpoint);
       return opened;
     };
-    const stage = async (): Promise<void> => (await upload()).stage(reader.takeRows());
+    const stage = async (rows: SpoolRow[]): Promise<void> => (await upload()).stage(rows);
+    const body =
+      signedBody === null
+        ? arriving(request, limits, ahead, (piece) => {
+            watch.refresh();
+            proof?.update(piece);
+          })
+        : arrived(signedBody);
     try {
-      const end = await readUpload(request, {
-        encoding,
-        limits,
-        ahead,
-        work,
-        signal: watch.signal,
-        held: signedBody,
-        onArrival: (piece) => {
-          watch.refresh();
-          proof?.update(piece);
-        },
-        read: (chunk) => {
-          lines.push(chunk);
-          return readOn;
-        },
-        afterChunk: () => (reader.waitingRows >= STAGE_ROWS ? stage() : undefined),
-      });
+      const head = await beginningOf(body, limits.smallUploadBytes);
+      const plain = head.isWhole ? smallBody(head.bytes, encoding, limits.smallUploadBytes) : null;
+      const read =
+        plain === null
+          ? await readByWorker(context, facts, encoding, { head: head.bytes, body, signal: watch.signal, stage })
+          : await readHere(reading, plain, stage);
       if (proof !== null && !proof.isGood()) throw unproven();
-      if (end.short !== null && source.isTest(end.short)) {
+      if (read.isTest) {
         await again();
         return tested(response, context, source.tested?.(of) ?? NO_CONTENT);
       }
-      lines.end();
-      await work.run(readOn);
-      reader.end();
+      const owner = { endpoint, organizationId: key.organizationId, at: receivedAt };
+      const counters = new Counters(owner, read.tally);
       annotate(() => counters.attributes());
-      if (reader.waitingRows > 0) await stage();
       await again();
       // From here on it takes effect, whether or not its sender still waits.
       watch.end();
       const batch = {
         about: { endpoint, ...answer.about(response) },
         scope: key.id,
-        digest: lines.digest() ?? end.digest,
+        digest: read.digest,
       };
       const settled = await settleUpload(deps, await upload(), counters, batch, limits.claimMs);
       if (settled === 'busy') return answer.unavailable(request, response, voice);
       const receipt = settled === 'already_taken' ? null : settled;
       if (receipt !== null) noteOutcome(deps.signals, endpoint, key, ownAttributionId, counters);
-      answer.settled(response, source.answer(counters.settled(receipt, reader.objects), of), voice);
+      answer.settled(response, source.answer(counters.settled(receipt, read.objects), of), voice);
     } finally {
+      body.close();
       // After its end this does nothing; after anything else no row of the upload may stay behind.
       await (opened as SpoolUpload | null)?.abort();
+    }
+  }
+
+  /** @throws as `handOver` does */
+  async function readByWorker(
+    { key, owners, attributionId, ownAttributionId, receivedAt }: UploadContext,
+    request: RequestFacts,
+    encoding: Encoding,
+    work: Omit<Parameters<typeof handOver>[1], 'onMessage'>,
+  ): Promise<UploadRead> {
+    const { organizationId } = key;
+    const { directories } = deps.lists;
+    const job = {
+      ...{ source: endpoint, request, key, encoding, attributionId, ownAttributionId, receivedAt },
+      properties: factsOf(deps.properties, owners, organizationId),
+      limits,
+      head: new Uint8Array(work.head.subarray(0, HEAD_BYTES)),
+    };
+    const checking = { directories: directories.all(), account: deps.checks.of(organizationId) };
+    let end = (): void => undefined;
+    try {
+      const { read, directories: asked } = await handOver(
+        (port) => {
+          end = deps.workers.begin({ job, checking }, port);
+        },
+        // Time adds to what the organization may have checked, also while an upload is read.
+        { ...work, onMessage: () => void deps.checks.of(organizationId) },
+      );
+      for (const url of asked.held) directories.held(url);
+      for (const [url, isListed] of asked.wanted) directories.want(url, { organizationId, isListed });
+      return read;
+    } finally {
+      end();
     }
   }
 
@@ -196,7 +178,10 @@ export function createLinesEndpoint<P>(
         response,
         key,
         signedBody,
-        sourceRequest(request, query, deps.clock(), key.settings, limits.retentionMs),
+        {
+          ...{ headers: request.headers, query, now: deps.clock() },
+          ...{ settings: key.settings ?? {}, retentionMs: limits.retentionMs },
+        },
         watch,
         again,
         voice,
@@ -216,6 +201,41 @@ export function createLinesEndpoint<P>(
         });
     });
   };
+}
+
+/** Of a small body all; of a larger one as much as shows that it is one. */
+async function beginningOf(
+  body: Pieces,
+  small: number,
+): Promise<{ readonly bytes: Buffer; readonly isWhole: boolean }> {
+  const pieces: Buffer[] = [];
+  for (let bytes = 0; bytes <= small; ) {
+    const piece = await body.next();
+    if (piece === null) return { bytes: wholeOf(pieces), isWhole: true };
+    pieces.push(piece);
+    bytes += piece.length;
+  }
+  return { bytes: wholeOf(pieces), isWhole: false };
+}
+
+/** Null: decompressed it is not small. @throws ServiceError `malformed_body` */
+function smallBody(body: Buffer, encoding: Encoding, small: number): Buffer | null {
+  try {
+    return inflatedAtOnce(body, encoding, small);
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+async function readHere(
+  reading: UploadReading,
+  body: Buffer,
+  stage: (rows: SpoolRow[]) => Promise<void>,
+): Promise<UploadRead> {
+  for (const _ of reading.read(body));
+  reading.end();
+  if (reading.waitingRows > 0) await stage(reading.takeRows());
+  return reading.result();
 }
 
 /** The holder of the key may be another than the body's signer. */

@@ -12,34 +12,55 @@ export interface Pace {
   readonly paceAfterMs: number;
 }
 
+/** A body piece by piece. */
+export interface Pieces {
+  /**
+   * @returns the next piece; null at the end, and once it is closed
+   * @throws ServiceError `request_timeout`; SenderGone
+   */
+  next(): Promise<Buffer | null>;
+  /** What is left of the body can still be drained. */
+  close(): void;
+}
+
 /**
- * The body piece by piece. Time counts against the sender only while we wait for it, not while a piece is being worked on. Ending early leaves
- * the connection open for the answer.
- * @param onArrival called for every piece
- * @throws ServiceError `request_timeout`; SenderGone
+ * The body as it arrives. Time counts against the sender only while we wait for it, not while a piece is being worked on.
+ * @param onPiece called for every piece that is taken
  */
-export async function* bodyChunks(
+export function arriving(
   request: IncomingMessage,
   pace: Pace,
   ahead: ReadAhead,
-  onArrival: (piece: Buffer) => void,
-): AsyncGenerator<Buffer> {
+  onPiece: (piece: Buffer) => void,
+): Pieces {
   const queue = ahead.open(request);
   let bytes = 0;
   let waitedMs = 0;
-  try {
-    for (;;) {
+  return {
+    async next() {
       const asked = performance.now();
       await queue.wait(pace.bodyIdleMs);
       waitedMs += performance.now() - asked;
       const piece = queue.take();
-      if (piece === null) return;
+      if (piece === null) return null;
       bytes += piece.length;
       if (waitedMs > pace.paceAfterMs && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
-      onArrival(piece);
-      yield piece;
-    }
-  } finally {
-    queue.close();
-  }
+      onPiece(piece);
+      return piece;
+    },
+    close: () => queue.close(),
+  };
+}
+
+/** A body that was read before. */
+export function arrived(body: Buffer): Pieces {
+  let left: Buffer | null = body;
+  return {
+    async next() {
+      const piece = left;
+      left = null;
+      return piece;
+    },
+    close: () => undefined,
+  };
 }

@@ -1,0 +1,103 @@
+/** The side of a job that takes the request: hands its body to a worker as fast as that reads, and stages the rows that come back. */
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { ServiceError } from '../../common/index.ts';
+import type { SpoolRow } from '../../spool/index.ts';
+import type { Pieces } from '../body/pieces.ts';
+import type { Done, Failure, FromWorker, ToWorker } from './messages.ts';
+
+/** Bytes that a worker was handed and has not taken yet. */
+const WINDOW_BYTES = 512 * 1024;
+
+export interface HandedOver {
+  /** What was read of the body before. */
+  readonly head: Buffer;
+  readonly body: Pieces;
+  /** Aborted when the sender left, or the upload took too long. */
+  readonly signal: AbortSignal;
+  /** Resolves when more rows may follow. */
+  readonly stage: (rows: SpoolRow[]) => Promise<void>;
+  /** Called for every message of the worker's. */
+  readonly onMessage: () => void;
+}
+
+/**
+ * @param begin sends the job with its end of the channel
+ * @throws ServiceError; SenderGone; the signal's reason; what `stage` throws; an error when the worker ends before the job does
+ */
+export async function handOver(begin: (port: MessagePort) => void, job: HandedOver): Promise<Done> {
+  const { head, body, signal, stage, onMessage } = job;
+  const { port1: port, port2 } = new MessageChannel();
+  const { promise, resolve, reject } = Promise.withResolvers<Done>();
+  const window = new Window(WINDOW_BYTES);
+  const say = (message: ToWorker, transfer: ArrayBuffer[] = []): void =>
+    port.postMessage(message, transfer);
+  let staging: Promise<void> = Promise.resolve();
+
+  port.on('message', (message: FromWorker) => {
+    onMessage();
+    if ('taken' in message) window.give(message.taken);
+    else if ('rows' in message)
+      staging = staging.then(() => stage(message.rows)).then(() => say({ staged: true }), reject);
+    else if ('done' in message) resolve(message.done);
+    else reject(errorOf(message.failed));
+  });
+  port.on('close', () => reject(new Error('the worker ended before the upload was read')));
+  const leave = (): void => reject(signal.reason);
+  signal.addEventListener('abort', leave);
+
+  const send = async (): Promise<void> => {
+    for (let piece: Buffer | null = head; piece !== null; piece = await body.next()) {
+      // A copy: the bytes belong to what was read of the connection at once.
+      const bytes = new Uint8Array(piece);
+      say({ bytes }, [bytes.buffer]);
+      await window.take(bytes.length);
+    }
+    say({ end: true });
+  };
+  begin(port2);
+  send().catch(reject);
+  try {
+    if (signal.aborted) leave();
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    body.close();
+    window.give(Number.POSITIVE_INFINITY);
+    // A worker that still reads learns that it need not.
+    port.close();
+  }
+}
+
+/** How far ahead of its reader a sender may be. */
+class Window {
+  readonly #most: number;
+  #ahead = 0;
+  #wake: (() => void) | null = null;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Resolves when more may be sent. */
+  async take(bytes: number): Promise<void> {
+    this.#ahead += bytes;
+    if (this.#ahead < this.#most) return;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  give(bytes: number): void {
+    this.#ahead -= bytes;
+    if (this.#ahead >= this.#most) return;
+    this.#wake?.();
+    this.#wake = null;
+  }
+}
+
+function errorOf({ message, stack, code, headers }: Failure): Error {
+  if (code !== null) return new ServiceError(code, message, headers === undefined ? {} : { headers });
+  const error = new Error(message);
+  if (stack !== undefined) error.stack = stack;
+  return error;
+}

@@ -1,0 +1,115 @@
+/** The threads that read what is large. One is started when there is work for it, replaced when it dies, and ended when it has had nothing to do. */
+import type { MessagePort } from 'node:worker_threads';
+import type { BotLists } from '@ghostlight/core';
+import { MINUTE_MS } from '@ghostlight/core/time';
+import type { Log } from '../../common/index.ts';
+import type { Lists } from '../ports.ts';
+import type { Begin } from './messages.ts';
+
+/** Longer than the minute in which log push comes again. */
+const IDLE_MS = 5 * MINUTE_MS;
+
+/** What the pool needs of a thread. */
+export interface Thread {
+  postMessage(message: Begin, transfer: MessagePort[]): void;
+  on(event: 'error', listener: (error: unknown) => void): unknown;
+  on(event: 'exit', listener: () => void): unknown;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
+export interface WorkersOptions {
+  readonly start: () => Thread;
+  /** How many threads there may be. */
+  readonly most: number;
+  readonly lists: Pick<Lists, 'plain' | 'plainWithSearchEngines'>;
+  readonly log: Log;
+  readonly idleMs?: number;
+}
+
+/** A job without what the pool adds to it. */
+export type PlannedJob = Pick<Begin, 'job' | 'checking'>;
+
+export interface Workers {
+  /** Has a thread begin with it. @returns what is called when the job has ended */
+  begin(planned: PlannedJob, port: MessagePort): () => void;
+  close(): Promise<void>;
+}
+
+interface Member {
+  readonly worker: Thread;
+  /** Organization → its jobs on this thread. */
+  readonly jobs: Map<string, number>;
+  lists: BotLists | null;
+  searchLists: BotLists | null;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: WorkersOptions): Workers {
+  const members = new Set<Member>();
+
+  const add = (): Member => {
+    const worker = start();
+    const member: Member = { worker, jobs: new Map(), lists: null, searchLists: null, idle: undefined };
+    members.add(member);
+    // Whoever waits for its jobs is told by their ports, which close with it.
+    worker.on('error', (error) => log.error({ err: error }, 'a thread that reads uploads died'));
+    worker.on('exit', () => {
+      clearTimeout(member.idle);
+      members.delete(member);
+    });
+    worker.unref();
+    return member;
+  };
+
+  /** Where it meets the fewest organizations, and then the fewest jobs: one that has many fills no more threads than it must. */
+  const choose = (organizationId: string): Member => {
+    const free = [...members].find(({ jobs }) => jobs.size === 0);
+    if (free !== undefined) return free;
+    if (members.size < most) return add();
+    const load = ({ jobs }: Member) => [
+      jobs.size + (jobs.has(organizationId) ? 0 : 1),
+      jobs.values().reduce((sum, count) => sum + count, 0),
+    ];
+    const [best] = [...members].sort((a, b) => {
+      const [meets = 0, jobs = 0] = load(a);
+      const [others = 0, more = 0] = load(b);
+      return meets - others || jobs - more;
+    });
+    return best ?? add();
+  };
+
+  return {
+    begin({ job, checking }, port) {
+      const { organizationId } = job.key;
+      const member = choose(organizationId);
+      clearTimeout(member.idle);
+      member.jobs.set(organizationId, (member.jobs.get(organizationId) ?? 0) + 1);
+      member.worker.postMessage({ job, checking, port, ...newLists(member, job) } satisfies Begin, [port]);
+      return () => {
+        const left = (member.jobs.get(organizationId) ?? 1) - 1;
+        if (left > 0) member.jobs.set(organizationId, left);
+        else member.jobs.delete(organizationId);
+        if (member.jobs.size > 0) return;
+        member.idle = setTimeout(() => void member.worker.terminate(), idleMs);
+        member.idle.unref();
+      };
+    },
+    async close() {
+      await Promise.all([...members].map(({ worker }) => worker.terminate()));
+    },
+  };
+
+  /** Lists are sent once a version, and those of search engines only where a property tells those apart. */
+  function newLists(member: Member, { properties }: Begin['job']): Pick<Begin, 'lists' | 'searchLists'> {
+    const plain = lists.plain();
+    const search = properties.searching.size > 0 ? lists.plainWithSearchEngines() : member.searchLists;
+    const news = {
+      ...(plain === member.lists ? {} : { lists: plain }),
+      ...(search === null || search === member.searchLists ? {} : { searchLists: search }),
+    };
+    member.lists = plain;
+    member.searchLists = search;
+    return news;
+  }
+}

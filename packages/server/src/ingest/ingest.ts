@@ -3,7 +3,7 @@
 import { createByteBudget } from '../common/index.ts';
 import { type LogSource, pathOf, SOURCES } from '../sources/index.ts';
 import { ReadAhead } from './body/read-ahead.ts';
-import { createCheckAccounts } from './check-budget.ts';
+import { type CheckAccounts, createCheckAccounts } from './check-budget.ts';
 import {
   DEFAULT_LIMITS,
   type IngestDeps,
@@ -16,7 +16,7 @@ import { createArrayEndpoint } from './transports/array.ts';
 import { createLinesEndpoint } from './transports/lines.ts';
 import { UploadSlots } from './upload/slots.ts';
 import { createWellKnown } from './well-known.ts';
-import { createWorkers } from './workers/pool.ts';
+import { createWorkers, type Workers } from './workers/pool.ts';
 
 export interface Ingest {
   /** Path → its endpoint, one for each source. */
@@ -29,12 +29,9 @@ export function createIngest<P>(given: IngestDeps<P>): Ingest {
   const { lists, clock, log, threads } = given;
   const checks = createCheckAccounts(clock);
   const workers = createWorkers({ ...threads, lists, log });
-  const deps = {
-    ...{ ...given, checks, workers },
-    signatures: createSignatureChecks(lists.directories, checks),
-  };
+  const deps = { ...given, signatures: createSignatureChecks(lists.directories, checks) };
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
-  const endpointOf = endpoints(deps, limits);
+  const endpointOf = endpoints(deps, limits, checks, workers);
   return {
     endpoints: new Map([
       ...SOURCES.map((source) => [pathOf(source.about.name), endpointOf(source)] as const),
@@ -53,6 +50,8 @@ function wellKnownOf<P>(source: LogSource, deps: IngestDeps<P>): [string, RawHan
 function endpoints<P>(
   deps: IngestParts<P>,
   limits: IngestLimits,
+  checks: CheckAccounts,
+  workers: Workers,
 ): (source: LogSource) => RawHandler {
   const inFlight = { bytes: 0 };
   const slots = new UploadSlots({
@@ -61,7 +60,7 @@ function endpoints<P>(
     total: limits.uploadsTotal,
   });
   const signedBytes = createByteBudget(limits.signedBytesHeld);
-  const uploads = { slots, ahead: new ReadAhead(), signedBytes };
+  const uploads = { slots, ahead: new ReadAhead(), checks, workers, signedBytes };
   return (source) =>
     source.transport === 'array'
       ? createArrayEndpoint(source, deps, limits, inFlight)

@@ -1,5 +1,6 @@
 /** What ingest needs of the other rooms, in its own words. `service.ts` hands in the real ones; tests hand in recorders. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { MessagePort } from 'node:worker_threads';
 import type {
   BotLists,
   CompiledLists,
@@ -13,8 +14,6 @@ import { DAY_MS } from '@ghostlight/core/time';
 import type { ByteLimits, Clock, Log } from '../common/index.ts';
 import type { Settings } from '../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolUpload } from '../spool/index.ts';
-import type { CheckAccounts } from './check-budget.ts';
-import type { Thread, Workers } from './workers/pool.ts';
 
 /** A handler mounted before the application. @param query the part of the URL after `?`, undecoded */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, query: string) => void;
@@ -222,6 +221,15 @@ export const DEFAULT_LIMITS: IngestLimits = {
   retentionMs: 400 * DAY_MS,
 };
 
+/** A thread that reads what is large. What is said to it: `workers/messages.ts`. */
+export interface Thread {
+  postMessage(message: object, transfer: MessagePort[]): void;
+  on(event: 'error' | 'exit', listener: (error: unknown) => void): unknown;
+  /** The process may end although it runs. */
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
 export interface IngestDeps<Presented = unknown> {
   readonly keys: IngestKeys<Presented>;
   readonly properties: Properties;
@@ -238,7 +246,7 @@ export interface IngestDeps<Presented = unknown> {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: Partial<IngestLimits>;
-  /** The threads that read what is large: how one is started, and how many there may be. */
+  /** How a thread is started, and how many there may be. */
   readonly threads: { readonly start: () => Thread; readonly most: number };
 }
 
@@ -259,6 +267,4 @@ export interface SignatureChecks {
 /** With what ingest makes of them itself, once for all endpoints. */
 export interface IngestParts<Presented = unknown> extends IngestDeps<Presented> {
   readonly signatures: SignatureChecks;
-  readonly checks: CheckAccounts;
-  readonly workers: Workers;
 }

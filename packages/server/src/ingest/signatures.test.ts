@@ -200,7 +200,10 @@ describe('the check', () => {
   }
 
   it('takes nothing but the request that was signed: not one changed, cut or added character passes', async () => {
-    const checks = createSignatureChecks(none, createCheckAccounts(() => NOW));
+    const checks = createSignatureChecks(
+      none,
+      createCheckAccounts(() => NOW),
+    );
     const good = await hitOf();
     const { signed } = good;
     if (signed === null) throw new Error('not signed');
@@ -237,7 +240,10 @@ describe('the check', () => {
   };
 
   it('never throws, and never verifies garbage', () => {
-    const checks = createSignatureChecks(none, createCheckAccounts(() => NOW));
+    const checks = createSignatureChecks(
+      none,
+      createCheckAccounts(() => NOW),
+    );
     const text = fc.string({ unit: 'grapheme-ascii', maxLength: 60 });
     const claim = fc.constantFrom(
       'sig1=("@authority" "signature-agent");created=1;expires=2;keyid="k";tag="web-bot-auth"',

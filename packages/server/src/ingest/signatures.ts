@@ -25,8 +25,8 @@ import {
   readSignatures,
   type SignedRequest,
 } from '@ghostlight/core/signed-request';
-import type { KeyDirectories, SignatureChecks, SigningLists } from './ports.ts';
 import type { CheckBudget } from './check-budget.ts';
+import type { KeyDirectories, SignatureChecks, SigningLists } from './ports.ts';
 
 /** A log has the time at which the answer ended: a signature may have expired so many seconds before. */
 const GRACE = 60;

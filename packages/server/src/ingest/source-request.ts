@@ -43,10 +43,7 @@ export function requestOf(facts: RequestFacts): SourceRequest {
 }
 
 /** One that came several times is joined, as Node joins most of them. @param name in lower case */
-export function headerOf(
-  { headers }: Pick<IncomingMessage, 'headers'>,
-  name: string,
-): string | undefined {
+export function headerOf({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }

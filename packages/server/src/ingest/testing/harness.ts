@@ -20,7 +20,6 @@ import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/inde
 import { pathOf, type Settings } from '../../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload, UploadReceipt } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
-import type { Thread } from '../workers/pool.ts';
 import type {
   BatchClaims,
   Claim,
@@ -32,6 +31,7 @@ import type {
   KeyVerdict,
   RawHandler,
   Signal,
+  Thread,
 } from '../ports.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -227,9 +227,6 @@ let shared: Worker | null = null;
 function sharedThread(): Thread {
   shared ??= startThread();
   const thread = shared;
-  thread.once('exit', () => {
-    shared = null;
-  });
   return {
     postMessage: (message, transfer) => thread.postMessage(message, transfer),
     on: () => undefined,

@@ -100,7 +100,8 @@ export class LineReader {
       this.#count(1);
       if (end === start) continue;
       if (screen?.isOrdinary(text, start, end) === true) {
-        if (dropped++ === 0 && this.#counters.needsSample) this.#counters.sampleDropped(this.#form.agentIn(text.slice(start, end)));
+        if (dropped++ === 0 && this.#counters.needsSample)
+          this.#counters.sampleDropped(this.#form.agentIn(text.slice(start, end)));
         continue;
       }
       // In their order, so that errors carry the right line number.

@@ -13,17 +13,19 @@ import { damaged, SenderGone, wholeOf } from '../body/body.ts';
 import { announcedEncoding, type Encoding, HEAD_BYTES, inflatedAtOnce } from '../body/encodings.ts';
 import { arrived, arriving, type Pieces } from '../body/pieces.ts';
 import type { ReadAhead } from '../body/read-ahead.ts';
+import type { CheckAccounts } from '../check-budget.ts';
 import { Counters } from '../counters.ts';
 import { contextOf, factsOf } from '../owners.ts';
 import type { IngestKey, IngestLimits, IngestParts, RawHandler } from '../ports.ts';
 import { noteOutcome } from '../signals.ts';
 import { createSignedBodies } from '../signed-body.ts';
 import { type RequestFacts, requestOf } from '../source-request.ts';
-import { UploadReading, type UploadRead } from '../upload/reading.ts';
+import { type UploadRead, UploadReading } from '../upload/reading.ts';
 import { settleUpload } from '../upload/settle.ts';
 import type { UploadSlots } from '../upload/slots.ts';
 import { type UploadWatch, watchUpload } from '../upload/watch.ts';
 import { handOver } from '../workers/hand-over.ts';
+import type { Workers } from '../workers/pool.ts';
 import type { UploadContext } from './line-reader.ts';
 
 const NO_CONTENT: SourceAnswer = { status: 204 };
@@ -32,6 +34,9 @@ const NO_CONTENT: SourceAnswer = { status: 204 };
 export interface SharedUploads {
   readonly slots: UploadSlots;
   readonly ahead: ReadAhead;
+  /** What organizations may still have checked. */
+  readonly checks: CheckAccounts;
+  readonly workers: Workers;
   /** Of bodies that are signed instead of sent with a key. */
   readonly signedBytes: ByteBudget;
 }
@@ -40,7 +45,7 @@ export function createLinesEndpoint<P>(
   source: LinesSource,
   deps: IngestParts<P>,
   limits: IngestLimits,
-  { slots, ahead, signedBytes }: SharedUploads,
+  { slots, ahead, checks, workers, signedBytes }: SharedUploads,
 ): RawHandler {
   const endpoint = source.about.name;
   const admit = createAdmission(deps, source, createSignedBodies(deps, source, limits, signedBytes));
@@ -88,7 +93,12 @@ export function createLinesEndpoint<P>(
       const plain = head.isWhole ? smallBody(head.bytes, encoding, limits.smallUploadBytes) : null;
       const read =
         plain === null
-          ? await readByWorker(context, facts, encoding, { head: head.bytes, body, signal: watch.signal, stage })
+          ? await readByWorker(context, facts, encoding, {
+              head: head.bytes,
+              body,
+              signal: watch.signal,
+              stage,
+            })
           : await readHere(reading, plain, stage);
       if (proof !== null && !proof.isGood()) throw unproven();
       if (read.isTest) {
@@ -133,15 +143,15 @@ export function createLinesEndpoint<P>(
       limits,
       head: new Uint8Array(work.head.subarray(0, HEAD_BYTES)),
     };
-    const checking = { directories: directories.all(), account: deps.checks.of(organizationId) };
+    const checking = { directories: directories.all(), account: checks.of(organizationId) };
     let end = (): void => undefined;
     try {
       const { read, directories: asked } = await handOver(
         (port) => {
-          end = deps.workers.begin({ job, checking }, port);
+          end = workers.begin({ job, checking }, port);
         },
         // Time adds to what the organization may have checked, also while an upload is read.
-        { ...work, onMessage: () => void deps.checks.of(organizationId) },
+        { ...work, onMessage: () => void checks.of(organizationId) },
       );
       for (const url of asked.held) directories.held(url);
       for (const [url, isListed] of asked.wanted) directories.want(url, { organizationId, isListed });

@@ -29,8 +29,7 @@ export async function handOver(begin: (port: MessagePort) => void, job: HandedOv
   const { port1: port, port2 } = new MessageChannel();
   const { promise, resolve, reject } = Promise.withResolvers<Done>();
   const window = new Window(WINDOW_BYTES);
-  const say = (message: ToWorker, transfer: ArrayBuffer[] = []): void =>
-    port.postMessage(message, transfer);
+  const say = (message: ToWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
   let staging: Promise<void> = Promise.resolve();
 
   port.on('message', (message: FromWorker) => {

@@ -40,7 +40,7 @@ export interface CheckingFacts {
   readonly account: CheckAccount;
 }
 
-/** Begins a job. What else is said about it goes through its port; that it closes means that nobody waits for the job any more. */
+/** Begins a job. All other messages about it go through its port. When that closes, the job is wanted no more. */
 export interface Begin {
   readonly job: UploadJob;
   readonly checking: CheckingFacts;

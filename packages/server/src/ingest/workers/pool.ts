@@ -3,20 +3,11 @@ import type { MessagePort } from 'node:worker_threads';
 import type { BotLists } from '@ghostlight/core';
 import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Log } from '../../common/index.ts';
-import type { Lists } from '../ports.ts';
+import type { Lists, Thread } from '../ports.ts';
 import type { Begin } from './messages.ts';
 
 /** Longer than the minute in which log push comes again. */
 const IDLE_MS = 5 * MINUTE_MS;
-
-/** What the pool needs of a thread. */
-export interface Thread {
-  postMessage(message: Begin, transfer: MessagePort[]): void;
-  on(event: 'error', listener: (error: unknown) => void): unknown;
-  on(event: 'exit', listener: () => void): unknown;
-  unref(): void;
-  terminate(): Promise<unknown>;
-}
 
 export interface WorkersOptions {
   readonly start: () => Thread;
@@ -52,7 +43,7 @@ export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: Wor
     const worker = start();
     const member: Member = { worker, jobs: new Map(), lists: null, searchLists: null, idle: undefined };
     members.add(member);
-    // Whoever waits for its jobs is told by their ports, which close with it.
+    // The ports of its jobs close with it: each request learns so that it has failed.
     worker.on('error', (error) => log.error({ err: error }, 'a thread that reads uploads died'));
     worker.on('exit', () => {
       clearTimeout(member.idle);

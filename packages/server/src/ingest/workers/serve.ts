@@ -64,11 +64,7 @@ export function serveUploads(parent: MessagePort, parts: WorkerParts): void {
     const directories = rememberAsked(begin.checking);
     const context = contextOf(job, {
       ...{ ...parts, lists, searchLists },
-      signatures: createSignatureChecks(
-        directories,
-        { take: () => takeOne(begin.checking.account) },
-        keys,
-      ),
+      signatures: createSignatureChecks(directories, { take: () => takeOne(begin.checking.account) }, keys),
     });
     const source = sourceOf(job.source);
     const read = async (): Promise<void> => {
@@ -81,7 +77,7 @@ export function serveUploads(parent: MessagePort, parts: WorkerParts): void {
   });
 }
 
-/** @throws ServiceError; the reason of the line's signal when nobody waits any more */
+/** @throws ServiceError; the reason of the line's signal when the job is wanted no more */
 async function readUpload(
   { key, encoding, limits, head }: UploadJob,
   reading: UploadReading,
@@ -130,12 +126,12 @@ class JobLine {
       this.#tell();
     });
     port.on('close', () => {
-      this.#ending.abort(new Error('nobody waits for this upload any more'));
+      this.#ending.abort(new Error('the upload is wanted no more'));
       this.#tell();
     });
   }
 
-  /** Aborted when nobody waits for the job any more. */
+  /** Aborted when the job is wanted no more. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }

@@ -20,12 +20,7 @@ const SETTINGS = [
 ];
 const key = { id: 'k', organizationId: ORGANIZATION, attributionId: PROPERTY, prefix: 'svc_cf_aaaaa' };
 
-function read(
-  body: Buffer,
-  cuts: readonly number[],
-  screen: LineScreen | null,
-  { search = false } = {},
-) {
+function read(body: Buffer, cuts: readonly number[], screen: LineScreen | null, { search = false } = {}) {
   const counters = new Counters({ endpoint: 'edge_logpush', organizationId: ORGANIZATION, at: NOW });
   const context = {
     key,
@@ -187,9 +182,7 @@ it.each(SETTINGS)(
         (texts, cuts, endsWithFeed) => {
           const body = Buffer.from(texts.join('\n') + (endsWithFeed ? '\n' : ''));
           const inside = cuts.filter((cut) => cut <= body.length);
-          expect(read(body, inside, screen, { search })).toEqual(
-            read(body, [], null, { search }),
-          );
+          expect(read(body, inside, screen, { search })).toEqual(read(body, [], null, { search }));
         },
       ),
       { numRuns: 1_000 },

@@ -1,0 +1,114 @@
+import { MessageChannel } from 'node:worker_threads';
+import { embeddedLists } from '@ghostlight/core';
+import { expect, it } from 'vitest';
+import type { Thread } from '../ports.ts';
+import type { Begin } from './messages.ts';
+import { createWorkers, type PlannedJob } from './pool.ts';
+
+const QUIET = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET };
+
+class RecordingThread implements Thread {
+  readonly begun: Begin[] = [];
+  isTerminated = false;
+  #onExit = (): void => undefined;
+
+  postMessage(message: Begin): void {
+    this.begun.push(message);
+  }
+
+  on(event: 'error' | 'exit', listener: (error?: unknown) => void): void {
+    if (event === 'exit') this.#onExit = listener;
+  }
+
+  unref(): void {}
+
+  async terminate(): Promise<void> {
+    this.isTerminated = true;
+    this.#onExit();
+  }
+}
+
+function bench(most: number, idleMs = 1e6) {
+  const threads: RecordingThread[] = [];
+  let plain = embeddedLists();
+  let search = embeddedLists();
+  const pool = createWorkers({
+    start: () => {
+      const thread = new RecordingThread();
+      threads.push(thread);
+      return thread;
+    },
+    most,
+    idleMs,
+    lists: { plain: () => plain, plainWithSearchEngines: () => search },
+    log: QUIET,
+  });
+  return {
+    pool,
+    threads,
+    newLists() {
+      plain = embeddedLists();
+      search = embeddedLists();
+    },
+    begin(organizationId: string, searching: readonly string[] = []) {
+      const { port1, port2 } = new MessageChannel();
+      port1.close();
+      const job = { key: { organizationId }, properties: { searching: new Set(searching) } };
+      return pool.begin({ job } as unknown as PlannedJob, port2);
+    },
+    /** Whose jobs each thread was given. */
+    given: () => threads.map(({ begun }) => begun.map(({ job }) => job.key.organizationId).join('')),
+  };
+}
+
+it('starts a thread when all have work, up to as many as it may', () => {
+  const { begin, given } = bench(2);
+  const end = begin('a');
+  end();
+  for (const owner of ['a', 'b', 'c']) begin(owner);
+  expect(given()).toEqual(['aac', 'b']);
+});
+
+it('keeps the uploads of an organization that has many away from the others', () => {
+  const { begin, given } = bench(3);
+  for (const owner of 'aaab') begin(owner);
+  for (const owner of 'aaaa') begin(owner);
+  expect(given().filter((owners) => owners.includes('b') && owners.length > 2)).toEqual([]);
+});
+
+it('sends lists once a version, and those of search engines where they are asked for', () => {
+  const { begin, threads, newLists } = bench(1);
+  const sent = () =>
+    threads[0]?.begun.map(({ lists, searchLists }) => [lists !== undefined, searchLists !== undefined]);
+  begin('a');
+  begin('b');
+  begin('b', ['p']);
+  begin('a', ['p']);
+  newLists();
+  begin('a');
+  begin('a', ['p']);
+  expect(sent()).toEqual([
+    [true, false],
+    [false, false],
+    [false, true],
+    [false, false],
+    [true, false],
+    [false, true],
+  ]);
+});
+
+it('ends a thread that has had nothing to do, and starts another for the next upload', async () => {
+  const { begin, threads, given } = bench(1, 5);
+  begin('a')();
+  await expect.poll(() => threads[0]?.isTerminated).toBe(true);
+  begin('b');
+  expect(given()).toEqual(['a', 'b']);
+});
+
+it('ends all threads when it is closed', async () => {
+  const { begin, pool, threads } = bench(2);
+  begin('a');
+  begin('b');
+  await pool.close();
+  expect(threads.map(({ isTerminated }) => isTerminated)).toEqual([true, true]);
+});

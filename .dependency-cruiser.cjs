@@ -30,11 +30,12 @@ const mayUse = {
   limits: ['common', 'database', 'warehouse', 'properties'],
   jobs: ['common'],
   tracing: ['common'],
-  cli: ['common', 'sources', 'outbound', 'warehouse', 'reports'],
+  cli: ['common', 'sources', 'outbound', 'warehouse', 'reports', 'backup'],
+  backup: ['common', 'database', 'spool', 'warehouse'],
 };
 
 /** The commands open the service themselves where none runs, with its environment and data directory. No other room sees a root file. */
-const mayUseFiles = { cli: ['service', 'config', 'data-dir', 'known-errors'] };
+const mayUseFiles = { cli: ['service', 'restoration', 'config', 'data-dir', 'known-errors'] };
 
 /** The same for the collector's rooms. Its root files (worker.ts, index.ts) compose them; platform.ts, version.ts and bounded-body.ts serve everybody. */
 const COLLECTOR = '^packages/collector/src/';

@@ -71,6 +71,8 @@ export interface Config {
   readonly listsRefresh: boolean;
   /** The bot list that a project publishes for its installations, and the Ed25519 key that signs it; null: none. */
   readonly publishedList: { readonly url: string; readonly key: string } | null;
+  /** Encrypts the secrets in a backup; null: a command has to be given one. */
+  readonly backupPassphrase: string | null;
   /** The launcher's process: the service stops when that has ended. The launcher sets it; null: the service was started without one. */
   readonly parentPid: number | null;
   /** No setting: the demo's crawlers come from the ranges that travel with the code, which it takes for read on the day of its start. */
@@ -147,6 +149,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     mail: mail(env),
     listsRefresh: oneOf(env, 'LISTS_REFRESH', ['on', 'off'], 'on') === 'on',
     publishedList: publishedList(env),
+    backupPassphrase: secret(env, 'BACKUP_PASSPHRASE', 12),
     parentPid:
       text(env, 'GHOSTLIGHT_PARENT_PID') === null
         ? null

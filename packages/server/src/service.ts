@@ -2,9 +2,13 @@
  * The composition root, as a list: data directory → stores → rooms → application → listeners. What is made here is stopped here, in
  * the reverse order; `composition/` holds the parts of the list and nothing else makes stores.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { type Backups, RESTORE_MARK } from './backup/index.ts';
 import { type Clock, type Log, StartError, traceWith } from './common/index.ts';
 import { createApplication, loadServedFiles } from './composition/application.ts';
+import { createBackupControl, openBackups } from './composition/backups.ts';
 import { startControl } from './composition/control.ts';
 import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
 import { openStores, type Stores, statsOf } from './composition/stores.ts';
@@ -46,6 +50,7 @@ export interface Service {
   readonly welcomeLink: string | null;
   /** When the lists were renewed that were too old at the start, or could not be. */
   readonly caughtUp: Promise<void>;
+  readonly backups: Pick<Backups, 'create'>;
   /** The application without a socket, for commands. */
   fetch(request: Request): Promise<Response>;
   /** Stops in order: no new requests, what is acknowledged shipped or left in the spool, stores closed. */
@@ -139,6 +144,10 @@ async function compose(
   checkOpenFiles(log);
   const dataDir = takeDataDir(config.dataDir);
   teardown.add('data directory', () => dataDir.release());
+  if (existsSync(join(config.dataDir, RESTORE_MARK)))
+    throw new StartError(
+      'DATA_DIR: a restore into it was cut off, and what it holds may be of two times. Run "ghostlight restore FILE --replace" again.',
+    );
   const tracing =
     config.tracing === null
       ? null
@@ -172,6 +181,12 @@ async function compose(
     teardown,
     runJobs: listen,
   });
+
+  const backups = openBackups(config, stores, rooms, {
+    ...{ version, nodeId: dataDir.nodeId(), adminToken: admin.value, clock, log },
+    secretKey: config.secretKey ?? dataDir.secret('secret-key').value,
+  });
+  teardown.add('backup', () => backups.stop());
 
   const metrics = createMetrics(stores.spool.stats);
   addDamageMetrics(metrics, () => statsOf(stores));
@@ -228,7 +243,11 @@ async function compose(
       });
       teardown.add('metrics listener', () => separate.close(STOP_GRACE_MS));
     }
-    const control = await startControl(config.dataDir, (request) => app.fetch(request, {}));
+    const backupControl = createBackupControl(backups, admin.value, log);
+    const control = await startControl(
+      config.dataDir,
+      async (request) => (await backupControl(request)) ?? (await app.fetch(request, {})),
+    );
     teardown.add('control socket', () => control.close(CONTROL_GRACE_MS));
     if (config.listsRefresh) caughtUp = refreshListsIfStale(rooms, clock, log);
     if (config.roles.has('app')) welcomeLink = await rooms.accounts.start();
@@ -252,6 +271,7 @@ async function compose(
     freshAdminToken: admin.fresh ? admin.value : null,
     welcomeLink,
     caughtUp,
+    backups,
     fetch: async (request) => await app.fetch(request, {}),
     stop() {
       stopping ??= teardown.run(log);

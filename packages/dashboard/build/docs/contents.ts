@@ -19,7 +19,7 @@ export const GROUPS: readonly Group[] = [
   { title: 'Agents', pages: ['agents'] },
   {
     title: 'Run it',
-    pages: ['configuration', 'cli', 'api', 'upgrading', 'runbook', 'clickhouse', 'figures'],
+    pages: ['configuration', 'cli', 'api', 'backup', 'upgrading', 'runbook', 'clickhouse', 'figures'],
   },
 ];
 

@@ -4,7 +4,7 @@ import { type Command, isGroup } from './command.ts';
 /**
  * - Options may stand before the command and its subcommand.
  * - `help keys issue` is `keys issue --help`.
- * - A group that is called alone stands for its default subcommand.
+ * - A group that is called alone, or with a path, stands for its default subcommand.
  */
 export function inOrder(argv: readonly string[], commands: readonly Command[]): string[] {
   const path: string[] = [];
@@ -25,6 +25,9 @@ export function inOrder(argv: readonly string[], commands: readonly Command[]): 
     const found = among.find(({ name }) => name === word);
     if (found === undefined && word === 'help')
       return asksForHelp([...path, ...argv.slice(index + 1)], commands);
+    // A path is no misspelt subcommand: `backup /var/backups/`.
+    if (found === undefined && byDefault !== undefined && word.includes('/'))
+      return [...path, byDefault, ...rest, ...argv.slice(index)];
     // Not `dance --help`: what is unknown has no help.
     if (found === undefined) return [...path, ...argv.slice(index).filter((other) => !isHelp(other))];
     path.push(word);

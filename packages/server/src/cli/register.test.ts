@@ -224,6 +224,7 @@ const OLD: readonly [line: string, command: string, given: Record<string, string
   ['alerts channels remove P C', 'alerts channels remove', { PROPERTY: 'P', CHANNEL_ID: 'C' }],
   ['alerts test P C', 'alerts test', { PROPERTY: 'P', CHANNEL_ID: 'C' }],
   ['alerts look', 'alerts look', {}],
+  ['backup /var/backups/', 'backup create', { FILE: '/var/backups/' }],
   ['visitors erase P a@b.c', 'visitors erase', { PROPERTY: 'P', VISITOR: 'a@b.c' }],
 ];
 

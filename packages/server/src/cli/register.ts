@@ -19,6 +19,8 @@ const LISTED: readonly Listed[] = [
       doctor: async () => (await import('./doctor.ts')).doctor,
       spool: async () => (await import('./spool.ts')).spool,
       migrate: async () => (await import('./migrate.ts')).migrate,
+      backup: async () => (await import('./backup.ts')).backup,
+      restore: async () => (await import('./backup.ts')).restore,
     },
   },
   {

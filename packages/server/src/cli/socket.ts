@@ -2,6 +2,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { readServiceFile, type ServiceFile } from '../data-dir.ts';
 
@@ -11,6 +12,11 @@ const PROBE_TIMEOUT_MS = 5_000;
 export interface RunningService extends Pick<ServiceFile, 'address' | 'token'> {
   /** @throws connection errors */
   send(request: Request): Promise<Response>;
+  /**
+   * Posts to a path that only the socket has, and hands over each line of JSON as it comes.
+   * @returns the status @throws connection errors, and what `onLine` throws: the connection is closed then
+   */
+  lines(path: string, body: unknown, onLine: (line: unknown) => void): Promise<number>;
 }
 
 /** The service that runs on this data directory and answers, or null. */
@@ -25,7 +31,11 @@ export async function findRunning(dataDir: string): Promise<RunningService | nul
     ({ ok }) => ok,
     () => false,
   );
-  return answers ? { address, token, send: (request) => ask(path, request) } : null;
+  if (!answers) return null;
+  return {
+    ...{ address, token, send: (request) => ask(path, request) },
+    lines: (at, body, onLine) => readLines(path, { at, token, body }, onLine),
+  };
 }
 
 /**
@@ -43,6 +53,25 @@ function isPrivate(path: string, dataDir: string): boolean {
   } catch {
     return false;
   }
+}
+
+async function readLines(
+  socketPath: string,
+  { at, token, body }: { readonly at: string; readonly token: string; readonly body: unknown },
+  onLine: (line: unknown) => void,
+): Promise<number> {
+  const answer = await new Promise<IncomingMessage>((settle, fail) => {
+    const headers = {
+      ...{ host: 'localhost', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    };
+    httpRequest({ socketPath, method: 'POST', path: at, headers }, settle)
+      .once('error', fail)
+      .end(JSON.stringify(body));
+  });
+  const status = answer.statusCode ?? 502;
+  if (status >= 400) answer.resume();
+  else for await (const line of createInterface({ input: answer })) onLine(JSON.parse(line));
+  return status;
 }
 
 async function ask(path: string, request: Request, signal?: AbortSignal): Promise<Response> {

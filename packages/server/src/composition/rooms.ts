@@ -57,6 +57,8 @@ export interface Rooms {
   intakeClosure(): Closure | 'drained' | null;
   /** How the shipping to the warehouse goes. */
   shipping(): ShipperState;
+  /** Nothing leaves the spools from then on. @returns goes on @throws when a batch is still under way after that time */
+  pauseShipping(timeoutMs: number): Promise<() => void>;
   /** Closes ingest on this node permanently and ships what waits; true when all of it is stored. */
   drain(timeoutMs: number): Promise<boolean>;
 }
@@ -343,12 +345,27 @@ export async function openRooms(
     jobs,
     intakeClosure,
     shipping: shipper.state,
+    pauseShipping: (timeoutMs) => pauseAll([sessions.pauseShipping, shipper.pause], timeoutMs),
     async drain(timeoutMs) {
       draining = true;
       const [hits, events] = await Promise.all([shipper.drain(timeoutMs), sessions.drain(timeoutMs)]);
       return hits && events;
     },
   };
+}
+
+type Pause = (timeoutMs: number) => Promise<() => void>;
+
+/** All of them or none. */
+async function pauseAll(pauses: readonly Pause[], timeoutMs: number): Promise<() => void> {
+  const paused = await Promise.allSettled(pauses.map((pause) => pause(timeoutMs)));
+  const resume = () => {
+    for (const each of paused) if (each.status === 'fulfilled') each.value();
+  };
+  const failed = paused.find(({ status }) => status === 'rejected');
+  if (failed === undefined) return resume;
+  resume();
+  throw (failed as PromiseRejectedResult).reason;
 }
 
 /** A batch on its way is a trace of its own: the hits in it came with many requests. */

@@ -75,9 +75,24 @@ export interface OpenedDatabase {
   tryLock(name: string): Promise<(() => Promise<void>) | null>;
   /** Removes what was deleted from the log too. PostgreSQL's own vacuum and log do that. */
   scrub(): Promise<void>;
+  /** What is committed now stays readable in it, whatever is written meanwhile. Null: it is in tables of a server. */
+  snapshot(): Promise<DatabaseSnapshot | null>;
   /** @throws DatabaseUnwritable when a write failed because of the disk, and still would. PostgreSQL says so with each write */
   checkDisk(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The state database at one moment, for a backup. */
+export interface DatabaseSnapshot {
+  /** Name of the newest migration. */
+  readonly migration: string;
+  /** Writes it as files into a directory. @returns their names, and rows by table */
+  writeTo(
+    directory: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly files: readonly string[]; readonly tables: ReadonlyMap<string, number> }>;
+  /** To be called in any case. */
+  release(): Promise<void>;
 }
 
 /** Small transactions that share one commit, where that saves time. */

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Kysely, sql } from 'kysely';
 import { type Clock, StartError } from '../common/index.ts';
-import type { DatabaseAdapter, GroupCommit, OpenedDatabase, OpenOptions } from './adapter.ts';
+import type {
+  DatabaseAdapter,
+  DatabaseSnapshot,
+  GroupCommit,
+  OpenedDatabase,
+  OpenOptions,
+} from './adapter.ts';
 import { migrateToLatest } from './migrations/migrate.ts';
 import { postgres } from './postgres/adapter.ts';
 import { sqlite } from './sqlite/adapter.ts';
@@ -36,6 +42,8 @@ export interface Database {
    * @throws when a reader never pauses
    */
   scrub(): Promise<void>;
+  /** All that is committed now, for a backup. Null: it is in tables of a server. */
+  snapshot(): Promise<DatabaseSnapshot | null>;
   close(): Promise<void>;
 }
 
@@ -112,6 +120,7 @@ function over(adapter: DatabaseAdapter, opened: OpenedDatabase): Database {
       }
     },
     scrub: opened.scrub,
+    snapshot: opened.snapshot,
     close() {
       closing ??= opened.close();
       return closing;

@@ -1,6 +1,11 @@
 /** The state database: properties, keys, sessions, lists, claims. One set of tables and queries over SQLite and PostgreSQL. */
 
-export { type DatabaseAdapter, DatabaseUnwritable, type GroupCommit } from './adapter.ts';
+export {
+  type DatabaseAdapter,
+  type DatabaseSnapshot,
+  DatabaseUnwritable,
+  type GroupCommit,
+} from './adapter.ts';
 export { type Audit, audit, lockOrganization } from './audit.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
 export {
@@ -10,6 +15,7 @@ export {
   isDatabaseAway,
   openDatabase,
 } from './database.ts';
+export { MIGRATION_NAMES } from './migrations/index.ts';
 export { announceKeys, type KeyNotice } from './node-keys.ts';
 export { existingOrganization, inScope } from './organizations.ts';
 export { newestFirst, type Page, type PageQuery } from './paging.ts';
@@ -30,4 +36,5 @@ export {
 } from './secrets.ts';
 export { signalKey } from './signal-key.ts';
 export { entryOf, TABLE_NAMES, type TableEntry, type TableName } from './table-register.ts';
+export { rowsOfCopy } from './sqlite/copied.ts';
 export type { NewRow, Row, Tables } from './tables.ts';

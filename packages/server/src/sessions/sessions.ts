@@ -30,6 +30,8 @@ export interface Sessions {
   stats(): EventStats;
   /** Events on this node's disk that a store has not confirmed yet. */
   waiting(): number;
+  /** Neither recorded nor shipped from then on. @returns goes on @throws when a batch is still under way after that time */
+  pauseShipping(timeoutMs: number): Promise<() => void>;
   /** The hourly job. */
   forgetOld(): Promise<void>;
   /** Takes no more events on this node and brings what waits where it belongs; true when all of it is there. */
@@ -99,6 +101,20 @@ export function createSessions(deps: SessionsDeps): Sessions {
         log.info(forgotten, 'old visits were forgotten');
     },
     drain,
+    async pauseShipping(timeoutMs) {
+      // First what fills the second spool.
+      const resumeRecording = await recording.pause(timeoutMs);
+      try {
+        const resumeShipping = await shipping.pause(timeoutMs);
+        return () => {
+          resumeShipping();
+          resumeRecording();
+        };
+      } catch (error) {
+        resumeRecording();
+        throw error;
+      }
+    },
     async close() {
       clearInterval(settleTimer);
       await endpoint.settle();

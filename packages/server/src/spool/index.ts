@@ -2,7 +2,9 @@
 
 export { DURABILITY_SENTENCES } from './durability.ts';
 export { SpoolOpenError } from './errors.ts';
+export { figuresOfCopy } from './file/copied.ts';
 export { openSpool, type SpoolOptions } from './file/open.ts';
+export { SPOOL_FORMATS } from './formats.ts';
 export { openPostgresSpool, rowsLeftBehind } from './postgres/lazy.ts';
 export type { StoredQuarantine } from './quarantine.ts';
 export type { Shipper, ShipperOptions, ShipperState } from './shipper.ts';
@@ -20,6 +22,7 @@ export {
   type SpoolEntry,
   type SpoolReceipt,
   type SpoolRow,
+  type SpoolSnapshot,
   type SpoolStats,
   type SpoolUpload,
   type UploadReceipt,

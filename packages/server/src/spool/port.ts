@@ -4,7 +4,7 @@
  */
 import { HOUR_MS } from '@ghostlight/core/time';
 import type { StoredQuarantine } from './quarantine.ts';
-import type { Batch, Damage, Durability, QuarantinedInput } from './types.ts';
+import type { Batch, Damage, Durability, QuarantinedInput, SpoolSnapshot } from './types.ts';
 
 /** Redeliveries come within this time. */
 export const REMEMBER_MS = 48 * HOUR_MS;
@@ -163,5 +163,7 @@ export interface SpoolStore extends UploadStore, OutgoingStore {
   probe(): Promise<void>;
   /** Removes everything else than rows that contains these texts. */
   scrub(texts: readonly string[]): Promise<void>;
+  /** Its files as they are now, for a backup; null where they are tables of a server. */
+  snapshot(): Promise<SpoolSnapshot | null>;
   close(): Promise<void>;
 }

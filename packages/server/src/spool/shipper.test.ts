@@ -1,13 +1,54 @@
 /** The shipper when the claim on its batches can't be kept. The rest of it is tested through the spool. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import type { OutgoingStore } from './port.ts';
 import { startShipper } from './shipper.ts';
 import { RecordingSink, silent } from './testing.ts';
 
+const LINE = Buffer.from('{"n":1}\n');
+
+it('takes no batch while it is paused, and is paused only when none is under way', async () => {
+  let taken = 0;
+  let stored: () => void = () => undefined;
+  const store = {
+    shared: false,
+    holds: () => true,
+    takeBatch: async () => {
+      taken += 1;
+      return { batch: { id: `${taken}`, month: '202611', rows: 1, attempt: 1, body: LINE }, doubtful: false };
+    },
+    finishBatch: async () => undefined,
+    checkpoint: async () => undefined,
+  } as unknown as OutgoingStore;
+  const sink = {
+    insert: () => new Promise<void>((resolve) => (stored = resolve)),
+    count: async () => 0,
+  };
+  const shipper = startShipper({
+    ...{ store, sink, clock: Date.now, log: silent, gatherMs: 1 },
+    onRows: () => () => undefined,
+  });
+  await vi.waitFor(() => expect(taken).toBe(1));
+  await expect(shipper.pause(10)).rejects.toThrow('still on its way');
+  const pausing = shipper.pause(10_000);
+  stored();
+  const resume = await pausing;
+  const resumeToo = await shipper.pause(0);
+  resume();
+  resume();
+  await sleep(30);
+  expect(taken).toBe(1);
+  resumeToo();
+  await vi.waitFor(() => expect(taken).toBe(2));
+  const stopping = shipper.stop();
+  stored();
+  await stopping;
+});
+
 it('a node that can’t renew its lease claims and ships nothing, says so, and waits longer each time', async () => {
   let claims = 0;
   let renews = false;
-  const batch = { id: 'b', month: '202611', rows: 1, attempt: 1, body: Buffer.from('{"n":1}\n') };
+  const batch = { id: 'b', month: '202611', rows: 1, attempt: 1, body: LINE };
   const store = {
     shared: true,
     holds: () => renews,

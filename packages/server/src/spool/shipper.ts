@@ -34,6 +34,11 @@ export interface Shipper {
   /** Ships without waiting for company until nothing is left. @returns whether that was reached in time */
   drain(timeoutMs: number): Promise<boolean>;
   state(): ShipperState;
+  /**
+   * Takes no batch until it is resumed. Resolves when none is under way any more.
+   * @returns resumes it @throws when one is still under way after that time; it goes on then
+   */
+  pause(timeoutMs: number): Promise<() => void>;
   /** Ends after the insert under way. What is not shipped stays in the spool. */
   stop(): Promise<void>;
 }
@@ -67,6 +72,10 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
   let pausing = 0;
   let rowsCame = false;
   let shippedBytes = 0;
+  /** How many keep it from taking a batch. */
+  let pauses = 0;
+  let underWay = false;
+  const quiet = new Set<() => void>();
   const forget = onRows(() => {
     rowsCame = true;
     waiter.wake('rows');
@@ -164,19 +173,35 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
     pausing = 0;
   };
 
+  const working = async <T>(work: () => Promise<T>): Promise<T> => {
+    underWay = true;
+    try {
+      return await work();
+    } finally {
+      underWay = false;
+      for (const heard of quiet) heard();
+    }
+  };
+
   const run = async (): Promise<void> => {
     while (!waiter.stopped) {
+      if (pauses > 0) {
+        await waiter.wait(IDLE_POLL_MS, 'drain');
+        continue;
+      }
       try {
         for (const [id, at] of parked) if (performance.now() >= at) parked.delete(id);
         rowsCame = false;
         // A claim that can't be renewed would only keep the batch from the others.
         checkHolds();
-        const taken = await store.takeBatch([...parked.keys()]);
-        if (taken === null) {
+        const full = await working(async () => {
+          const taken = await store.takeBatch([...parked.keys()]);
+          return taken === null ? null : await ship(taken);
+        });
+        if (full === null) {
           await idle();
           continue;
         }
-        const full = await ship(taken);
         if (failures > 0) log.info({ failures }, 'batches are shipped again');
         failures = 0;
         lastError = null;
@@ -204,6 +229,29 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
       return reached;
     },
     state: () => ({ lastError, failures, backoffMs: pausing, parked: parked.size }),
+    async pause(timeoutMs) {
+      pauses += 1;
+      let resumed = false;
+      const resume = () => {
+        if (resumed) return;
+        resumed = true;
+        pauses -= 1;
+        waiter.wake('drain');
+      };
+      if (!underWay) return resume;
+      let heard: () => void = () => {};
+      let timer: NodeJS.Timeout | undefined;
+      const isQuiet = await new Promise<boolean>((resolve) => {
+        heard = () => resolve(true);
+        quiet.add(heard);
+        timer = setTimeout(() => resolve(false), timeoutMs);
+      });
+      clearTimeout(timer);
+      quiet.delete(heard);
+      if (isQuiet) return resume;
+      resume();
+      throw new Error(`A batch is still on its way to its store after ${timeoutMs / 1_000} s.`);
+    },
     async stop() {
       forget();
       waiter.stop();

@@ -42,6 +42,7 @@ import type {
   Endpoint,
   SpoolEntry,
   SpoolReceipt,
+  SpoolSnapshot,
   SpoolStats,
   SpoolUpload,
 } from './types.ts';
@@ -83,6 +84,8 @@ export interface Spool {
   startShipper(sink: BatchSink, options?: Partial<ShipperOptions>): Shipper;
   /** Removes everything else than rows that contains these texts, and releases the log: see `upkeep.ts`. */
   scrub(texts: readonly string[]): Promise<void>;
+  /** What it holds now, for a backup. Pause its shipper first. Null: it is in tables of a server. */
+  snapshot(): Promise<SpoolSnapshot | null>;
   /** Takes nothing more, finishes what was begun, closes the file. Stop the shipper first. */
   close(): Promise<void>;
 }
@@ -178,6 +181,7 @@ export async function createSpool({
     uncollectedQuarantine: (limit) => store.quarantined(limit),
     removeQuarantine: (ids) => store.removeQuarantine(ids),
     scrub: (texts) => store.scrub(texts),
+    snapshot: () => store.snapshot(),
     recordedUploads: () => store.recordedUploads(clock()),
     startShipper(sink, shipping = {}) {
       const onRows = (wake: () => void) => {

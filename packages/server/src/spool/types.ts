@@ -112,6 +112,19 @@ export interface SpoolStats {
   readonly damages: readonly Damage[];
 }
 
+/** What a spool held at one moment, for a backup. Intake goes on meanwhile; the log grows until `release`. */
+export interface SpoolSnapshot {
+  /** Rows that no store had confirmed. */
+  readonly waiting: number;
+  readonly counters: SpoolCounters;
+  /** Bytes that `copyTo` writes. */
+  readonly bytes: number;
+  /** Writes the files into a directory. @returns their names @throws when the spool was opened again meanwhile */
+  copyTo(directory: string, signal: AbortSignal): Promise<readonly string[]>;
+  /** To be called in any case. */
+  release(): Promise<void>;
+}
+
 /** What was found damaged, and what it cost. */
 export interface Damage {
   /** Epoch milliseconds. */

@@ -20,6 +20,12 @@ export {
 } from './events.ts';
 export type { Account } from './fair-queue.ts';
 export {
+  attachTables,
+  type FrozenWarehouse,
+  freezeTables,
+  thaw,
+} from './freeze.ts';
+export {
   type Arrival,
   type ExportRequest,
   exportHits,
@@ -182,7 +188,7 @@ export { runIsWhole } from './reports/whole-runs.ts';
 export { missingRights, type Right } from './rights.ts';
 export { toRow } from './row.ts';
 export { SchemaTooNew } from './schema/migrate.ts';
-export { DAILY_ROWS_DAYS } from './schema/migrations.ts';
+export { DAILY_ROWS_DAYS, SCHEMA_STEP } from './schema/migrations.ts';
 export { OWNED_TABLES, type OwnedTable, WAREHOUSE_TABLES } from './schema/tables.ts';
 export { type EverSeen, everSeen, type TrafficHour, trafficHours } from './traffic-hours.ts';
 export type { Warehouse } from './warehouse.ts';

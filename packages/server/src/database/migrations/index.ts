@@ -37,3 +37,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-deletions': { up: deletions },
   '0017-property-access': { up: propertyAccess },
 };
+
+/** Oldest first. */
+export const MIGRATION_NAMES: readonly string[] = Object.keys(MIGRATIONS);

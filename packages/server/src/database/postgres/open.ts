@@ -60,6 +60,7 @@ export async function openPostgres({ url, log, poolSize = POOL_SIZE }: OpenOptio
     kysely,
     checkDisk: async () => undefined,
     scrub: async () => undefined,
+    snapshot: async () => null,
     reader: kysely,
     async migrating(run) {
       const release = await untilLocked(connection, 'migrations', log);

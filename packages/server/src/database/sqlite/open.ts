@@ -11,6 +11,7 @@ import { MOST_LOG_PAGES, startCheckpoints } from './checkpoints.ts';
 import { watchDisk } from './disk.ts';
 import { tryLock } from './locks.ts';
 import { isBusy } from './result-codes.ts';
+import { takeSnapshot } from './snapshot.ts';
 import { queriesOver } from './statements.ts';
 
 /** Of the database, in the data directory. */
@@ -37,6 +38,7 @@ export async function openSqlite({ dataDir, clock, durable }: OpenOptions): Prom
     reader,
     checkDisk: disk.check,
     scrub: checkpoints.scrub,
+    snapshot: () => takeSnapshot(file),
     migrating: (run) => migrating(file, run),
     missingRights: async () => null,
     tryLock: (name) => tryLock(kysely, name, clock),

@@ -41,6 +41,16 @@ export interface FileOptions {
   readonly secureDelete?: boolean;
 }
 
+/** A moment of the file, to be copied. */
+export interface FilePin {
+  readonly path: string;
+  readonly fileBytes: number;
+  readonly logBytes: number;
+  /** Rows that no store has confirmed. */
+  readonly waiting: number;
+  readonly counters: readonly (readonly [string, number])[];
+}
+
 /** Number of the last commit, among the counters. */
 const COMMITS = 'commits';
 
@@ -369,6 +379,24 @@ export class SpoolFile {
       // The disk is full now; the next checkpoint tries again.
       rmSync(path, { force: true });
     }
+  }
+
+  /** What the file holds now stays in these bytes of it and its log until `unpin`, whatever is taken meanwhile. */
+  pin(): FilePin {
+    this.#log.held = true;
+    const logBytes = this.#log.committedBytes();
+    const [{ rows }] = this.statement(
+      'SELECT coalesce(sum(rows), 0) AS rows FROM chunks WHERE upload IS NULL',
+    ).all() as [{ rows: number }];
+    const fileBytes = statSync(this.#path).size;
+    return { path: this.#path, fileBytes, logBytes, waiting: rows, counters: [...this.#counters] };
+  }
+
+  /** @returns false: it was not held; the thread has begun again since, and what was copied may not fit together */
+  unpin(): boolean {
+    const { held } = this.#log;
+    this.#log.held = false;
+    return held;
   }
 
   close(): void {

@@ -4,6 +4,7 @@ import { SpoolOpenError, SpoolWriteError } from '../errors.ts';
 import type { Health } from '../health.ts';
 import type { PackedRows, SpoolStore, UploadStore } from '../port.ts';
 import { type RemoteStore, startRemoteStore } from './remote.ts';
+import { snapshotOf } from './snapshot.ts';
 import type { Reply, WorkerOptions } from './worker.ts';
 
 const FIRST_PAUSE_MS = 100;
@@ -94,6 +95,11 @@ export async function openFileStore(
     tidy: (now, memoryMs) => call('tidy', [now, memoryMs]),
     probe: () => call('probe', []),
     scrub: (texts) => call('scrub', [texts]),
+    snapshot: async () =>
+      snapshotOf(await call('pin', []), async () => {
+        // Not by way of `call`: a thread that is gone holds nothing any more.
+        return (await store?.call('unpin', []).catch(() => false)) ?? false;
+      }),
     async close() {
       closed = true;
       clearTimeout(retry);

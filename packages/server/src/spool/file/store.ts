@@ -38,5 +38,7 @@ export function storeCalls(file: SpoolFile) {
     probe: () => probe(file),
     checkpoint: () => file.checkpoint(),
     scrub: (texts: readonly string[]) => scrub(file, texts),
+    pin: () => file.pin(),
+    unpin: () => file.unpin(),
   };
 }

@@ -271,6 +271,7 @@ export async function openPostgresStore(
       await outgoing('probe', async (tx) => probe(tx, t));
     },
     scrub: (texts) => outgoing('scrub', async (tx) => scrub(tx, t, texts)),
+    snapshot: async () => null,
     async close() {
       closed = true;
       await pulse.stop();

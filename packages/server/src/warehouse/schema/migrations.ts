@@ -424,3 +424,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 12, name: 'counted requests', statements: countedRequests },
   { version: 13, name: 'one type of classes', statements: oneClass },
 ];
+
+/** Of this version. */
+export const SCHEMA_STEP = MIGRATIONS.at(-1)?.version ?? 0;

@@ -7,7 +7,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
-const HEADER_BYTES = 32;
+export const WAL_HEADER_BYTES = 32;
 export const FRAME_HEADER_BYTES = 24;
 const MAGIC = 0x377f0682;
 /** Read at once. */
@@ -55,7 +55,11 @@ export function* pagesOfWal(path: string, pageSize: number, frames: number): Gen
   try {
     const bytes = FRAME_HEADER_BYTES + pageSize;
     for (let from = 0; from < frames; from += FRAMES_AT_ONCE) {
-      const block = read(fd, HEADER_BYTES + from * bytes, Math.min(FRAMES_AT_ONCE, frames - from) * bytes);
+      const block = read(
+        fd,
+        WAL_HEADER_BYTES + from * bytes,
+        Math.min(FRAMES_AT_ONCE, frames - from) * bytes,
+      );
       for (let at = 0; at + bytes <= block.length; at += bytes) {
         yield [block.readUInt32BE(at), block.subarray(at + FRAME_HEADER_BYTES, at + bytes)];
       }
@@ -70,8 +74,8 @@ export function saltsOf(path: string): Sum | null {
   const fd = openIfThere(path);
   if (fd === null) return null;
   try {
-    const header = read(fd, 0, HEADER_BYTES);
-    return header.length < HEADER_BYTES ? null : [header.readUInt32BE(16), header.readUInt32BE(20)];
+    const header = read(fd, 0, WAL_HEADER_BYTES);
+    return header.length < WAL_HEADER_BYTES ? null : [header.readUInt32BE(16), header.readUInt32BE(20)];
   } finally {
     closeSync(fd);
   }
@@ -89,7 +93,7 @@ class Walk {
   constructor(fd: number, size: number, pageSize: number) {
     this.#fd = fd;
     this.#pageSize = pageSize;
-    this.#frames = Math.max(0, Math.floor((size - HEADER_BYTES) / (FRAME_HEADER_BYTES + pageSize)));
+    this.#frames = Math.max(0, Math.floor((size - WAL_HEADER_BYTES) / (FRAME_HEADER_BYTES + pageSize)));
   }
 
   run(): WalWalk {
@@ -126,8 +130,8 @@ class Walk {
   }
 
   #header(): Buffer | null {
-    const header = read(this.#fd, 0, HEADER_BYTES);
-    if (header.length < HEADER_BYTES) return null;
+    const header = read(this.#fd, 0, WAL_HEADER_BYTES);
+    if (header.length < WAL_HEADER_BYTES) return null;
     const fixed = flippedBack(header, (bytes) => {
       const magic = bytes.readUInt32BE(0);
       if ((magic & 0xfffffffe) >>> 0 !== MAGIC || bytes.readUInt32BE(8) !== this.#pageSize) return false;
@@ -143,7 +147,7 @@ class Walk {
   }
 
   #offset(frame: number): number {
-    return HEADER_BYTES + frame * (FRAME_HEADER_BYTES + this.#pageSize);
+    return WAL_HEADER_BYTES + frame * (FRAME_HEADER_BYTES + this.#pageSize);
   }
 
   #frame(frame: number): Buffer {

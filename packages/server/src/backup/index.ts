@@ -1,0 +1,21 @@
+/** Backups: one file with everything that a data directory holds, made while the service runs; and back. */
+
+export {
+  type BackupProgress,
+  type BackupReport,
+  type BackupRequest,
+  type Backups,
+  createBackups,
+} from './create.ts';
+export { addsUp } from './figures.ts';
+export {
+  BackupError,
+  type KnownVersions,
+  type Manifest,
+  type SpoolFigures,
+  type TargetKinds,
+} from './manifest.ts';
+export { RESTORE_MARK } from './places.ts';
+export { type RestoreReport, type RestoreRequest, type RestoreTarget, restoreBackup } from './restore.ts';
+export { PASSPHRASE_CHARACTERS } from './secrets.ts';
+export { verifyBackup } from './verify.ts';

@@ -1,0 +1,35 @@
+/** What was unpacked of a backup, opened and counted before anything else is touched. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { rowsOfCopy } from '../database/index.ts';
+import { figuresOfCopy } from '../spool/index.ts';
+import { BackupError, type Manifest } from './manifest.ts';
+
+const sentence = (what: string) =>
+  `${what} than the manifest of the backup says. Use another backup; nothing was changed.`;
+
+/** @throws BackupError when a table has another number of rows than when the backup was made */
+export function checkState({ state }: Manifest, directory: string): void {
+  if (state.kind !== 'sqlite') return;
+  const names = state.tables.map(({ name }) => name);
+  const counted = rowsOfCopy(existing(directory, 'state.sqlite'), names);
+  const wrong = state.tables.find(({ name, rows }) => counted.get(name) !== rows);
+  if (wrong !== undefined)
+    throw new BackupError(sentence(`The table ${wrong.name} of the state database has other rows`));
+}
+
+/** And writes the spools' logs back into their files. @throws BackupError as above */
+export function checkSpools({ spools }: Manifest, directory: string): void {
+  if (spools.kind !== 'file') return;
+  for (const [name, figures] of Object.entries(spools.figures)) {
+    const { waiting, stored } = figuresOfCopy(existing(directory, `${name}.spool`));
+    if (waiting !== figures.waiting || stored !== figures.stored)
+      throw new BackupError(sentence(`The spool "${name}" holds other rows`));
+  }
+}
+
+function existing(directory: string, name: string): string {
+  const path = join(directory, name);
+  if (!existsSync(path)) throw new BackupError(sentence('There are fewer files'));
+  return path;
+}

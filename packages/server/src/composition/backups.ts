@@ -1,0 +1,130 @@
+/** Backups over the stores of this service, and how the command line asks for one: over the control socket alone, never over the public API. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isObject } from '@ghostlight/core';
+import {
+  BackupError,
+  type BackupProgress,
+  type BackupReport,
+  type Backups,
+  createBackups,
+  type KnownVersions,
+  type TargetKinds,
+} from '../backup/index.ts';
+import type { Clock, Log } from '../common/index.ts';
+import type { Config } from '../config.ts';
+import { keyIdsOf, MIGRATION_NAMES } from '../database/index.ts';
+import { SPOOL_FORMATS } from '../spool/index.ts';
+import { SCHEMA_STEP } from '../warehouse/index.ts';
+import type { Rooms } from './rooms.ts';
+import type { Stores } from './stores.ts';
+
+export const kindsOf = ({ databaseUrl, clickhouseUrl, spoolDatabaseUrl }: Config): TargetKinds => ({
+  state: databaseUrl === null ? 'sqlite' : 'postgres',
+  warehouse: clickhouseUrl === null ? 'embedded' : 'server',
+  spools: spoolDatabaseUrl === null ? 'file' : 'postgres',
+});
+
+/** What this version can restore. */
+export const knownVersions = (version: string): KnownVersions => ({
+  version,
+  migrations: MIGRATION_NAMES,
+  schema: SCHEMA_STEP,
+  spool: SPOOL_FORMATS,
+});
+
+export interface BackupOptions {
+  readonly version: string;
+  readonly nodeId: string;
+  readonly secretKey: string;
+  readonly adminToken: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function openBackups(
+  config: Config,
+  { database, warehouse, spool, eventSpools }: Stores,
+  rooms: Pick<Rooms, 'pauseShipping'>,
+  { version, nodeId, secretKey, adminToken, clock, log }: BackupOptions,
+): Backups {
+  const kinds = kindsOf(config);
+  return createBackups({
+    ...{ version, nodeId, dataDir: config.dataDir, kinds, database, warehouse, clock },
+    spools: { events: eventSpools.accepted, 'event-rows': eventSpools.rows, hits: spool },
+    spoolFormat: SPOOL_FORMATS[kinds.spools],
+    secretKeyId: keyIdsOf(secretKey, null)[0] ?? '',
+    secrets: () => ({ secret_key: secretKey, admin_token: adminToken }),
+    pauseShipping: rooms.pauseShipping,
+    log: log.child({ room: 'backup' }),
+  });
+}
+
+export const BACKUP_PATH = '/control/backup';
+
+/** One line of the answer; the last one is `done` or `failed`. */
+export type BackupLine =
+  | { readonly progress: BackupProgress }
+  | { readonly done: BackupReport }
+  | { readonly failed: string };
+
+/** Bytes of a request: a path and a passphrase. */
+const MOST_REQUEST_BYTES = 16 * 1024;
+
+/**
+ * What the control socket answers besides the API.
+ * @returns null: it is a request of the API
+ */
+export function createBackupControl(backups: Backups, adminToken: string, log: Log) {
+  return async (request: Request): Promise<Response | null> => {
+    if (new URL(request.url).pathname !== BACKUP_PATH) return null;
+    if (request.method !== 'POST') return new Response(null, { status: 405 });
+    if (!isToken(request.headers.get('Authorization'), adminToken))
+      return new Response(null, { status: 401 });
+    const body = await request.text();
+    const asked: unknown = body.length > MOST_REQUEST_BYTES ? null : JSON.parse(body);
+    if (!isObject(asked) || typeof asked['to'] !== 'string') return new Response(null, { status: 422 });
+    const passphrase = typeof asked['passphrase'] === 'string' ? asked['passphrase'] : null;
+    return new Response(linesOf(backups, { to: asked['to'], passphrase }, log), {
+      headers: { 'Content-Type': 'application/x-ndjson' },
+    });
+  };
+}
+
+/** A command that goes away ends its backup. */
+function linesOf(
+  backups: Backups,
+  request: { readonly to: string; readonly passphrase: string | null },
+  log: Log,
+): ReadableStream<Uint8Array> {
+  const gone = new AbortController();
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    start(controller) {
+      const say = (line: BackupLine) => {
+        if (!gone.signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
+      };
+      const end = () => {
+        if (!gone.signal.aborted) controller.close();
+      };
+      void backups
+        .create(request, (progress) => say({ progress }), gone.signal)
+        .then(
+          (done) => say({ done }),
+          (error: unknown) => say({ failed: failureOf(error, log) }),
+        )
+        .finally(end);
+    },
+    cancel: () => gone.abort(),
+  });
+}
+
+function failureOf(error: unknown, log: Log): string {
+  if (error instanceof BackupError) return error.message;
+  log.error({ err: error }, 'a backup failed');
+  return `The backup failed (${error instanceof Error ? error.message : String(error)}). The log of the service says more.`;
+}
+
+function isToken(header: string | null, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(header ?? ''), digest(`Bearer ${token}`));
+}

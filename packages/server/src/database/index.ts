@@ -35,6 +35,6 @@ export {
   type SecretCipher,
 } from './secrets.ts';
 export { signalKey } from './signal-key.ts';
-export { entryOf, TABLE_NAMES, type TableEntry, type TableName } from './table-register.ts';
 export { rowsOfCopy } from './sqlite/copied.ts';
+export { entryOf, TABLE_NAMES, type TableEntry, type TableName } from './table-register.ts';
 export type { NewRow, Row, Tables } from './tables.ts';

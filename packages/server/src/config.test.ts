@@ -117,6 +117,17 @@ describe('configuration', () => {
       );
   });
 
+  it('reads how long classes of data are kept, and names what it does not know', () => {
+    const { retentionByClass, auditRetentionDays } = readConfig({
+      RETENTION_CLASSES: ' samples=30, deliveries = 90 ,audit=730',
+    });
+    expect(retentionByClass).toEqual({ samples: 30, deliveries: 90 });
+    expect(auditRetentionDays).toBe(730);
+    expect(readConfig({})).toMatchObject({ retentionByClass: {}, auditRetentionDays: null });
+    for (const value of ['sample=30', 'samples=6', 'samples', 'samples=x', 'samples=3651'])
+      expect(() => readConfig({ RETENTION_CLASSES: value })).toThrow(`not "${value}"`);
+  });
+
   it('refuses split roles on embedded stores', () => {
     expect(() => readConfig({ ROLES: 'ingest' })).toThrow(/^ROLES: /);
   });

@@ -9,6 +9,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isObject } from '@ghostlight/core';
+import { RETENTION_CLASSES, type RetentionRules } from './common/index.ts';
 
 /** Whose `X-Forwarded-*` is trusted: none, the last n hops, or peers inside these networks. */
 export type TrustProxy =
@@ -41,6 +42,10 @@ export interface Config {
   readonly secretKey: string | null;
   readonly secretKeyPrevious: string | null;
   readonly retentionDays: number;
+  /** How long classes of data are kept where a property says nothing else; absent: as long as they may be. */
+  readonly retentionByClass: RetentionRules;
+  /** null: for ever. */
+  readonly auditRetentionDays: number | null;
   readonly trustProxy: TrustProxy;
   /** Platform host → other base URL; also redirects the list refresh, for tests and private mirrors. */
   readonly destinationHosts: ReadonlyMap<string, string>;
@@ -132,6 +137,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     secretKey: secret(env, 'SECRET_KEY', 32),
     secretKeyPrevious: secret(env, 'SECRET_KEY_PREVIOUS', 32),
     retentionDays: integer(env, 'RETENTION_DAYS', 400, 1, 3_650),
+    ...retentionByClass(env),
     trustProxy: trustProxy(env),
     destinationHosts: destinationHosts(env),
     roles: roles(env),
@@ -186,6 +192,26 @@ function checkTogether(config: Config): void {
       'can only be split over nodes with DATABASE_URL and CLICKHOUSE_URL set; embedded stores belong to one process.',
     );
   }
+}
+
+/** `samples=30,deliveries=90,audit=730` */
+function retentionByClass(env: Environment): Pick<Config, 'retentionByClass' | 'auditRetentionDays'> {
+  const rules: { -readonly [Name in keyof RetentionRules]: number } = {};
+  let audit: number | null = null;
+  for (const part of (text(env, 'RETENTION_CLASSES') ?? '').split(',').map((each) => each.trim())) {
+    if (part === '') continue;
+    const [name = '', value = ''] = part.split('=').map((each) => each.trim());
+    const days = /^\d{1,4}$/.test(value) ? Number(value) : 0;
+    const known = RETENTION_CLASSES.find((each) => each === name);
+    if ((known === undefined && name !== 'audit') || days < 7 || days > 3_650)
+      throw new ConfigError(
+        'RETENTION_CLASSES',
+        `must be a list such as samples=30,deliveries=90 of ${RETENTION_CLASSES.join(', ')} and audit, each with 7 to 3650 days, not "${part}".`,
+      );
+    if (known === undefined) audit = days;
+    else rules[known] = days;
+  }
+  return { retentionByClass: rules, auditRetentionDays: audit };
 }
 
 function text(env: Environment, name: string): string | null {

@@ -26,6 +26,21 @@ export {
   type RequestContext,
   requestIdFrom,
 } from './request-context.ts';
+export {
+  ALWAYS_KEPT_MS,
+  hitClassesOf,
+  keptDays,
+  keptWhole,
+  RETENTION_CLASSES,
+  type RetentionBounds,
+  type RetentionClass,
+  type RetentionLimits,
+  type RetentionRules,
+  readRules,
+  retentionClassOf,
+  retentionLimits,
+  VISIT_CLASSES,
+} from './retention.ts';
 export { body, idParam, json, narrowing, pageOf, pageQuery } from './route-parts.ts';
 export {
   type Caller,

@@ -152,7 +152,10 @@ export function createApplication(
       { path: '/api/v1', routes: alertRoutes({ properties, alerts: rooms.alerts }) },
       { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
       { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },
-      { path: '/api/v1', routes: limitsRoutes({ deletions: rooms.deletions }) },
+      {
+        path: '/api/v1',
+        routes: limitsRoutes({ properties, deletions: rooms.deletions, retention: rooms.retention }),
+      },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },
       {
         path: '/api/v1',

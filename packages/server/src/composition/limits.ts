@@ -1,7 +1,9 @@
 /** Limits: the room with its stores, and what the others do when a property or an organization is deleted. */
-import type { Clock, Log } from '../common/index.ts';
+import { type Clock, type Log, type RetentionLimits, retentionLimits } from '../common/index.ts';
+import type { Config } from '../config.ts';
 import { createDeletions, createLateRows, type Deletions, type LateRows } from '../limits/index.ts';
 import type { BatchSink } from '../spool/index.ts';
+import { DAILY_ROWS_DAYS } from '../warehouse/index.ts';
 import type { Stores } from './stores.ts';
 
 export interface Limits {
@@ -19,6 +21,10 @@ export function openLimits(
     lateRows: createLateRows({ database, clock, log }),
   };
 }
+
+/** How long each class of data may be kept, and is where a property says nothing. */
+export const retentionOf = (config: Config): RetentionLimits =>
+  retentionLimits({ ...config, dailyDays: DAILY_ROWS_DAYS, byClass: config.retentionByClass });
 
 /** The sink, without the rows of deleted properties. */
 export function withoutDeleted(sink: BatchSink, lateRows: LateRows): BatchSink {

@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { isbot } from 'isbot';
 import type { Accounts } from '../accounts/index.ts';
 import { type Alerts, forgetAlerts } from '../alerts/index.ts';
-import type { Clock, Log, Trace } from '../common/index.ts';
+import { type Clock, keptDays, type Log, retentionClassOf, type Trace } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
@@ -15,7 +15,7 @@ import { clientAddress } from '../http/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { inTurn, type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
-import type { Deletions } from '../limits/index.ts';
+import { createRetention, type Deletions, type Retention } from '../limits/index.ts';
 import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
@@ -30,7 +30,7 @@ import { createWebmcp, forgetManifest, type Webmcp } from '../webmcp/index.ts';
 import { openAlerts } from './alerts.ts';
 import { openSessions } from './events.ts';
 import { openForwarding } from './forwarding.ts';
-import { openLimits, withoutDeleted } from './limits.ts';
+import { openLimits, retentionOf, withoutDeleted } from './limits.ts';
 import { openAccounts } from './people.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
@@ -51,6 +51,7 @@ export interface Rooms {
   readonly domains: Domains;
   readonly sessions: Sessions;
   readonly deletions: Deletions;
+  readonly retention: Retention;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
   /** Why this node takes no hits; null: it does. */
@@ -133,6 +134,11 @@ export async function openRooms(
   });
   const keys = createIngestKeys(database, { cipher, clock, log: log.child({ room: 'keys' }) });
   teardown.add('keys', () => keys.close());
+  const retention = createRetention({
+    ...{ database, warehouse, properties, limits: retentionOf(config), clock },
+    auditDays: config.auditRetentionDays,
+    log: log.child({ room: 'limits' }),
+  });
   const download = createDownload({ hosts: config.destinationHosts });
   const lists = createLists({
     database,
@@ -187,6 +193,7 @@ export async function openRooms(
     referrers: () => lists.current().referrers,
     botLists: lists.inUse,
     retentionDays: config.retentionDays,
+    retention: retention.limits,
     clock,
     log: log.child({ room: 'reports' }),
   });
@@ -257,6 +264,7 @@ export async function openRooms(
       { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'delete-everything', schedule: '* * * * *', run: deletions.run },
+      { name: 'delete-outlived', schedule: '23 * * * *', run: retention.run },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'match-late', schedule: '* * * * *', run: webhooks.sweep },
       {
@@ -309,6 +317,8 @@ export async function openRooms(
         return domain === null ? tracking : [domain, ...tracking];
       },
       tellsSearchEngines: properties.tellsSearchEngines,
+      keptMsOf: (attributionId, hit) =>
+        keptDays(retention.limits, properties.retentionOf(attributionId), retentionClassOf(hit)) * DAY_MS,
     },
     lists,
     spool: { accepting, append: spool.append, openUpload: spool.openUpload },
@@ -340,6 +350,7 @@ export async function openRooms(
     domains,
     sessions,
     deletions,
+    retention,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,

@@ -23,6 +23,24 @@ interface DeletionsTable {
   error: string | null;
 }
 
+/** What a property's own retention has deleted of a class: one row, of the newest time that it deleted anything. */
+interface RetentionRunsTable {
+  attribution_id: string;
+  organization_id: string;
+  class: string;
+  /** For how long the class was kept then. */
+  days: number;
+  /** What is older was deleted. */
+  cut_at: number;
+  at: number;
+  /** Rows of the newest time, and of all times. */
+  deleted: number;
+  total: number;
+  /** Rows that the count afterwards found left. */
+  rest: number;
+}
+
 export interface DeletionTables {
+  retention_runs: RetentionRunsTable;
   deletions: DeletionsTable;
 }

@@ -36,6 +36,8 @@ interface PropertiesTable {
   zone_since_at: number | null;
   /** The zone was changed then, and days are still counted again; null: they are done. */
   recount_asked_at: number | null;
+  /** JSON: class of data → days; null: as the installation says. */
+  retention: Generated<string | null>;
   created_at: number;
   updated_at: number;
   deleted_at: number | null;

@@ -21,6 +21,7 @@ export async function contextOf<P>(
     domainsOf: deps.properties.domainsOf,
     lists: deps.lists.current(),
     searchEnginesOf: searchEnginesOf(deps),
+    ...(deps.properties.keptMsOf === undefined ? {} : { keptMsOf: deps.properties.keptMsOf }),
     signatures: deps.signatures,
     isBot: deps.isBot,
     toRow: deps.toRow,

@@ -10,6 +10,7 @@ import {
   type CountedRow,
   classify,
   findSearchEngine,
+  type HitClass,
   hitId,
   type KeptVerdict,
   NO_VERDICT,
@@ -18,6 +19,7 @@ import {
   type Verdict,
   verifyHit,
 } from '@ghostlight/core';
+import { ALWAYS_KEPT_MS } from '../common/index.ts';
 import { type DropReason, monthOf, type Observation, type Rejection } from '../sources/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
 import type { IngestKey, SignatureChecks } from './ports.ts';
@@ -32,6 +34,8 @@ export interface IngestContext {
   readonly lists: CompiledLists;
   /** The lists with the search crawlers behind them, for a property that tells those apart; null: it does not. */
   readonly searchEnginesOf: (attributionId: string) => CompiledLists | null;
+  /** See `Properties.keptMsOf`. */
+  readonly keptMsOf?: (attributionId: string, hit: HitClass) => number;
   readonly signatures: SignatureChecks;
   readonly isBot: (userAgent: string) => boolean;
   readonly toRow: (hit: StoredHit | CountedRow) => string;
@@ -64,6 +68,7 @@ export const PIPELINE: readonly PipelineStep[] = [
   attribute,
   checkSignature,
   classifyHit,
+  refuseOutlived,
   dropOwnRequests,
   verify,
   anonymize,
@@ -82,6 +87,7 @@ export const UNKNOWN_ID = {
   reason: 'unknown_attribution_id',
   field: 'attribution_id',
 } as const satisfies Outcome;
+const PAST_RETENTION = { kind: 'rejected', reason: 'past_retention', field: null } as const satisfies Outcome;
 /** Stands until `classifyHit` has its own. */
 const UNJUDGED = { class: 'sample' } as const satisfies KeptVerdict;
 
@@ -153,6 +159,16 @@ export function verdictOf(
   const verdict = classify(hit, lists, isBot, ownDomains);
   if (searchEngines === null || verdict.class === 'ai_bot') return verdict;
   return findSearchEngine(hit.userAgent, searchEngines, isBot) ?? verdict;
+}
+
+/** It would be deleted within the hour. Hardly any hit is old enough to be looked at. */
+function refuseOutlived(
+  { observation, attributionId, verdict }: PipelineState,
+  { keptMsOf, receivedAt }: IngestContext,
+): Outcome | null {
+  const age = receivedAt - observation.hit.at;
+  if (age < ALWAYS_KEPT_MS || keptMsOf === undefined) return null;
+  return age > keptMsOf(attributionId, verdict.class) ? PAST_RETENTION : null;
 }
 
 /** Else every page of a zone with Workers would count twice. */

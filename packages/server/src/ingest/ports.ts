@@ -5,6 +5,7 @@ import type {
   BotLists,
   CompiledLists,
   CountedRow,
+  HitClass,
   ObservedHit,
   SignatureAgentKey,
   Source,
@@ -69,6 +70,8 @@ export interface Properties {
   domainsOf(attributionId: string): readonly string[];
   /** Whether search crawlers are told apart for it. Never waits: false where it is not known at once, which after `ownerOf` it is. */
   tellsSearchEngines(attributionId: string): boolean;
+  /** For how long a property keeps hits of a class, milliseconds; never waits. Absent: for as long as any hit is taken. */
+  keptMsOf?(attributionId: string, hit: HitClass): number;
 }
 
 /** On whose behalf a directory is read. */

@@ -1,4 +1,5 @@
-/** Limits for operators: what is deleted with a property or an organization, and the proof that nothing is left of it. */
+/** Limits for operators: what is deleted with a property or an organization, and how long the rest is kept. */
 
 export { createDeletions, type Deletions } from './deletion/deletions.ts';
 export { createLateRows, type LateRows } from './deletion/late-rows.ts';
+export { createRetention, type Retention } from './retention/retention.ts';

@@ -5,8 +5,9 @@ import { entryOf, type TableName } from '../database/index.ts';
 import { type OwnedTable, WAREHOUSE_TABLES } from '../warehouse/index.ts';
 import { type Counts, type Deletion, total } from './deletion/deletions.ts';
 import type { Deletions } from './index.ts';
+import { type RetentionRoutesDeps, retentionRoutes } from './retention/routes.ts';
 
-export interface LimitsRoutesDeps {
+export interface LimitsRoutesDeps extends RetentionRoutesDeps {
   readonly deletions: Pick<Deletions, 'list'>;
 }
 
@@ -37,7 +38,7 @@ const deletionSchema = z
   })
   .openapi('Deletion');
 
-export function limitsRoutes({ deletions }: LimitsRoutesDeps): Api {
+export function limitsRoutes({ deletions, ...retention }: LimitsRoutesDeps): Api {
   const api = createApi();
   api.openapi(
     createRoute({
@@ -54,6 +55,7 @@ export function limitsRoutes({ deletions }: LimitsRoutesDeps): Api {
       return c.json({ items: (await deletions.list(scope)).map(deletionView) }, 200);
     },
   );
+  api.route('/', retentionRoutes(retention));
   return api;
 }
 

@@ -5,6 +5,8 @@ import {
   type Clock,
   dateOf,
   dayOf,
+  type RetentionRules,
+  readRules,
   type Scope,
   ServiceError,
   UTC,
@@ -34,6 +36,8 @@ export interface Property extends Zoned {
   readonly domain: string;
   /** Whether crawlers of search engines are told apart and stored. */
   readonly searchEngines: boolean;
+  /** How long it keeps its data, where that differs from the installation; absent: nowhere. */
+  readonly retention?: RetentionRules;
   /** When the zone was changed, while days are still counted again; epoch milliseconds. */
   readonly recountAskedAt: number | null;
   /** Epoch milliseconds. */
@@ -55,6 +59,8 @@ export interface PropertyDirectory {
   domainOf(attributionId: string): string | null;
   /** Whether search crawlers are told apart for it, never waiting: false where it is not known at once, which after `ownerOf` it is. */
   tellsSearchEngines(attributionId: string): boolean;
+  /** How long it keeps its data, never waiting: no rules where it is not known at once, which after `ownerOf` it is. */
+  retentionOf(attributionId: string): RetentionRules;
 }
 
 export interface PropertyFields {
@@ -68,8 +74,12 @@ export interface PropertyFields {
   readonly searchEngines?: boolean;
 }
 
+const NO_RULES: RetentionRules = {};
+
 export interface PropertyChanges extends Partial<Omit<PropertyFields, 'timeZone'>> {
   /** From when on the zone counts; null: every day. */
+  /** All of its rules; checked by the caller. */
+  readonly retention?: RetentionRules;
   readonly zone?: { readonly timeZone: string; readonly since: ZoneSince | null };
 }
 
@@ -79,6 +89,8 @@ export interface Properties extends PropertyDirectory {
   create(scope: Scope, actor: Caller['actor'], fields: PropertyFields): Promise<Property>;
   /** Oldest first; at most 1,000. */
   list(scope: Scope): Promise<Property[]>;
+  /** Of all organizations, by id, after one of them (empty: from the beginning). For jobs alone. */
+  page(after: string, limit: number): Promise<Property[]>;
   /** @throws ServiceError `not_found` */
   get(scope: Scope, id: string): Promise<Property>;
   /** @throws ServiceError `not_found` */
@@ -126,6 +138,7 @@ export function createProperties(
     readonly organizationId: string;
     readonly domain: string;
     readonly searchEngines: boolean;
+    readonly retention: RetentionRules;
   }>({
     clock,
     // As long as the keys, or their hits would be of no property.
@@ -133,7 +146,7 @@ export function createProperties(
     load: async (id) => {
       const row = await db.reader
         .selectFrom('properties')
-        .select(['organization_id', 'domain', 'search_engines'])
+        .select(['organization_id', 'domain', 'search_engines', 'retention'])
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
@@ -142,6 +155,7 @@ export function createProperties(
           organizationId: row.organization_id,
           domain: row.domain,
           searchEngines: row.search_engines === 1,
+          retention: readRules(row.retention),
         }
       );
     },
@@ -179,6 +193,7 @@ export function createProperties(
     },
     domainOf: (attributionId) => owners.peek(attributionId.toLowerCase())?.domain ?? null,
     tellsSearchEngines: (attributionId) => owners.peek(attributionId.toLowerCase())?.searchEngines ?? false,
+    retentionOf: (attributionId) => owners.peek(attributionId.toLowerCase())?.retention ?? NO_RULES,
     async create(scope, actor, { name, domain, timeZone = UTC, searchEngines = false }) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
@@ -212,6 +227,10 @@ export function createProperties(
         .execute();
       return rows.map(toProperty);
     },
+    async page(after, limit) {
+      const all = standing(db.reader, { kind: 'all' }).where('id', '>', after);
+      return (await all.orderBy('id').limit(limit).execute()).map(toProperty);
+    },
     async get(scope, id) {
       const row = await standing(db.reader, scope).where('id', '=', id.toLowerCase()).executeTakeFirst();
       return toProperty(row ?? absent());
@@ -229,6 +248,12 @@ export function createProperties(
             search_engines:
               changes.searchEngines === undefined ? before.search_engines : changes.searchEngines ? 1 : 0,
             updated_at: at,
+            ...(changes.retention === undefined
+              ? {}
+              : {
+                  retention:
+                    Object.keys(changes.retention).length === 0 ? null : JSON.stringify(changes.retention),
+                }),
             ...(changes.zone === undefined ? {} : zoneColumns(changes.zone, at)),
           })
           .where('id', '=', before.id)
@@ -238,7 +263,8 @@ export function createProperties(
           .executeTakeFirst();
         if (after === undefined) return absent();
         const organizationId = before.organization_id;
-        await audit(trx, { at, actor, action: 'property.updated', subject: before.id, organizationId });
+        const action = changes.retention === undefined ? 'property.updated' : 'retention.updated';
+        await audit(trx, { at, actor, action, subject: before.id, organizationId });
         return after;
       });
       owners.forget(row.id);
@@ -288,6 +314,7 @@ function toProperty(row: Row<'properties'>): Property {
     domain: row.domain,
     timeZone: row.time_zone,
     searchEngines: row.search_engines === 1,
+    ...(row.retention === null ? {} : { retention: readRules(row.retention) }),
     zoneSince:
       row.zone_since_day === null || row.zone_since_at === null
         ? null

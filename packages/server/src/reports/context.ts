@@ -91,6 +91,10 @@ export const envelopeSchema = z.object({
     description:
       'The first day of the property that has a hit, whatever period and filters say; null: none has',
   }),
+  figures_kept_since: z.iso.date().openapi({
+    description:
+      'The first day whose figures the property still keeps; earlier days are left out of the period, because they are not known to be 0',
+  }),
   ignored_parameters: z.array(z.string()).openapi({
     description: 'Names in the query that this report does not have, at most 20; they changed nothing',
   }),
@@ -120,6 +124,7 @@ export function envelope(
     rolled_up_at: moment(countedUntil ?? 0),
     population,
     data_since: dataSince,
+    figures_kept_since: dateOf(plan.figuresFrom),
     ignored_parameters: [...ignored],
   };
 }

@@ -1,6 +1,19 @@
 /** From where each day of a period is read: decided at every request, since a day may have grown a second ago. */
+import type { HitClass } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
-import { type Clock, type Days, dateOf, daysOf, type Zoned } from '../common/index.ts';
+import {
+  type Clock,
+  type Days,
+  dateOf,
+  daysOf,
+  keptDays,
+  keptWhole,
+  type RetentionLimits,
+  type RetentionRules,
+  retentionClassOf,
+  ServiceError,
+  type Zoned,
+} from '../common/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { countHits, type FactsPlan, firstHitAt, grownOf, type Warehouse } from '../warehouse/index.ts';
 import { isOfDay, type Ledger } from './ledger.ts';
@@ -27,14 +40,17 @@ export interface Plan extends FactsPlan {
   readonly countedUntil: number | null;
   /** `YYYY-MM-DD`: the first day of the property that has a hit, in the period or not; null: none has. */
   readonly dataSince: string | null;
-  /** The first day whose hits are all kept one by one. */
-  readonly keptFrom: number;
+  /** The first day whose hits of these classes are all kept one by one. */
+  readonly keptFromOf: (classes: readonly (HitClass | 'counted')[]) => number;
+  /** The first day whose figures are kept: earlier ones are in no plan. */
+  readonly figuresFrom: number;
 }
 
 /** Whose days a report is about. */
 export interface ZonedOwner extends Owner, Zoned {
   /** Not null: days are counted again since the zone was changed. */
   readonly recountAskedAt: number | null;
+  readonly retention?: RetentionRules;
 }
 
 export type MakePlan = (owner: ZonedOwner, period: PeriodDays, signal?: AbortSignal) => Promise<Plan>;
@@ -42,18 +58,25 @@ export type MakePlan = (owner: ZonedOwner, period: PeriodDays, signal?: AbortSig
 export function createPlanner({
   warehouse,
   ledger,
-  retentionDays,
+  retention,
   clock,
 }: {
   warehouse: Warehouse;
   ledger: Pick<Ledger, 'counted' | 'countedUntil' | 'firstCounted'>;
-  retentionDays: number;
+  retention: RetentionLimits;
   clock: Clock;
 }): MakePlan {
-  return async (owner, { from, to, compareFrom }, signal) => {
+  return async (owner, { from: asked, to, compareFrom: comparedWith }, signal) => {
     const scope = { organizationId: owner.organizationId, attributionId: owner.id };
     const calendar = daysOf(owner);
     const { startOf, dayAt } = calendar;
+    const rules = owner.retention ?? {};
+    const firstOf = (days: number): number => dayAt(clock() - days * DAY_MS) + 1;
+    const figuresFrom = firstOf(keptDays(retention, rules, 'daily'));
+    if (to < figuresFrom) throw tooOld(figuresFrom);
+    // Days whose figures are deleted would else be days without visits.
+    const from = Math.max(asked, figuresFrom);
+    const compareFrom = comparedWith === null ? null : comparedWith + from - asked;
     // A day that is not over has no counterpart among whole ones: it is left out on both sides. Nor is a day its own counterpart: the last
     // of March have none in February.
     const comparedDays =
@@ -79,7 +102,7 @@ export function createPlanner({
       (day) => day !== null,
     );
     // Of a day that has begun since then, every raw hit is still there.
-    const kept = dayAt(clock() - retentionDays * DAY_MS) + 1;
+    const kept = firstOf(keptWhole(retention, rules));
     const isKept = (day: number): boolean => day >= Math.max(kept, calendar.since);
     /** Its rows are of a day of another zone, and the hits of today's day are still there. */
     const isChanged = (day: number): boolean => {
@@ -115,7 +138,7 @@ export function createPlanner({
       to,
       previousFrom: comparedDays > 0 ? first : null,
       comparedTo: from + comparedDays - 1,
-      isComparable: comparedDays > 0 && dataSince !== null && dataSince <= first,
+      isComparable: comparedDays > 0 && dataSince !== null && dataSince <= first && figuresFrom <= first,
       runs: days.flatMap((day) => (raw.has(day) ? [] : (counted.get(day)?.run ?? []))),
       rawDays,
       startOf,
@@ -125,10 +148,22 @@ export function createPlanner({
       partialDays: rawDays.filter((day) => day >= from).map(dateOf),
       countedUntil,
       dataSince: dataSince === null ? null : dateOf(dataSince),
-      keptFrom: kept,
+      keptFromOf: (classes) =>
+        Math.max(
+          ...classes.map((name) => firstOf(keptDays(retention, rules, retentionClassOf(name)))),
+          figuresFrom,
+        ),
+      figuresFrom,
     };
   };
 }
+
+const tooOld = (figuresFrom: number) =>
+  new ServiceError('invalid', 'Figures of this period are no longer kept.', {
+    errors: [
+      { pointer: '/to', message: `Figures of this property are kept from ${dateOf(figuresFrom)} on.` },
+    ],
+  });
 
 function daysBetween(
   found: readonly { readonly first: number; readonly last: number }[],

@@ -1,9 +1,9 @@
 /** The room put together: planner, nightly run, sitemaps, and what reports are read with. */
 import { ATTRIBUTION_MODEL, type BotLists, type ReferrerMatcher } from '@ghostlight/core';
-import type { Clock, Log } from '../common/index.ts';
+import { type Clock, type Log, type RetentionLimits, retentionLimits } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
-import type { Warehouse } from '../warehouse/index.ts';
+import { DAILY_ROWS_DAYS, type Warehouse } from '../warehouse/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import type { ReadConversions } from './context.ts';
 import { productOf } from './engines.ts';
@@ -27,8 +27,10 @@ export interface ReportsOptions {
   readonly referrers: () => ReferrerMatcher;
   /** The bot list of the moment: names and published addresses, for rules that refuse impersonators. */
   readonly botLists: () => BotLists;
-  /** Days that raw hits are kept. */
+  /** Days that raw hits are kept at most. */
   readonly retentionDays: number;
+  /** By class; absent: all as long as raw hits, figures as long as their table keeps them. */
+  readonly retention?: RetentionLimits;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -57,6 +59,9 @@ export function createReports({
   referrers,
   botLists,
   retentionDays,
+  retention = retentionLimits({
+    ...{ retentionDays, visitorRetentionDays: retentionDays, dailyDays: DAILY_ROWS_DAYS },
+  }),
   clock,
   log,
 }: ReportsOptions): Reports {
@@ -68,7 +73,7 @@ export function createReports({
   const sitemaps = createSitemaps({ database, warehouse, download, clock, log });
   return {
     warehouse,
-    plan: createPlanner({ warehouse, ledger, retentionDays, clock }),
+    plan: createPlanner({ warehouse, ledger, retention, clock }),
     rollup: {
       run: (date, signal) =>
         createRollup({

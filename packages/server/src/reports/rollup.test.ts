@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { retentionLimits } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
@@ -283,6 +284,32 @@ describe('the day since which there is data', () => {
     });
   });
 
+  it('begins with the first day whose figures are kept, and refuses a period that lies before it', async () => {
+    const { database, site } = await open();
+    const plan = createPlanner({
+      ...{ warehouse: store.warehouse, clock: () => now },
+      retention: retentionLimits({ retentionDays: 400, visitorRetentionDays: 180, dailyDays: 1_096 }),
+      ledger: createLedger(database, () => now),
+    });
+    const today = Math.floor(now / DAY);
+    const owner = {
+      ...{ ...site, timeZone: 'UTC', zoneSince: null, recountAskedAt: null },
+      retention: { daily: 60, ai_visits: 30, referrals: 60, samples: 10 },
+    };
+    const made = await plan(owner, { from: today - 100, to: today, compareFrom: today - 201 });
+    expect([made.from, made.figuresFrom]).toEqual([today - 59, today - 59]);
+    expect(made.isComparable).toBe(false);
+    expect(
+      [['ai_bot'], ['ai_bot', 'sample'], ['ai_referral']].map((names) => made.keptFromOf(names as [])),
+    ).toEqual([...[today - 29, today - 9, today - 59]]);
+    await expect(plan(owner, { from: today - 100, to: today - 60, compareFrom: null })).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [
+        { pointer: '/to', message: expect.stringMatching(/^Figures of this property are kept from /) },
+      ],
+    });
+  });
+
   it('is asked of the warehouse as long as no day was counted, and no longer', async () => {
     const { place, database, site } = await open();
     let questions = 0;
@@ -294,7 +321,8 @@ describe('the day since which there is data', () => {
       },
     };
     const plan = createPlanner({
-      ...{ warehouse, retentionDays: 400, clock: () => now },
+      ...{ warehouse, clock: () => now },
+      retention: retentionLimits({ retentionDays: 400, visitorRetentionDays: 180, dailyDays: 1_096 }),
       ledger: createLedger(database, () => now),
     });
     const asked = async () => {

@@ -121,7 +121,7 @@ export function visitQuery({ plan }: Pick<ReportContext, 'plan'>, asked: VisitPa
     throw new ServiceError('invalid', 'The query is invalid.', {
       errors: [{ pointer: '/until', message: 'Must be later than "since".' }],
     });
-  const first = Math.max(plan.from, plan.keptFrom);
+  const first = Math.max(plan.from, plan.keptFromOf(classes ?? USUAL_CLASSES));
   const last = Math.max(plan.to, first - 1);
   const [begin, end] = [plan.startOf(first), plan.startOf(last + 1)];
   const from = Math.min(Math.max(begin, since ?? begin), end);

@@ -268,6 +268,7 @@ const REASONS: Readonly<Record<string, string>> = {
   not_a_time: 'the time is in no form that is known',
   in_future: 'their time is more than a day in the future (is the sender’s clock right?)',
   too_old: 'their time is more than 31 days ago (or in another unit)',
+  past_retention: 'they are older than the property keeps visits of their kind (Settings, Retention)',
   unstorable: 'the warehouse can’t hold them',
 };
 

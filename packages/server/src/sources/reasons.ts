@@ -25,13 +25,14 @@ export const REJECT_REASONS = {
   not_a_time: 'This is not a time in a form that the endpoint reads.',
   in_future: 'This time is more than a day ahead of the service’s clock.',
   too_old: 'This time is more than 31 days ago, or not in the unit that the field uses.',
+  past_retention: 'This visit is older than its property keeps visits of this kind.',
   missing_attribution_id: 'Name a property in attribution_id, or pin a default one to the ingest key.',
   unknown_attribution_id: 'No property of this key’s organization has this attribution ID.',
 } as const;
 export type RejectReason = keyof typeof REJECT_REASONS;
 
-/** Reasons that tell of the whole body, not of one line: a report and the quarantine name them once per request. */
-export const SAID_ONCE: ReadonlySet<RejectReason> = new Set(['csv']);
+/** Reasons that tell of the whole body, or of what a property is set to: a report and the quarantine name them once per request. */
+export const SAID_ONCE: ReadonlySet<RejectReason> = new Set(['csv', 'past_retention']);
 
 /** Reasons by which a request is in the wrong format, the most telling first. */
 export const FORMAT_REASONS: readonly RejectReason[] = ['csv', 'not_json', 'unreadable'];
@@ -60,6 +61,7 @@ const STEP_OF: Readonly<Record<DropReason | RejectReason, Step>> = {
   missing_attribution_id: 'attribute',
   unknown_attribution_id: 'attribute',
   not_a_visit: 'decode',
+  past_retention: 'classify',
   not_ai: 'classify',
   worker_subrequest: 'own_requests',
 };

@@ -48,6 +48,12 @@ export {
   liveHits,
 } from './live.ts';
 export { type LiveSummary, liveSummary } from './live-summary.ts';
+export {
+  countOutlived,
+  deleteOutlived,
+  type Outlived,
+  type OutlivedRows,
+} from './outlived.ts';
 export { type PathFetches, pathFetches } from './path-fetches.ts';
 export {
   type BotRow,

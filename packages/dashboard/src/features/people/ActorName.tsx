@@ -8,6 +8,7 @@ export function actorName(actor: string, name: string | null): string {
   if (kind === 'root') return id === '' ? 'Admin token' : `Admin token (session ${id})`;
   if (kind === 'person') return name ?? 'Former member';
   if (kind === 'token') return name === null ? 'An API token' : `${name} (API token)`;
+  if (kind === 'service') return 'Ghostlight';
   return name ?? actor;
 }
 

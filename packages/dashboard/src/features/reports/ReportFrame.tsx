@@ -85,7 +85,14 @@ export function ReportFrame<Answer extends Envelope>({
 
 /** Which days are incomplete, and when the others were counted. */
 function Freshness({
-  envelope: { partial_days: days, rolled_up_at: at, period, time_zone: timeZone, time_zone_since: since },
+  envelope: {
+    partial_days: days,
+    rolled_up_at: at,
+    period,
+    time_zone: timeZone,
+    time_zone_since: since,
+    figures_kept_since: kept,
+  },
   updated,
 }: {
   envelope: Envelope;
@@ -104,7 +111,7 @@ function Freshness({
       {since !== null &&
         since > period.from &&
         `, since ${dayLabel(since)}; earlier days use the previous time zone`}
-      .{' '}
+      . {kept >= period.from && `Figures before ${dayLabel(kept, true)} are no longer kept. `}
       {at === null ? (
         'All days are counted from single hits until the first nightly count.'
       ) : (

@@ -63,6 +63,7 @@ export type Envelope = Pick<
   | 'rolled_up_at'
   | 'population'
   | 'data_since'
+  | 'figures_kept_since'
 >;
 
 /** A page of a list. */

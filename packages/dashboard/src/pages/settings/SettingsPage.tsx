@@ -12,6 +12,7 @@ import { healthQuery } from './health.ts';
 import { HealthSection, InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
 import { DangerSection, PropertySection, SearchEnginesSection } from './PropertySection.tsx';
+import { RetentionSection } from './RetentionSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 
 export function SettingsPage() {
@@ -61,6 +62,11 @@ export function SettingsPage() {
             </Section>
             <Section title="Installation" about="The same for every property.">
               <InstallationSection />
+            </Section>
+            <Section title="Retention" about="How long this property keeps its data.">
+              <RequirePermission>
+                <RetentionSection property={property} />
+              </RequirePermission>
             </Section>
             <Section title="Delete" about="Deletes the property with everything in it.">
               <RequirePermission permission="organization">

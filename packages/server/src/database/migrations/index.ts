@@ -17,6 +17,7 @@ import { up as keySettings } from './0014-key-settings.ts';
 import { up as shops } from './0015-shops.ts';
 import { up as deletions } from './0016-deletions.ts';
 import { up as propertyAccess } from './0017-property-access.ts';
+import { up as retention } from './0018-retention.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -36,6 +37,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-shops': { up: shops },
   '0016-deletions': { up: deletions },
   '0017-property-access': { up: propertyAccess },
+  '0018-retention': { up: retention },
 };
 
 /** Oldest first. */

@@ -253,6 +253,8 @@ export async function startIngest(
     /** Epoch milliseconds; default `NOW`. */
     now?: () => number;
     /** Properties that tell search crawlers apart. */
+    /** For how long hits of a class are kept, milliseconds. */
+    keptMs?: Partial<Record<string, number>>;
     searchEngines?: Set<string>;
     /** Threads that read what is large; default one. */
     threads?: number;
@@ -296,6 +298,7 @@ export async function startIngest(
       },
       domainsOf: (id) => (id === PROPERTY ? ['shop.example', 'track.example'] : []),
       tellsSearchEngines: (id) => options.searchEngines?.has(id) === true,
+      keptMsOf: (_, hit) => options.keptMs?.[hit] ?? Number.POSITIVE_INFINITY,
     },
     lists: {
       current: () => compiled,

@@ -322,6 +322,24 @@ describe('when nothing can be stored', () => {
   });
 });
 
+describe('what its property keeps no longer', () => {
+  it('is rejected by the class of the visit, and named once', async () => {
+    const day = 86_400_000;
+    ingest = await startIngest({ keptMs: { ai_bot: 10 * day } });
+    const old = { timestamp: NOW - 11 * day, user_agent: GPTBOT };
+    await post([
+      workerHit(old),
+      workerHit(old),
+      workerHit({ timestamp: NOW - 9 * day, user_agent: GPTBOT }),
+      workerHit({ ...old, user_agent: CHROME, referer: 'https://chatgpt.com/' }),
+    ]);
+    const [entry] = ingest.spool.entries;
+    expect(entry?.rejected).toEqual({ past_retention: 2 });
+    expect(entry?.rows.map(({ label }) => label)).toEqual(['ai_bot', 'ai_referral']);
+    expect(entry?.quarantine).toMatchObject([{ reason: 'past_retention', field: null }]);
+  });
+});
+
 describe('what goes to quarantine', () => {
   it('is redacted', async () => {
     ingest = await startIngest();

@@ -37,7 +37,8 @@ export const visitHistogram = defineAnswer({
     since: z.iso.datetime().openapi({ description: 'The time that is counted' }),
     until: z.iso.datetime().openapi({ description: 'Exclusive' }),
     kept_since: z.iso.date().openapi({
-      description: 'The first day whose visits are kept one by one; older days exist as daily figures only',
+      description:
+        'The first day whose visits of the classes that are asked for are kept one by one; older days exist as daily figures only',
     }),
     totals: z.object({
       ...counts,
@@ -59,7 +60,7 @@ export const visitHistogram = defineAnswer({
       step: unit,
       since: new Date(query.from).toISOString(),
       until: new Date(query.to).toISOString(),
-      kept_since: dateOf(context.plan.keptFrom),
+      kept_since: dateOf(context.plan.keptFromOf(query.filter.classes)),
       totals: {
         ...countsOf({
           hits: sum(({ hits }) => hits),

@@ -1,0 +1,133 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, ApiError, type Body, call, get } from '../../api/client.ts';
+import type { Property } from '../../api/types.ts';
+import { counted } from '../../format/names.ts';
+import { dayLabel } from '../../format/time.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
+import { Time } from '../../parts/Time.tsx';
+
+const PATH = '/api/v1/properties/{id}/retention';
+type Kept = Answer<`GET ${typeof PATH}`>['items'][number];
+type Rules = Body<`PUT ${typeof PATH}`>;
+type Preview = Answer<`POST ${typeof PATH}/preview`>['items'][number];
+
+const retentionQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['retention', id],
+    queryFn: async ({ signal }) => (await get(PATH, { params: { id }, signal })).items,
+  });
+
+/** How long the property keeps each class of data. */
+export function RetentionSection({ property }: { property: Property }) {
+  const { data, error, isPending, refetch } = useQuery(retentionQuery(property.id));
+  if (isPending) return <Skeleton lines={8} />;
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  return (
+    <RetentionForm
+      key={data.map(({ days, own }) => `${days} ${own}`).join()}
+      property={property}
+      kept={data}
+    />
+  );
+}
+
+function RetentionForm({ property: { id }, kept }: { property: Property; kept: readonly Kept[] }) {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(kept.map((one) => [one.class, one.own ? String(one.days) : ''])),
+  );
+  const [losing, setLosing] = useState<readonly Preview[]>([]);
+  const rules: Rules = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, text.trim() === '' ? null : Number(text)]),
+  );
+  const save = useMutation({
+    mutationFn: () => call('PUT', PATH, { params: { id }, body: rules }),
+    onSuccess: async () => {
+      setLosing([]);
+      await queryClient.invalidateQueries(retentionQuery(id));
+      announce('Saved');
+    },
+  });
+  // What is deleted is said before anything is saved.
+  const look = useMutation({
+    mutationFn: () => call('POST', `${PATH}/preview`, { params: { id }, body: rules }),
+    onSuccess: ({ items }) => {
+      const lost = items.filter(({ rows }) => rows > 0);
+      if (lost.length === 0) save.mutate();
+      else setLosing(lost);
+    },
+  });
+  const error = look.error ?? save.error;
+  const unchanged = kept.every((one) => (one.own ? String(one.days) : '') === texts[one.class]?.trim());
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    look.mutate();
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      {kept.map((one) => (
+        <Field
+          key={one.class}
+          label={`${one.holds.slice(0, 1).toUpperCase()}${one.holds.slice(1)}, days`}
+          type="number"
+          inputMode="numeric"
+          min={one.least}
+          max={one.most}
+          placeholder={String(one.default)}
+          value={texts[one.class] ?? ''}
+          onChange={(event) => setTexts({ ...texts, [one.class]: event.target.value })}
+          error={error instanceof ApiError ? error.field(one.class) : undefined}
+          hint={
+            <>
+              Empty: {counted(one.default, 'day')}, as the installation says.
+              {one.deleted_at !== null && (
+                <>
+                  {' '}
+                  {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
+                  left; last <Time value={one.deleted_at} form="ago" />.
+                </>
+              )}
+            </>
+          }
+        />
+      ))}
+      <FormError error={error} />
+      <div>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={unchanged || look.isPending || save.isPending}
+        >
+          {look.isPending || save.isPending ? 'One moment…' : 'Change retention'}
+        </button>
+      </div>
+      {losing.length > 0 && (
+        <ConfirmDialog
+          title="Delete what is older?"
+          word="delete"
+          action="Save and delete"
+          pending={save.isPending}
+          error={save.error}
+          onConfirm={() => save.mutate()}
+          onClose={() => setLosing([])}
+        >
+          <p>These rows are deleted within two hours. This can’t be undone.</p>
+          <ul>
+            {losing.map((lost) => (
+              <li key={lost.class}>
+                {counted(lost.rows, 'row')} of {lost.holds}
+                {lost.oldest_day !== null && `, from ${dayLabel(lost.oldest_day, true)}`} until before{' '}
+                {dayLabel(lost.kept_from, true)}
+              </li>
+            ))}
+          </ul>
+        </ConfirmDialog>
+      )}
+    </form>
+  );
+}

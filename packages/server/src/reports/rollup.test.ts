@@ -302,12 +302,14 @@ describe('the day since which there is data', () => {
     expect(
       [['ai_bot'], ['ai_bot', 'sample'], ['ai_referral']].map((names) => made.keptFromOf(names as [])),
     ).toEqual([...[today - 29, today - 9, today - 59]]);
-    await expect(plan(owner, { from: today - 100, to: today - 60, compareFrom: null })).rejects.toMatchObject({
-      code: 'invalid',
-      errors: [
-        { pointer: '/to', message: expect.stringMatching(/^Figures of this property are kept from /) },
-      ],
-    });
+    await expect(plan(owner, { from: today - 100, to: today - 60, compareFrom: null })).rejects.toMatchObject(
+      {
+        code: 'invalid',
+        errors: [
+          { pointer: '/to', message: expect.stringMatching(/^Figures of this property are kept from /) },
+        ],
+      },
+    );
   });
 
   it('is asked of the warehouse as long as no day was counted, and no longer', async () => {

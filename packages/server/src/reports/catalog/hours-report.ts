@@ -60,7 +60,8 @@ export const hours = defineAnswer({
 
 async function read(context: ReportContext): Promise<Answer> {
   const { plan, warehouse, signal, now, compareFrom } = context;
-  const { from, to, keptFrom, startOf } = plan;
+  const { from, to, startOf } = plan;
+  const keptFrom = keptOf(context);
   const nothing = { kept_since: dateOf(keptFrom), series: null, compared: null, previous_series: null };
   if (to - from >= MOST_DAYS) return { ...nothing, state: 'too_long' };
   if (from < keptFrom) return { ...nothing, state: 'not_kept' };
@@ -117,10 +118,15 @@ async function read(context: ReportContext): Promise<Answer> {
   };
 }
 
+/** The first day whose visits of AI bots are kept one by one. */
+const keptOf = ({ plan }: Pick<ReportContext, 'plan'>): number => plan.keptFromOf(['ai_bot']);
+
 /** The days compared with are kept one by one, and the property had data then. */
-function isKnown({ compareFrom, plan: { keptFrom, dataSince, from, to } }: ReportContext): boolean {
+function isKnown(context: ReportContext): boolean {
+  const { compareFrom, plan } = context;
+  const { dataSince, from, to } = plan;
   if (compareFrom === null || dataSince === null) return false;
-  return compareFrom >= keptFrom && dateOf(compareFrom) >= dataSince && compareFrom + to - from < from;
+  return compareFrom >= keptOf(context) && dateOf(compareFrom) >= dataSince && compareFrom + to - from < from;
 }
 
 const previousOf = ({ counts: { hits, training, search, on_demand, other } }: Counted) =>

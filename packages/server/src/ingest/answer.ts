@@ -1,6 +1,6 @@
 /** Answers of the endpoints. What the hot path sends is built once; early answers let the sender finish speaking, within bounds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ERRORS, type ErrorCode, REQUEST_ID_HEADER, type ServiceError } from '../common/index.ts';
+import { ERRORS, type ErrorCode, REQUEST_ID_HEADER, ServiceError } from '../common/index.ts';
 import type { Fault, SourceAnswer, Spoken } from '../sources/index.ts';
 
 /** A body up to this size is read and thrown away after an early answer, so that the connection can be used again. */
@@ -58,6 +58,11 @@ const METHOD_NOT_ALLOWED = prepare('method_not_allowed', 'This endpoint takes PO
 const UNAVAILABLE = prepare('unavailable', 'Nothing was stored. Send the same request again later.', {
   'Retry-After': RETRY_AFTER,
 });
+
+/** The same answer, where it is thrown. */
+export function tooManyWait(): ServiceError {
+  return new ServiceError('unavailable', UNAVAILABLE.detail, { headers: { 'Retry-After': RETRY_AFTER } });
+}
 
 /** What the source says to a request that took effect. */
 export function settled(response: ServerResponse, answer: SourceAnswer, voice: Voice = null): void {

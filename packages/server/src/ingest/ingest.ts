@@ -3,7 +3,7 @@
 import { createByteBudget } from '../common/index.ts';
 import { type LogSource, pathOf, SOURCES } from '../sources/index.ts';
 import { ReadAhead } from './body/read-ahead.ts';
-import { type CheckAccounts, createCheckAccounts } from './check-budget.ts';
+import { createCheckAccounts } from './check-budget.ts';
 import {
   DEFAULT_LIMITS,
   type IngestDeps,
@@ -16,7 +16,8 @@ import { createArrayEndpoint } from './transports/array.ts';
 import { createLinesEndpoint } from './transports/lines.ts';
 import { UploadSlots } from './upload/slots.ts';
 import { createWellKnown } from './well-known.ts';
-import { createWorkers, type Workers } from './workers/pool.ts';
+import { createJobs, type RunJob } from './workers/jobs.ts';
+import { createWorkers } from './workers/pool.ts';
 
 export interface Ingest {
   /** Path → its endpoint, one for each source. */
@@ -31,7 +32,7 @@ export function createIngest<P>(given: IngestDeps<P>): Ingest {
   const workers = createWorkers({ ...threads, lists, log });
   const deps = { ...given, signatures: createSignatureChecks(lists.directories, checks) };
   const limits = { ...DEFAULT_LIMITS, ...deps.limits };
-  const endpointOf = endpoints(deps, limits, checks, workers);
+  const endpointOf = endpoints(deps, limits, createJobs({ directories: lists.directories, checks, workers }));
   return {
     endpoints: new Map([
       ...SOURCES.map((source) => [pathOf(source.about.name), endpointOf(source)] as const),
@@ -50,19 +51,26 @@ function wellKnownOf<P>(source: LogSource, deps: IngestDeps<P>): [string, RawHan
 function endpoints<P>(
   deps: IngestParts<P>,
   limits: IngestLimits,
-  checks: CheckAccounts,
-  workers: Workers,
+  run: RunJob,
 ): (source: LogSource) => RawHandler {
-  const inFlight = { bytes: 0 };
+  const arrays = {
+    inFlight: { bytes: 0 },
+    slots: new UploadSlots({
+      perKey: limits.largeArraysPerKey,
+      perOrganization: limits.largeArraysPerKey,
+      total: limits.largeArraysTotal,
+    }),
+    run,
+  };
   const slots = new UploadSlots({
     perKey: limits.uploadsPerKey,
     perOrganization: limits.uploadsPerOrganization,
     total: limits.uploadsTotal,
   });
   const signedBytes = createByteBudget(limits.signedBytesHeld);
-  const uploads = { slots, ahead: new ReadAhead(), checks, workers, signedBytes };
+  const uploads = { slots, ahead: new ReadAhead(), run, signedBytes };
   return (source) =>
     source.transport === 'array'
-      ? createArrayEndpoint(source, deps, limits, inFlight)
+      ? createArrayEndpoint(source, deps, limits, arrays)
       : createLinesEndpoint(source, deps, limits, uploads);
 }

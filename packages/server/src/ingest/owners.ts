@@ -3,7 +3,6 @@ import type { CompiledLists } from '@ghostlight/core';
 import { within } from '../common/index.ts';
 import type { IngestContext } from './pipeline.ts';
 import type { IngestDeps, IngestKey, IngestParts, Properties } from './ports.ts';
-import type { PropertyFacts } from './workers/messages.ts';
 
 /** With the second that checking a key may take, a sender has its answer within two. */
 const OWNERS_MS = 900;
@@ -29,7 +28,16 @@ export async function contextOf<P>(
   };
 }
 
-/** The same of the properties alone, for a thread that can't ask. */
+/** What properties are set to at the beginning of a request, as plain data, which may travel between threads. */
+export interface PropertyFacts {
+  /** Attribution id → owning organization, for every id that the request names. */
+  readonly owners: ReadonlyMap<string, string | null>;
+  /** Attribution id → its domains, of the organization's own. */
+  readonly domains: ReadonlyMap<string, readonly string[]>;
+  /** Those that tell search crawlers apart. */
+  readonly searching: ReadonlySet<string>;
+}
+
 export function factsOf(
   properties: Pick<Properties, 'domainsOf' | 'tellsSearchEngines'>,
   owners: IngestContext['owners'],

@@ -191,6 +191,9 @@ export interface IngestLimits {
   readonly uploadsPerKey: number;
   readonly uploadsPerOrganization: number;
   readonly uploadsTotal: number;
+  /** Arrays that are not small and wait for a worker, or are read by one: of one key, and of all. */
+  readonly largeArraysPerKey: number;
+  readonly largeArraysTotal: number;
   /** How long raw hits are kept: what is older is not imported. */
   readonly retentionMs: number;
 }
@@ -221,6 +224,8 @@ export const DEFAULT_LIMITS: IngestLimits = {
   uploadsPerKey: 8,
   uploadsPerOrganization: 16,
   uploadsTotal: 32,
+  largeArraysPerKey: 64,
+  largeArraysTotal: 256,
   retentionMs: 400 * DAY_MS,
 };
 

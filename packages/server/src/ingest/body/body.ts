@@ -1,7 +1,7 @@
 /** Reads request bodies within bounds: of size, and of the time in which nothing arrives. */
 import type { IncomingMessage } from 'node:http';
 import { exactSize, ServiceError } from '../../common/index.ts';
-import { decompressorOf, type Encoding } from './encodings.ts';
+import { decompressorOf, type Encoding, inflatedAtOnce } from './encodings.ts';
 
 /** The sender disconnected: there is no one to answer. */
 export class SenderGone extends Error {
@@ -119,6 +119,15 @@ export async function inflate(body: Buffer, encoding: Encoding, limit: number): 
     throw error instanceof ServiceError ? error : damaged(error);
   }
   return Buffer.concat(parts, size);
+}
+
+/** The same at once, for a body that is small; null: it is not. @throws ServiceError `malformed_body` */
+export function inflatedIfSmall(body: Buffer, encoding: Encoding, most: number): Buffer | null {
+  try {
+    return inflatedAtOnce(body, encoding, most);
+  } catch (error) {
+    throw damaged(error);
+  }
 }
 
 export function damaged(cause: unknown): ServiceError {

@@ -52,9 +52,9 @@ export function arriving(
   };
 }
 
-/** A body that was read before. */
-export function arrived(body: Buffer): Pieces {
-  let left: Buffer | null = body;
+/** A body that was read before; null: nothing is left of it. */
+export function arrived(body: Buffer | null): Pieces {
+  let left = body;
   return {
     async next() {
       const piece = left;

@@ -1,32 +1,39 @@
-/** A body that is an array of objects: admit → collect → inflate → decode → pipeline → spool → answer. */
+/** A body that is an array of objects: admit → collect → read (inflate, decode, pipeline), here or in a worker → spool → answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { annotate, ServiceError } from '../../common/index.ts';
-import {
-  type ArraySource,
-  type Decoded,
-  isPassed,
-  isRejection,
-  type SourceRequest,
-} from '../../sources/index.ts';
-import type { SpoolRow } from '../../spool/index.ts';
+import type { ArraySource, SourceRequest } from '../../sources/index.ts';
 import { type CheckAgain, createAdmission } from '../admission.ts';
 import * as answer from '../answer.ts';
-import { collectBody, inflate, SenderGone, tooLarge } from '../body/body.ts';
-import { announcedEncoding } from '../body/encodings.ts';
+import { collectBody, inflatedIfSmall, SenderGone, tooLarge } from '../body/body.ts';
+import { announcedEncoding, type Encoding } from '../body/encodings.ts';
+import { arrived } from '../body/pieces.ts';
 import { Counters } from '../counters.ts';
-import { contextOf } from '../owners.ts';
-import { runPipeline } from '../pipeline.ts';
+import { contextOf, factsOf, ownersOf } from '../owners.ts';
+import type { IngestContext } from '../pipeline.ts';
 import type { IngestKey, IngestLimits, IngestParts, RawHandler } from '../ports.ts';
 import { noteOutcome } from '../signals.ts';
 import { sourceRequest } from '../source-request.ts';
-import { parseElements } from './elements.ts';
+import type { UploadSlots } from '../upload/slots.ts';
+import { watchUpload } from '../upload/watch.ts';
+import type { RunJob } from '../workers/jobs.ts';
+import { type ArrayRead, ArrayReading } from './array-reading.ts';
 
-/** @param inFlight what the bodies of all such sources hold together */
+/** What the bodies of all such sources share. */
+export interface SharedArrays {
+  /** What they hold together. */
+  readonly inFlight: { bytes: number };
+  /** Of those that a worker reads. */
+  readonly slots: UploadSlots;
+  readonly run: RunJob;
+}
+
+type Owners = IngestContext['owners'];
+
 export function createArrayEndpoint<P>(
   source: ArraySource,
   deps: IngestParts<P>,
   limits: IngestLimits,
-  inFlight: { bytes: number },
+  { inFlight, slots, run }: SharedArrays,
 ): RawHandler {
   const endpoint = source.about.name;
   const admit = createAdmission(deps, source);
@@ -51,10 +58,54 @@ export function createArrayEndpoint<P>(
         meter,
       );
       await again();
-      const plain = await inflate(body, encoding, limits.workerBodyBytes);
-      await take(response, key, of, parseElements(plain.toString()));
+      const now = deps.clock();
+      const plain = inflatedIfSmall(body, encoding, limits.smallArrayBytes);
+      const [read, owners] =
+        plain === null
+          ? await readByWorker(response, key, body, encoding, now)
+          : await readHere(plain, key, now);
+      await take(response, key, of, read, owners, now);
     } finally {
       inFlight.bytes -= held;
+    }
+  }
+
+  async function readHere(plain: Buffer, key: IngestKey, now: number): Promise<[ArrayRead, Owners]> {
+    const reading = new ArrayReading(source, plain.toString(), key, now);
+    const context = await contextOf(deps, key, reading.ids, now);
+    return [reading.judged(context), context.owners];
+  }
+
+  /** @throws ServiceError `unavailable` while as many wait as may */
+  async function readByWorker(
+    response: ServerResponse,
+    key: IngestKey,
+    body: Buffer,
+    encoding: Encoding,
+    receivedAt: number,
+  ): Promise<[ArrayRead, Owners]> {
+    const release = slots.take(key.id, key.organizationId);
+    if (release === null) throw answer.tooManyWait();
+    const watch = watchUpload(response, limits.uploadAnswerMs);
+    let owners: Owners = new Map();
+    try {
+      const read = await run(
+        { transport: 'array', source: endpoint, key, encoding, receivedAt, most: limits.workerBodyBytes },
+        {
+          head: body,
+          body: arrived(null),
+          signal: watch.signal,
+          stage: async () => undefined,
+          async propertiesOf(ids) {
+            owners = await ownersOf(deps.properties, ids);
+            return factsOf(deps.properties, owners, key.organizationId);
+          },
+        },
+      );
+      return [read, owners];
+    } finally {
+      watch.end();
+      release();
     }
   }
 
@@ -62,32 +113,15 @@ export function createArrayEndpoint<P>(
     response: ServerResponse,
     key: IngestKey,
     of: SourceRequest,
-    elements: readonly unknown[],
+    { tally, rows }: ArrayRead,
+    owners: Owners,
+    at: number,
   ): Promise<void> {
-    if (elements.length === 0) return answer.noContent(response);
-    const now = deps.clock();
-    const decoded = elements.map((element) => source.decode(element, now));
-    const context = await contextOf(deps, key, idsOf(decoded, key), now);
-    const counters = new Counters({ endpoint, organizationId: key.organizationId, at: now });
-    const rows: SpoolRow[] = [];
-    for (const [index, item] of decoded.entries()) {
-      const received = (): string => textOf(elements[index]);
-      if (isRejection(item)) {
-        counters.reject(item, null, received);
-        continue;
-      }
-      if (isPassed(item)) {
-        counters.drop(item.drop, 1);
-        continue;
-      }
-      const outcome = runPipeline(item, context);
-      const row = counters.count(outcome, ownId(item.hit.attributionId, key, context.owners), received);
-      if (row !== null) rows.push(row);
-      else if (outcome.kind === 'dropped') counters.sampleDropped(item.hit.userAgent);
-    }
+    const counters = new Counters({ endpoint, organizationId: key.organizationId, at }, tally);
+    if (counters.received === 0) return answer.noContent(response);
     annotate(() => counters.attributes());
     const receipt = await deps.spool.append({ ...counters.entry(), rows });
-    noteOutcome(deps.signals, endpoint, key, onlyOwn(context.owners, key), counters);
+    noteOutcome(deps.signals, endpoint, key, onlyOwn(owners, key), counters);
     answer.settled(response, source.answer(counters.settled(receipt, counters.received), of));
   }
 
@@ -111,22 +145,6 @@ export function createArrayEndpoint<P>(
     });
 }
 
-function idsOf(decoded: readonly Decoded[], key: IngestKey): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const item of decoded) {
-    if (isRejection(item) || isPassed(item)) continue;
-    const id = item.hit.attributionId ?? key.attributionId;
-    if (id !== null) ids.add(id);
-  }
-  return ids;
-}
-
-/** The property for the setup checker: only one that is the organization's. */
-function ownId(id: string | null, key: IngestKey, owners: ReadonlyMap<string, string | null>): string | null {
-  const named = id ?? key.attributionId;
-  return named !== null && owners.get(named) === key.organizationId ? named : null;
-}
-
 /** The property that the whole request is about, when it is one. */
 function onlyOwn(owners: ReadonlyMap<string, string | null>, key: IngestKey): string | null {
   let only: string | null = null;
@@ -136,13 +154,4 @@ function onlyOwn(owners: ReadonlyMap<string, string | null>, key: IngestKey): st
     only = id;
   }
   return only;
-}
-
-/** The element as text. `JSON.stringify` fails on values nested ten thousand deep, which `JSON.parse` takes. */
-function textOf(element: unknown): string {
-  try {
-    return JSON.stringify(element) ?? '';
-  } catch {
-    return '[nested too deeply to show]';
-  }
 }

@@ -9,11 +9,10 @@ import type { SpoolRow, SpoolUpload } from '../../spool/index.ts';
 import { type CheckAgain, createAdmission, voices } from '../admission.ts';
 import type { Voice } from '../answer.ts';
 import * as answer from '../answer.ts';
-import { damaged, SenderGone, wholeOf } from '../body/body.ts';
-import { announcedEncoding, type Encoding, HEAD_BYTES, inflatedAtOnce } from '../body/encodings.ts';
+import { inflatedIfSmall, SenderGone, wholeOf } from '../body/body.ts';
+import { announcedEncoding, type Encoding, HEAD_BYTES } from '../body/encodings.ts';
 import { arrived, arriving, type Pieces } from '../body/pieces.ts';
 import type { ReadAhead } from '../body/read-ahead.ts';
-import type { CheckAccounts } from '../check-budget.ts';
 import { Counters } from '../counters.ts';
 import { contextOf, factsOf } from '../owners.ts';
 import type { IngestKey, IngestLimits, IngestParts, RawHandler } from '../ports.ts';
@@ -24,8 +23,8 @@ import { type UploadRead, UploadReading } from '../upload/reading.ts';
 import { settleUpload } from '../upload/settle.ts';
 import type { UploadSlots } from '../upload/slots.ts';
 import { type UploadWatch, watchUpload } from '../upload/watch.ts';
-import { handOver } from '../workers/hand-over.ts';
-import type { Workers } from '../workers/pool.ts';
+import type { HandedOver } from '../workers/hand-over.ts';
+import type { RunJob } from '../workers/jobs.ts';
 import type { UploadContext } from './line-reader.ts';
 
 const NO_CONTENT: SourceAnswer = { status: 204 };
@@ -34,9 +33,7 @@ const NO_CONTENT: SourceAnswer = { status: 204 };
 export interface SharedUploads {
   readonly slots: UploadSlots;
   readonly ahead: ReadAhead;
-  /** What organizations may still have checked. */
-  readonly checks: CheckAccounts;
-  readonly workers: Workers;
+  readonly run: RunJob;
   /** Of bodies that are signed instead of sent with a key. */
   readonly signedBytes: ByteBudget;
 }
@@ -45,7 +42,7 @@ export function createLinesEndpoint<P>(
   source: LinesSource,
   deps: IngestParts<P>,
   limits: IngestLimits,
-  { slots, ahead, checks, workers, signedBytes }: SharedUploads,
+  { slots, ahead, run, signedBytes }: SharedUploads,
 ): RawHandler {
   const endpoint = source.about.name;
   const admit = createAdmission(deps, source, createSignedBodies(deps, source, limits, signedBytes));
@@ -90,7 +87,7 @@ export function createLinesEndpoint<P>(
         : arrived(signedBody);
     try {
       const head = await beginningOf(body, limits.smallUploadBytes);
-      const plain = head.isWhole ? smallBody(head.bytes, encoding, limits.smallUploadBytes) : null;
+      const plain = head.isWhole ? inflatedIfSmall(head.bytes, encoding, limits.smallUploadBytes) : null;
       const read =
         plain === null
           ? await readByWorker(context, facts, encoding, {
@@ -128,37 +125,19 @@ export function createLinesEndpoint<P>(
     }
   }
 
-  /** @throws as `handOver` does */
-  async function readByWorker(
+  function readByWorker(
     { key, owners, attributionId, ownAttributionId, receivedAt }: UploadContext,
     request: RequestFacts,
     encoding: Encoding,
-    work: Omit<Parameters<typeof handOver>[1], 'onMessage'>,
+    work: Pick<HandedOver, 'head' | 'body' | 'signal' | 'stage'>,
   ): Promise<UploadRead> {
-    const { organizationId } = key;
-    const { directories } = deps.lists;
+    const properties = factsOf(deps.properties, owners, key.organizationId);
     const job = {
-      ...{ source: endpoint, request, key, encoding, attributionId, ownAttributionId, receivedAt },
-      properties: factsOf(deps.properties, owners, organizationId),
-      limits,
+      ...{ transport: 'lines' as const, source: endpoint, request, key, encoding, receivedAt },
+      ...{ attributionId, ownAttributionId, properties, limits },
       head: new Uint8Array(work.head.subarray(0, HEAD_BYTES)),
     };
-    const checking = { directories: directories.all(), account: checks.of(organizationId) };
-    let end = (): void => undefined;
-    try {
-      const { read, directories: asked } = await handOver(
-        (port) => {
-          end = workers.begin({ job, checking }, port);
-        },
-        // Time adds to what the organization may have checked, also while an upload is read.
-        { ...work, onMessage: () => void checks.of(organizationId) },
-      );
-      for (const url of asked.held) directories.held(url);
-      for (const [url, isListed] of asked.wanted) directories.want(url, { organizationId, isListed });
-      return read;
-    } finally {
-      end();
-    }
+    return run(job, { ...work, propertiesOf: async () => properties });
   }
 
   function tested(
@@ -226,15 +205,6 @@ async function beginningOf(
     bytes += piece.length;
   }
   return { bytes: wholeOf(pieces), isWhole: false };
-}
-
-/** Null: decompressed it is not small. @throws ServiceError `malformed_body` */
-function smallBody(body: Buffer, encoding: Encoding, small: number): Buffer | null {
-  try {
-    return inflatedAtOnce(body, encoding, small);
-  } catch (error) {
-    throw damaged(error);
-  }
 }
 
 async function readHere(

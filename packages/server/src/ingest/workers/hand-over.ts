@@ -3,6 +3,7 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { ServiceError } from '../../common/index.ts';
 import type { SpoolRow } from '../../spool/index.ts';
 import type { Pieces } from '../body/pieces.ts';
+import type { PropertyFacts } from '../owners.ts';
 import type { Done, Failure, FromWorker, ToWorker } from './messages.ts';
 
 /** Bytes that a worker was handed and has not taken yet. */
@@ -16,6 +17,7 @@ export interface HandedOver {
   readonly signal: AbortSignal;
   /** Resolves when more rows may follow. */
   readonly stage: (rows: SpoolRow[]) => Promise<void>;
+  readonly propertiesOf: (ids: ReadonlySet<string>) => Promise<PropertyFacts>;
   /** Called for every message of the worker's. */
   readonly onMessage: () => void;
 }
@@ -24,10 +26,13 @@ export interface HandedOver {
  * @param begin sends the job with its end of the channel
  * @throws ServiceError; SenderGone; the signal's reason; what `stage` throws; an error when the worker ends before the job does
  */
-export async function handOver(begin: (port: MessagePort) => void, job: HandedOver): Promise<Done> {
-  const { head, body, signal, stage, onMessage } = job;
+export async function handOver<Read>(
+  begin: (port: MessagePort) => void,
+  job: HandedOver,
+): Promise<Done<Read>> {
+  const { head, body, signal, stage, propertiesOf, onMessage } = job;
   const { port1: port, port2 } = new MessageChannel();
-  const { promise, resolve, reject } = Promise.withResolvers<Done>();
+  const { promise, resolve, reject } = Promise.withResolvers<Done<Read>>();
   const window = new Window(WINDOW_BYTES);
   const say = (message: ToWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
   let staging: Promise<void> = Promise.resolve();
@@ -37,7 +42,9 @@ export async function handOver(begin: (port: MessagePort) => void, job: HandedOv
     if ('taken' in message) window.give(message.taken);
     else if ('rows' in message)
       staging = staging.then(() => stage(message.rows)).then(() => say({ staged: true }), reject);
-    else if ('done' in message) resolve(message.done);
+    else if ('asked' in message)
+      propertiesOf(message.asked).then((properties) => say({ properties }), reject);
+    else if ('done' in message) resolve(message.done as Done<Read>);
     else reject(errorOf(message.failed));
   });
   port.on('close', () => reject(new Error('the worker ended before the upload was read')));

@@ -5,33 +5,44 @@ import type { ErrorCode } from '../../common/index.ts';
 import type { SpoolRow } from '../../spool/index.ts';
 import type { Encoding } from '../body/encodings.ts';
 import type { CheckAccount } from '../check-budget.ts';
+import type { PropertyFacts } from '../owners.ts';
 import type { HeldKeys, IngestKey } from '../ports.ts';
 import type { RequestFacts } from '../source-request.ts';
+import type { ArrayRead } from '../transports/array-reading.ts';
 import type { ReadingLimits, UploadRead } from '../upload/reading.ts';
 
-/** What properties are set to at the beginning of a request. */
-export interface PropertyFacts {
-  /** Attribution id → owning organization, for every id that the request names. */
-  readonly owners: ReadonlyMap<string, string | null>;
-  /** Attribution id → its domains, of the organization's own. */
-  readonly domains: ReadonlyMap<string, readonly string[]>;
-  /** Those that tell search crawlers apart. */
-  readonly searching: ReadonlySet<string>;
+interface AnyJob {
+  readonly source: string;
+  readonly key: IngestKey;
+  readonly encoding: Encoding;
+  readonly receivedAt: number;
 }
 
 /** What reading an upload needs beside its bytes. */
-export interface UploadJob {
-  readonly source: string;
+export interface UploadJob extends AnyJob {
+  readonly transport: 'lines';
   readonly request: RequestFacts;
-  readonly key: IngestKey;
-  readonly encoding: Encoding;
   readonly attributionId: string | null;
   readonly ownAttributionId: string | null;
   readonly properties: PropertyFacts;
-  readonly receivedAt: number;
   readonly limits: ReadingLimits;
   /** The first bytes of the body, enough to tell how it is compressed. */
   readonly head: Uint8Array;
+}
+
+/** The same of an array. What its properties are set to, the thread asks when it knows which ones the elements name. */
+export interface ArrayJob extends AnyJob {
+  readonly transport: 'array';
+  /** Bytes that the body may have, decompressed. */
+  readonly most: number;
+}
+
+export type Job = UploadJob | ArrayJob;
+
+/** What a job's body became. */
+export interface Reads {
+  readonly lines: UploadRead;
+  readonly array: ArrayRead;
 }
 
 /** What a signature is checked by. */
@@ -42,12 +53,11 @@ export interface CheckingFacts {
 
 /** Begins a job. All other messages about it go through its port. When that closes, the job is wanted no more. */
 export interface Begin {
-  readonly job: UploadJob;
+  readonly job: Job;
   readonly checking: CheckingFacts;
   readonly port: MessagePort;
-  /** What the thread does not have yet. */
-  readonly lists?: BotLists;
-  readonly searchLists?: BotLists;
+  /** Those in use, and the same with search engines; absent: as before. */
+  readonly lists?: { readonly plain: BotLists; readonly search: BotLists };
 }
 
 export type ToWorker =
@@ -55,18 +65,22 @@ export type ToWorker =
   /** The body has ended. */
   | { readonly end: true }
   /** A group of rows is staged. */
-  | { readonly staged: true };
+  | { readonly staged: true }
+  /** What was asked. */
+  | { readonly properties: PropertyFacts };
 
 export type FromWorker =
   /** So many bytes were taken. */
   | { readonly taken: number }
   | { readonly rows: SpoolRow[] }
-  | { readonly done: Done }
+  /** What these attribution IDs are set to. */
+  | { readonly asked: ReadonlySet<string> }
+  | { readonly done: Done<unknown> }
   | { readonly failed: Failure };
 
 /** The end of a job. All of its rows were staged before. */
-export interface Done {
-  readonly read: UploadRead;
+export interface Done<Read> {
+  readonly read: Read;
   readonly directories: AskedDirectories;
 }
 

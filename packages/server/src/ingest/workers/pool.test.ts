@@ -50,10 +50,10 @@ function bench(most: number, idleMs = 1e6) {
       plain = embeddedLists();
       search = embeddedLists();
     },
-    begin(organizationId: string, searching: readonly string[] = []) {
+    begin(organizationId: string) {
       const { port1, port2 } = new MessageChannel();
       port1.close();
-      const job = { key: { organizationId }, properties: { searching: new Set(searching) } };
+      const job = { key: { organizationId } };
       return pool.begin({ job } as unknown as PlannedJob, port2);
     },
     /** Whose jobs each thread was given. */
@@ -76,25 +76,14 @@ it('keeps the uploads of an organization that has many away from the others', ()
   expect(given().filter((owners) => owners.includes('b') && owners.length > 2)).toEqual([]);
 });
 
-it('sends lists once a version, and those of search engines where they are asked for', () => {
+it('sends lists once a version', () => {
   const { begin, threads, newLists } = bench(1);
-  const sent = () =>
-    threads[0]?.begun.map(({ lists, searchLists }) => [lists !== undefined, searchLists !== undefined]);
   begin('a');
   begin('b');
-  begin('b', ['p']);
-  begin('a', ['p']);
   newLists();
   begin('a');
-  begin('a', ['p']);
-  expect(sent()).toEqual([
-    [true, false],
-    [false, false],
-    [false, true],
-    [false, false],
-    [true, false],
-    [false, true],
-  ]);
+  begin('a');
+  expect(threads[0]?.begun.map(({ lists }) => lists !== undefined)).toEqual([true, false, true, false]);
 });
 
 it('ends a thread that has had nothing to do, and starts another for the next upload', async () => {

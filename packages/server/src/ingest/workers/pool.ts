@@ -1,6 +1,5 @@
 /** The threads that read what is large. One is started when there is work for it, replaced when it dies, and ended when it has had nothing to do. */
 import type { MessagePort } from 'node:worker_threads';
-import type { BotLists } from '@ghostlight/core';
 import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Log } from '../../common/index.ts';
 import type { Lists, Thread } from '../ports.ts';
@@ -31,8 +30,8 @@ interface Member {
   readonly worker: Thread;
   /** Organization → its jobs on this thread. */
   readonly jobs: Map<string, number>;
-  lists: BotLists | null;
-  searchLists: BotLists | null;
+  /** What it was sent. */
+  lists: Begin['lists'] | null;
   idle: NodeJS.Timeout | undefined;
 }
 
@@ -41,7 +40,7 @@ export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: Wor
 
   const add = (): Member => {
     const worker = start();
-    const member: Member = { worker, jobs: new Map(), lists: null, searchLists: null, idle: undefined };
+    const member: Member = { worker, jobs: new Map(), lists: null, idle: undefined };
     members.add(member);
     // The ports of its jobs close with it: each request learns so that it has failed.
     worker.on('error', (error) => log.error({ err: error }, 'a thread that reads uploads died'));
@@ -76,7 +75,7 @@ export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: Wor
       const member = choose(organizationId);
       clearTimeout(member.idle);
       member.jobs.set(organizationId, (member.jobs.get(organizationId) ?? 0) + 1);
-      member.worker.postMessage({ job, checking, port, ...newLists(member, job) } satisfies Begin, [port]);
+      member.worker.postMessage({ job, checking, port, ...newLists(member) } satisfies Begin, [port]);
       return () => {
         const left = (member.jobs.get(organizationId) ?? 1) - 1;
         if (left > 0) member.jobs.set(organizationId, left);
@@ -91,16 +90,11 @@ export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: Wor
     },
   };
 
-  /** Lists are sent once a version, and those of search engines only where a property tells those apart. */
-  function newLists(member: Member, { properties }: Begin['job']): Pick<Begin, 'lists' | 'searchLists'> {
-    const plain = lists.plain();
-    const search = properties.searching.size > 0 ? lists.plainWithSearchEngines() : member.searchLists;
-    const news = {
-      ...(plain === member.lists ? {} : { lists: plain }),
-      ...(search === null || search === member.searchLists ? {} : { searchLists: search }),
-    };
-    member.lists = plain;
-    member.searchLists = search;
-    return news;
+  /** Lists are sent once a version. */
+  function newLists(member: Member): Pick<Begin, 'lists'> {
+    const news = { plain: lists.plain(), search: lists.plainWithSearchEngines() };
+    if (member.lists?.plain === news.plain && member.lists.search === news.search) return {};
+    member.lists = news;
+    return { lists: news };
   }
 }

@@ -1,5 +1,6 @@
-/** Uploads that a worker reads: what becomes of them is what would become of them here, and a worker's end is not the service's. */
+/** Bodies that a worker reads: what becomes of them is what would become of them here, and a worker's end is not the service's. */
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -20,6 +21,7 @@ import {
   pushLine,
   startIngest,
   startThread,
+  workerHit,
 } from '../testing/harness.ts';
 
 const open: Harness[] = [];
@@ -32,11 +34,10 @@ afterEach(async () => {
   for (const ingest of open.splice(0)) await ingest.close();
 });
 
-const UPLOADS = SOURCES.flatMap(({ transport, about }) => (transport === 'lines' ? [about.name] : []));
-const BY_WORKER = { limits: { smallUploadBytes: 0 } };
-const HERE = { limits: { smallUploadBytes: 1024 ** 3 } };
+const BY_WORKER = { limits: { smallUploadBytes: 0, smallArrayBytes: 0 } };
+const HERE = { limits: { smallUploadBytes: 1024 ** 3, smallArrayBytes: 1024 ** 3 } };
 
-describe('an upload that a worker reads', () => {
+describe('a body that a worker reads', () => {
   let visits = 0;
   const visit = fc
     .record({
@@ -85,40 +86,41 @@ describe('an upload that a worker reads', () => {
     signals: ingest.signals,
   });
 
-  it.each(UPLOADS)('is answered and kept as it would be here: %s', async (name) => {
-    const byWorker = await start(BY_WORKER);
-    const here = await start(HERE);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(visit, { minLength: 1, maxLength: 8 }),
-        spoiled,
-        fc.nat(5_000),
-        packed,
-        async (some, spoil, at, [encoding, pack, isCut]) => {
-          const printed = SAMPLES[name]?.print(some) ?? { body: '' };
-          const parameters = new URLSearchParams(printed.query);
-          parameters.set('attribution_id', PROPERTY);
-          parameters.set('key', KEY);
-          const body = pack(spoil(Buffer.from(printed.body), at));
-          const options = {
-            key: name === 'edge_logpush' ? KEY : null,
-            query: `?${parameters}`,
-            headers: { ...printed.headers, 'Content-Encoding': encoding },
-          };
-          const [one, other] = [
-            await byWorker.post(name, body, options),
-            await here.post(name, body, options),
-          ];
-          expect(one.status).toBe(other.status);
-          // Of two faults the one that is met first is named: a body that is cut short is met by the worker where it ends.
-          if (!isCut) expect(one.text).toBe(other.text);
-          expect(outcome(byWorker)).toEqual(outcome(here));
-          for (const { spool, signals } of [byWorker, here]) spool.entries.length = signals.length = 0;
-        },
-      ),
-      { numRuns: 25 },
-    );
-  });
+  it.each(SOURCES.map(({ about }) => about.name))(
+    'is answered and kept as it would be here: %s',
+    async (name) => {
+      const byWorker = await start(BY_WORKER);
+      const here = await start(HERE);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(visit, { minLength: 1, maxLength: 8 }),
+          spoiled,
+          fc.nat(5_000),
+          packed,
+          async (some, spoil, at, [encoding, pack, isCut]) => {
+            const printed = SAMPLES[name]?.print(some) ?? { body: '' };
+            const parameters = new URLSearchParams(printed.query);
+            parameters.set('attribution_id', PROPERTY);
+            const body = pack(spoil(Buffer.from(printed.body), at));
+            const options = {
+              query: `?${parameters}`,
+              headers: { ...printed.headers, 'Content-Encoding': encoding },
+            };
+            const [one, other] = [
+              await byWorker.post(name, body, options),
+              await here.post(name, body, options),
+            ];
+            expect(one.status).toBe(other.status);
+            // Of two faults the one that is met first is named: a body that is cut short is met by the worker where it ends.
+            if (!isCut) expect(one.text).toBe(other.text);
+            expect(outcome(byWorker)).toEqual(outcome(here));
+            for (const { spool, signals } of [byWorker, here]) spool.entries.length = signals.length = 0;
+          },
+        ),
+        { numRuns: 25 },
+      );
+    },
+  );
 
   it('has the counts that its lines have', async () => {
     const ingest = await start();
@@ -172,6 +174,28 @@ describe('an upload that a worker reads', () => {
       'log_signature',
     ]);
   });
+});
+
+it('lets only so many arrays of one key wait for a worker, and forgets those whose senders leave', async () => {
+  const ingest = await start({
+    limits: { smallArrayBytes: 0, largeArraysPerKey: 2 },
+    startThread: () => new Worker('setInterval(() => {}, 1e6)', { eval: true }),
+  });
+  const body = JSON.stringify([workerHit()]);
+  const leaving = new AbortController();
+  const waiting = [1, 2].map(() =>
+    fetch(`${ingest.url}/v1/logs/edge_worker`, {
+      ...{ method: 'POST', body, headers: { 'X-API-Key': KEY }, signal: leaving.signal },
+    }).catch(() => 'left'),
+  );
+  const status = async (key: string) => {
+    const answer = await ingest.post('edge_worker', body, { key });
+    return [answer.status, answer.headers.get('retry-after')];
+  };
+  await expect.poll(() => Promise.race([status(KEY), sleep(200)])).toEqual([503, '5']);
+  leaving.abort();
+  expect(await Promise.all(waiting)).toEqual(['left', 'left']);
+  expect(ingest.spool.entries).toEqual([]);
 });
 
 describe('a worker that ends', () => {

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { OUTPUT_CHUNK, readInflated } from './inflated.ts';
+
+/** Reads a body in pieces, and keeps what it was given. */
+async function read(body: Buffer) {
+  const chunks: Buffer[] = [];
+  const copies: Buffer[] = [];
+  const pieces = async function* () {
+    for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536);
+  };
+  await readInflated(body, pieces(), 'identity', new AbortController().signal, async (chunk) => {
+    chunks.push(chunk);
+    copies.push(Buffer.from(chunk));
+  });
+  return { chunks, copies };
+}
+
+const plain = Buffer.concat([Buffer.alloc(20 * OUTPUT_CHUNK, 'line\n'), randomBytes(100_000)]);
+
+it('gives back what it has decompressed as soon as it was read, and every byte of it is read', async () => {
+  const { chunks, copies } = await read(gzipSync(plain));
+  expect(Buffer.concat(copies).equals(plain)).toBe(true);
+  expect(chunks.filter(({ length }) => length > 0).length).toBeLessThanOrEqual(3);
+});
+
+it('leaves alone what it has not made', async () => {
+  const { chunks } = await read(plain);
+  expect(Buffer.concat(chunks).equals(plain)).toBe(true);
+});

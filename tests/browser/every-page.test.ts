@@ -192,7 +192,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'Try it',
     path: '/setup?via=curl',
-    ready: (page) => page.getByText('Post one GPTBot visit').waitFor(),
+    ready: (page) => page.getByRole('region', { name: 'Step 2: Send a test visit' }).waitFor(),
   },
   {
     name: 'SDK',

@@ -22,6 +22,8 @@ export type Verdict =
   | { readonly class: 'sample' }
   /** Only of properties that tell search crawlers apart; `findSearchEngine` makes it. */
   | ({ readonly class: 'search_engine' } & BotIdentity)
+  /** Its sender made it up. `bot`: the crawler that it names, or null. */
+  | { readonly class: 'test'; readonly bot: BotIdentity | null }
   | { readonly class: 'dropped'; readonly reason: DropReason };
 
 /** Lists made ready for matching: once per list version, not per hit. */

@@ -6,7 +6,8 @@
  *   field names and (in part) the Live view's.
  */
 
-export const HIT_CLASSES = ['ai_bot', 'ai_referral', 'sample', 'search_engine'] as const;
+/** `test`: a visit that its sender made up to try the way here. Live and the list of visits show it; no figure counts it. */
+export const HIT_CLASSES = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'test'] as const;
 export type HitClass = (typeof HIT_CLASSES)[number];
 
 export const INTENTS = ['training', 'search', 'on_demand', 'other'] as const;
@@ -167,6 +168,8 @@ export interface ObservedHit {
   readonly signatureCheck: 'verified' | SignatureFlaw | null;
   /** What the platform's firewall did with the request, in its own word (`deny`); empty when it says nothing. */
   readonly wafAction: string;
+  /** The sender says that it made the visit up. */
+  readonly isTest?: boolean;
 }
 
 /** The frame of a hit: what a log says of each member that it does not carry. */

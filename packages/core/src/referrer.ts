@@ -105,7 +105,9 @@ export function comesFromOwnSite(referrer: string, host: string, ownDomains: rea
   const origin = parseReferrer(referrer);
   const from = origin === null ? parseBareHost(referrer) : origin.isApp ? null : origin.host;
   if (from === null) return false;
-  return isAtOrBelow(from, withoutWww(host)) || ownDomains.some((domain) => isAtOrBelow(from, domain));
+  return (
+    isAtOrBelow(from, withoutWww(host)) || ownDomains.some((domain) => isAtOrBelow(from, withoutWww(domain)))
+  );
 }
 
 /** `www.shop.example` and `shop.example` are one site wherever both answer. */

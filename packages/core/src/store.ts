@@ -1,6 +1,6 @@
 /** Turns a classified hit into the row that is kept. Every privacy rule of the contract is applied here, in one place. */
 import { bareHost, referralQuery, truncateIp } from './anonymize.ts';
-import type { CompiledLists, Verdict } from './classify.ts';
+import type { BotIdentity, CompiledLists, Verdict } from './classify.ts';
 import type { ObservedHit, StoredHit } from './hit.ts';
 import { judge, type Verification, type VerifyingLists } from './verify.ts';
 
@@ -48,7 +48,8 @@ export function toStoredHit(
 
 /** Whether a crawler is who it says it is: the only use that is made of its address. */
 export function verifyHit(hit: ObservedHit, verdict: KeptVerdict, lists: VerifyingLists): StoredVerification {
-  return isCrawler(verdict) ? judge(hit, verdict, lists) : NO_VERDICT;
+  const bot = crawlerOf(verdict);
+  return bot === null ? NO_VERDICT : judge(hit, bot, lists);
 }
 
 /** What of a classified hit may be kept: from here on no full address exists. @param listVersion of the lists that classified it */
@@ -59,7 +60,7 @@ export function anonymizeHit(
   listVersion: number,
   context: StoringContext,
 ): StoredHit {
-  const bot = isCrawler(verdict) ? verdict : null;
+  const bot = crawlerOf(verdict);
   const referral = verdict.class === 'ai_referral' ? verdict : null;
   return {
     id: context.id,
@@ -101,12 +102,14 @@ export function anonymizeHit(
   };
 }
 
-type Crawler = KeptVerdict & { readonly class: 'ai_bot' | 'search_engine' };
-const isCrawler = (verdict: KeptVerdict): verdict is Crawler =>
-  verdict.class === 'ai_bot' || verdict.class === 'search_engine';
+/** The crawler that a visit is of, or that a test names. */
+function crawlerOf(verdict: KeptVerdict): BotIdentity | null {
+  if (verdict.class === 'ai_bot' || verdict.class === 'search_engine') return verdict;
+  return verdict.class === 'test' ? verdict.bot : null;
+}
 
 /** A crawler's query is no person's; a referral's is cut to campaign tags and click ids; a sample is anonymous and keeps none. */
 function keptQuery(hit: ObservedHit, verdict: KeptVerdict): Record<string, string> {
-  if (isCrawler(verdict)) return Object.fromEntries(hit.query);
+  if (crawlerOf(verdict) !== null) return Object.fromEntries(hit.query);
   return verdict.class === 'ai_referral' ? referralQuery(hit.query) : {};
 }

@@ -7,6 +7,7 @@ export const CLASS_NAMES: Readonly<Record<HitClass, string>> = {
   sample: 'Traffic sample',
   search_engine: 'Search crawler',
   event: 'Browser event',
+  test: 'Test visit',
 };
 
 const INTENT_NAMES: Readonly<Record<Intent, string>> = {

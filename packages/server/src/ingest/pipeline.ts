@@ -139,7 +139,8 @@ function classifyHit(state: PipelineState, context: IngestContext): Outcome | nu
   const { attributionId, observation } = state;
   const searchEngines = context.searchEnginesOf(attributionId);
   const ownDomains = context.domainsOf(attributionId);
-  const verdict = verdictOf(observation.hit, context, searchEngines, ownDomains);
+  const found = verdictOf(observation.hit, context, searchEngines, ownDomains);
+  const verdict = observation.hit.isTest === true ? testOf(found) : found;
   if (verdict.class === 'dropped') return NOT_AI;
   state.verdict = verdict;
   if (verdict.class === 'search_engine') state.lists = searchEngines ?? context.lists;
@@ -170,6 +171,12 @@ function refuseOutlived(
   if (age < ALWAYS_KEPT_MS || keptMsOf === undefined) return null;
   return age > keptMsOf(attributionId, verdict.class) ? PAST_RETENTION : null;
 }
+
+/** Of a visit that its sender made up: what it would have been is kept only as far as it names a crawler. */
+const testOf = (verdict: Verdict): KeptVerdict => ({
+  class: 'test',
+  bot: verdict.class === 'ai_bot' || verdict.class === 'search_engine' ? verdict : null,
+});
 
 /** Else every page of a zone with Workers would count twice. */
 function dropOwnRequests({ observation }: PipelineState): Outcome | null {

@@ -69,3 +69,13 @@ it('a collector’s post may name several properties: each by its own setting', 
   ]);
   expect(ingest.spool.sum('dropped')).toEqual({ not_ai: 1 });
 });
+
+it('what its sender calls a test is stored as one, whatever it would have been', async () => {
+  ingest = await startIngest({});
+  const tests = [GPTBOT, CHROME].map((user_agent) => workerHit({ user_agent, test: true }));
+  const others = [workerHit({ test: 'yes' }), workerHit({ user_agent: CHROME, test: false })];
+  expect((await ingest.post('edge_worker', JSON.stringify([...tests, ...others]))).status).toBe(204);
+  expect(classes(ingest.spool.hits)).toEqual(['on test GPTBot', 'on test ', 'on ai_bot GPTBot']);
+  expect(ingest.spool.hits[0]).toMatchObject({ verified: true, verified_by: 'edge_cidr', sample_ip: '' });
+  expect(ingest.spool.hits[1]).toMatchObject({ verified: null, verdict_reason: '', sample_ip: '' });
+});

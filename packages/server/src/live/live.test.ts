@@ -127,6 +127,9 @@ describe('Live', () => {
         ...{ received_at: now - 7_000, class: 'search_engine' as const, bot_name: 'Googlebot', verified },
       })),
       { received_at: now - 31 * 60_000 },
+      // Of an import: it arrives now, and was last month.
+      { received_at: now - 5_000, at: now - 30 * 86_400_000 },
+      { received_at: now - 5_000, class: 'test' as const },
     );
     const ask = async (query = '') => (await fetch(`${url}/live/summary${query}`)).json();
     const whole = (await ask()) as { from: string; to: string; minutes: Record<string, number | string>[] };

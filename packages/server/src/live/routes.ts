@@ -118,7 +118,7 @@ export function liveRoutes({ hub, ...exports }: LiveRoutesDeps): Api {
       method: 'get',
       path: '/properties/{id}/live/summary',
       tags: ['live'],
-      summary: 'The last 30 minutes by arrival, counted per class and minute',
+      summary: 'The visits of the last 30 minutes, counted per class and minute',
       request: { params: idParam, query: z.object(filters) },
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: summarySchema } } },

@@ -36,6 +36,7 @@ const seen = (more: Partial<Observations> = {}): Observations => ({
   now: NOW,
   property,
   arrivals: [arrival],
+  testAt: null,
   hosts: new Map(),
   keys: [key],
   signals: [],
@@ -76,6 +77,7 @@ describe('the set-up checker', () => {
       'key_never_used',
       /^Check that ghostlight-tail is running, and that it can reach BASE_URL/,
     ],
+    ['a test visit alone', { arrivals: [], testAt: NOW }, 'waiting', 'test_arrived', /Connect a source/],
     ['a used key, nothing kept', { arrivals: [] }, 'waiting', 'nothing_kept', /curl -A "GPTBot/],
     [
       'logs without an address',

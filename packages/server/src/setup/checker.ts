@@ -75,7 +75,11 @@ function firstSteps(source: string): string {
   return `Check that ${sender} is running, and that it can reach BASE_URL from where it runs.`;
 }
 
-function silence({ keys, property, now }: Observations, state: Diagnosis['state'], last: number): Finding[] {
+function silence(
+  { keys, property, now, testAt }: Observations,
+  state: Diagnosis['state'],
+  last: number,
+): Finding[] {
   const used = keys
     .filter(({ attributionId }) => attributionId === null || attributionId === property.id)
     .map(({ lastUsedAt }) => lastUsedAt ?? 0);
@@ -96,6 +100,20 @@ function silence({ keys, property, now }: Observations, state: Diagnosis['state'
           : 'Check the sender: a collector may have lost its route, a platform switches a log job off after errors, and a program may have stopped.',
         count: 0,
         last_at: last,
+      },
+    ];
+  }
+  if (state === 'waiting' && testAt !== null) {
+    return [
+      {
+        code: 'test_arrived',
+        severity: 'info',
+        title: 'A test visit has arrived.',
+        detail:
+          'The address and the key work. Live shows the test; reports and alerts leave it out, so this page still waits for the first real visit.',
+        action: `Connect a source that sends the visits of ${property.domain}.`,
+        count: 1,
+        last_at: testAt,
       },
     ];
   }

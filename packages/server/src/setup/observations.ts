@@ -34,6 +34,8 @@ export interface Observations {
   readonly now: number;
   readonly property: { readonly id: string; readonly domain: string };
   readonly arrivals: readonly SourceArrival[];
+  /** When a test visit arrived last, epoch milliseconds; null: none did. */
+  readonly testAt: number | null;
   /** Hosts seen lately, by source. */
   readonly hosts: ReadonlyMap<string, ReadonlySet<string>>;
   readonly keys: readonly CheckedKey[];

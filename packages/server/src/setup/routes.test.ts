@@ -14,7 +14,7 @@ async function findingsFor(scope: Scope): Promise<string[]> {
     keys: { list: none },
     signals: { flush: async () => undefined, list: none },
     quarantine: { list: none },
-    arrivals: { last: none, hosts: none },
+    arrivals: { last: none, lastTest: async () => null, hosts: none },
     untrustedProxy: () => ({ count: 12, lastAt: 0 }),
     clock: () => 0,
   } as unknown as SetupRoutesDeps;

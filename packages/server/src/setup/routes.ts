@@ -11,7 +11,7 @@ import {
 } from '../common/index.ts';
 import type { IngestKeys } from '../keys/index.ts';
 import type { Properties, Property } from '../properties/index.ts';
-import { LIVE_LIMIT, lastArrivals, liveHits, type Warehouse } from '../warehouse/index.ts';
+import { LIVE_LIMIT, lastArrivals, lastTestAt, liveHits, type Warehouse } from '../warehouse/index.ts';
 import {
   diagnose,
   type Observations,
@@ -33,6 +33,8 @@ export interface SetupRoutesDeps {
 /** What has arrived for a property. */
 export interface ArrivalReader {
   last(property: Property): Promise<readonly SourceArrival[]>;
+  /** When a test visit arrived last, epoch milliseconds. */
+  lastTest(property: Property): Promise<number | null>;
   /** Hosts of the last 30 minutes' newest hits, by source. */
   hosts(property: Property): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 }
@@ -41,8 +43,9 @@ export function warehouseArrivals(warehouse: Warehouse): ArrivalReader {
   const scopeOf = ({ id, organizationId }: Property) => ({ organizationId, attributionIds: [id] });
   return {
     last: (property) => lastArrivals(warehouse, scopeOf(property)),
+    lastTest: (property) => lastTestAt(warehouse, scopeOf(property)),
     async hosts(property) {
-      const newest = { limit: LIVE_LIMIT, classes: HIT_CLASSES };
+      const newest = { limit: LIVE_LIMIT, classes: HIT_CLASSES.filter((name) => name !== 'test') };
       const { items } = await liveHits(warehouse, scopeOf(property), newest);
       const bySource = Map.groupBy(items, ({ source }) => source as string);
       return new Map([...bySource].map(([source, hits]) => [source, new Set(hits.map(({ host }) => host))]));
@@ -108,8 +111,9 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
     const owner: Scope = { kind: 'organization', id: property.organizationId };
     // What was counted within this second belongs to the answer of a person who just tried something.
     await signals.flush();
-    const [last, hosts, ownKeys, counted, elements] = await Promise.all([
+    const [last, testAt, hosts, ownKeys, counted, elements] = await Promise.all([
       arrivals.last(property),
+      arrivals.lastTest(property),
       arrivals.hosts(property),
       keys.list(owner),
       signals.list(scope, property),
@@ -119,6 +123,7 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
       now: clock(),
       property,
       arrivals: last,
+      testAt,
       hosts,
       keys: ownKeys,
       signals: counted,

@@ -114,7 +114,11 @@ it('shows hits and events in one list by arrival, page by page, each half filter
 it('counts events beside hits, minute by minute', async () => {
   const scope = newScope();
   await hitSink(place.warehouse).insert(makeBatch([makeHit(scope)]));
-  await store([makeEvent(scope), makeEvent(scope), makeEvent(scope, { received_at: NOON - 60_000 })]);
+  await store([
+    makeEvent(scope),
+    makeEvent(scope),
+    makeEvent(scope, { at: NOON - 60_000, received_at: NOON - 60_000 }),
+  ]);
   const { totals, minutes } = await liveSummary(place.warehouse, scope);
   expect(totals).toEqual({ ai_bot: 1, ai_referral: 0, sample: 0, search_engine: 0, event: 3, spoofed: 0 });
   expect(minutes.filter(({ event }) => event > 0)).toEqual([

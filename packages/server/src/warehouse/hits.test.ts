@@ -173,15 +173,19 @@ describe('the summary of live', () => {
 
   it('counts every row of the window per minute and class, far beyond what a list holds', async () => {
     now = NOON + 20_500;
+    const at = (time: number) => ({ at: time, received_at: time });
     await put(
-      ...Array.from({ length: 2_500 }, () => ({ received_at: NOON + 1_000, verified: true })),
-      { received_at: NOON + 2_000, verified: false },
-      { received_at: NOON - 1, class: 'sample' as const, verified: null, sample_rate: 0.1, weight: 10 },
-      { received_at: NOON - 60_000, class: 'ai_referral' as const, verified: null, at: NOON - 86_400_000 },
-      { received_at: NOON - 29 * 60_000, verified: null },
-      { received_at: NOON - 29 * 60_000 - 1, path: '/in-the-first-minutes-rest' },
-      { received_at: now - LIVE_WINDOW_MS, path: '/too-old' },
-      { received_at: now + 90_000, class: 'ai_referral' as const, path: '/clock-ahead' },
+      ...Array.from({ length: 2_500 }, () => ({ ...at(NOON + 1_000), verified: true })),
+      { ...at(NOON + 2_000), verified: false },
+      { ...at(NOON - 1), class: 'sample' as const, verified: null, sample_rate: 0.1, weight: 10 },
+      { ...at(NOON - 60_000), class: 'ai_referral' as const, verified: null },
+      // Of an import: it arrives now, and is of the day before.
+      { received_at: NOON - 60_000, at: NOON - 86_400_000, path: '/imported' },
+      { ...at(NOON), class: 'test' as const },
+      { ...at(NOON - 29 * 60_000), verified: null },
+      { ...at(NOON - 29 * 60_000 - 1), path: '/in-the-first-minutes-rest' },
+      { ...at(now - LIVE_WINDOW_MS), path: '/too-old' },
+      { ...at(now + 90_000), class: 'ai_referral' as const, path: '/clock-ahead' },
     );
     const { from, to, totals, minutes } = await liveSummary(test.warehouse, scope);
     expect([from, to]).toEqual([now - LIVE_WINDOW_MS, now]);

@@ -96,7 +96,7 @@ export interface Arrival
   readonly count_24h: number;
 }
 
-/** One entry per source that delivered anything within the last 31 days (older hits are not taken). */
+/** One entry per source that delivered anything but tests within the last 31 days (older hits are not taken). */
 export async function lastArrivals(
   warehouse: Warehouse,
   scope: HitScope,
@@ -112,7 +112,7 @@ export async function lastArrivals(
   argMax(h.worker_version, h.received_at) AS worker_version,
   countIf(h.received_at > fromUnixTimestamp64Milli({day:Int64})) AS count_24h
 FROM hits AS h
-WHERE ${IN_SCOPE} ${IS_HIT} AND h.received_at > fromUnixTimestamp64Milli({month:Int64})
+WHERE ${IN_SCOPE} ${IS_REAL} AND h.received_at > fromUnixTimestamp64Milli({month:Int64})
 GROUP BY h.source ORDER BY last_received_at DESC, source`,
       params: {
         ...scopeParams(scope),
@@ -125,7 +125,27 @@ GROUP BY h.source ORDER BY last_received_at DESC, source`,
   );
 }
 
-/** When the first hit of all was, epoch milliseconds; null: there is none. Reads the beginning of the sorting key alone. */
+/** When a test visit arrived last, epoch milliseconds; null: none did within 31 days. */
+export async function lastTestAt(
+  warehouse: Warehouse,
+  scope: HitScope,
+  signal?: AbortSignal,
+): Promise<number | null> {
+  if (scope.attributionIds.length === 0) return null;
+  const [row] = await warehouse.rows<{ at: number }>(
+    'live',
+    {
+      sql: `SELECT toUnixTimestamp64Milli(max(h.received_at)) AS at FROM hits AS h
+WHERE ${IN_SCOPE} AND h.class = 'test' AND h.received_at > fromUnixTimestamp64Milli({month:Int64})`,
+      params: { ...scopeParams(scope), month: warehouse.clock() - 31 * DAY_MS },
+      settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10 },
+    },
+    signal,
+  );
+  return row === undefined || row.at <= 0 ? null : row.at;
+}
+
+/** When the first hit of all that is no test was, epoch milliseconds; null: there is none. Reads the beginning of the sorting key alone. */
 export async function firstHitAt(
   warehouse: Warehouse,
   scope: { readonly organizationId: string; readonly attributionId: string },
@@ -135,7 +155,7 @@ export async function firstHitAt(
     'live',
     {
       sql: `SELECT toUnixTimestamp64Milli(h.at) AS at FROM hits AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class != 'test'
 ORDER BY h.attribution_id, h.at LIMIT 1`,
       params: { organization: scope.organizationId, property: scope.attributionId },
       settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10 },
@@ -166,6 +186,8 @@ export async function storedCount(warehouse: Warehouse): Promise<number> {
 
 /** Rows of numbers are no hits: each counts other requests of a quarter of an hour. */
 export const IS_HIT = `AND h.class != 'counted'`;
+/** Hits that really happened: a test that a sender made up did not. */
+export const IS_REAL = `AND h.class NOT IN ('counted', 'test')`;
 
 /** The conditions that bind a query on `hits AS h` to a scope; with `scopeParams`. */
 export const IN_SCOPE =

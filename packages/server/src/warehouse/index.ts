@@ -32,6 +32,7 @@ export {
   firstHitAt,
   type HitScope,
   lastArrivals,
+  lastTestAt,
   type StoredCount,
   storedCount,
   storedCounts,

@@ -1,4 +1,4 @@
-/** The Live window in numbers: the view holds a bounded list of rows, and must not take their count for the count of hits. */
+/** The last 30 minutes in numbers: the view holds a bounded list of rows, and must not take their count for the count of hits. */
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { type HitScope, IN_SCOPE, scopeParams } from './hits.ts';
 import {
@@ -33,11 +33,11 @@ export interface MinuteCounts extends LiveCounts {
 }
 
 export interface LiveSummary {
-  /** The window of `liveHits`: after `from`, epoch milliseconds, by arrival. */
+  /** After `from`, epoch milliseconds. Older visits that arrive now are in the list of Live alone. */
   readonly from: number;
   readonly to: number;
   /**
-   * Over the whole window. It mostly begins within a minute: what arrived in that minute's rest is counted here and in none of
+   * Over the whole window. It mostly begins within a minute: what was in that minute's rest is counted here and in none of
    * `minutes`, each of which is whole.
    */
   readonly totals: LiveCounts;
@@ -53,7 +53,7 @@ const EVENT_COUNTS =
   'toUInt64(0) AS ai_bot, toUInt64(0) AS ai_referral, toUInt64(0) AS sample, toUInt64(0) AS search_engine, count() AS event, toUInt64(0) AS spoofed';
 
 /**
- * Counts what arrived within the last 30 minutes by the warehouse's clock, per minute and class. Reads six narrow columns of the granules
+ * Counts the visits of the last 30 minutes by the warehouse's clock, per minute and class, as far as they have arrived. Reads seven narrow columns of the granules
  * that the window touches (minmax index), and at most 31 rows of each table come back.
  */
 export async function liveSummary(
@@ -66,12 +66,12 @@ export async function liveSummary(
   const from = to - LIVE_WINDOW_MS;
   const current = Math.floor(to / MINUTE_MS) * MINUTE_MS;
   const counted = (counts: string, table: string, passing: string) =>
-    // `least`: what a node whose clock is ahead stored arrived now, as Live shows it.
-    `SELECT least(intDiv(toUnixTimestamp64Milli(h.received_at), ${MINUTE_MS}) * ${MINUTE_MS}, {current:Int64}) AS at,
+    // By its own time: an import brings visits of last month now. `least`: one that is ahead of this clock is of now.
+    `SELECT least(intDiv(toUnixTimestamp64Milli(h.at), ${MINUTE_MS}) * ${MINUTE_MS}, {current:Int64}) AS at,
   ${counts}
 FROM ${table} AS h
 WHERE ${IN_SCOPE}
-  AND h.received_at > fromUnixTimestamp64Milli({from:Int64})
+  AND h.received_at > fromUnixTimestamp64Milli({from:Int64}) AND h.at > fromUnixTimestamp64Milli({from:Int64})
   ${passing}
 GROUP BY at`;
   const halves = [

@@ -1,6 +1,6 @@
 /** What came to a property in each hour before a moment: the ground on which alerts compare now with what is usual. */
 import { HOUR_MS } from '@ghostlight/core/time';
-import { IS_HIT } from './hits.ts';
+import { IS_REAL } from './hits.ts';
 import type { PropertyDay } from './reports/daily-rows.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
@@ -53,7 +53,7 @@ export async function trafficHours(
   sumIf(h.weight, ${GENUINE} AND h.status > 0) AS answered, sumIf(h.weight, ${GENUINE} AND h.status >= 400 AND h.status < 600) AS failed,
   toUnixTimestamp64Milli(max(h.received_at)) AS received_at
 FROM hits AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} ${IS_HIT}
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} ${IS_REAL}
   AND h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})
   ${receivedUntil === undefined ? '' : 'AND h.received_at <= fromUnixTimestamp64Milli({receivedUntil:Int64})'}
 GROUP BY hour, class, name
@@ -91,13 +91,13 @@ export async function everSeen(
   SELECT toString(h.class) AS class, toString(if(h.class = 'ai_bot', h.bot_name, h.referrer_engine)) AS name,
     toUnixTimestamp64Milli(min(h.at)) AS first
   FROM hits AS h
-  WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} ${IS_HIT} AND ${GENUINE}
+  WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} ${IS_REAL} AND ${GENUINE}
   GROUP BY class, name
   UNION ALL
   SELECT toString(h.class) AS class, toString(if(h.class = 'ai_bot', h.bot_name, h.referrer_engine)) AS name,
     toInt64(toUnixTimestamp(toDateTime(min(h.day), 'UTC'))) * 1000 AS first
   FROM daily_totals AS h
-  WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} ${IS_HIT} AND ${GENUINE}
+  WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} ${IS_REAL} AND ${GENUINE}
   GROUP BY class, name
 ) GROUP BY class, name ORDER BY first_at LIMIT ${MAX_NAMES}`,
       params: { organization: scope.organizationId, property: scope.attributionId },

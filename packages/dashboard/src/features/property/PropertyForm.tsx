@@ -9,21 +9,35 @@ interface PropertyFormProps {
   submitLabel: string;
   pending: boolean;
   error: unknown;
-  onSubmit: (fields: PropertyFields) => void;
+  /** Of a property that is being created: its sitemap is asked for too; `''` leaves it to be found. */
+  asksSitemap?: boolean;
+  onSubmit: (fields: PropertyFields, sitemap: string) => void;
 }
 
 const MAX_NAME = 100;
 const MAX_DOMAIN = 300;
 
 /** Name, domain and time zone. Errors of the service are shown at their fields. */
-export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }: PropertyFormProps) {
+export function PropertyForm({
+  initial,
+  submitLabel,
+  pending,
+  error,
+  asksSitemap = false,
+  onSubmit,
+}: PropertyFormProps) {
   const [name, setName] = useState(initial?.name ?? '');
   const [domain, setDomain] = useState(initial?.domain ?? '');
   const [timeZone, setTimeZone] = useState(initial?.time_zone ?? ownTimeZone());
+  const [sitemap, setSitemap] = useState('');
   const zones = useMemo(timeZones, []);
   const zonesId = useId();
   const problem = error instanceof ApiError ? error : null;
-  const atField = problem?.field('name') ?? problem?.field('domain') ?? problem?.field('time_zone');
+  const atField =
+    problem?.field('name') ??
+    problem?.field('domain') ??
+    problem?.field('time_zone') ??
+    problem?.field('url');
   const unchanged =
     initial !== undefined &&
     initial.name === name &&
@@ -31,7 +45,7 @@ export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }:
     initial.time_zone === timeZone;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit({ name: name.trim(), domain: domain.trim(), time_zone: timeZone.trim() });
+    onSubmit({ name: name.trim(), domain: domain.trim(), time_zone: timeZone.trim() }, sitemap.trim());
   };
   return (
     <form className="form" onSubmit={submit}>
@@ -75,6 +89,19 @@ export function PropertyForm({ initial, submitLabel, pending, error, onSubmit }:
           <option key={name} value={name} />
         ))}
       </datalist>
+      {asksSitemap && (
+        <Field
+          label="Sitemap"
+          type="url"
+          maxLength={2_048}
+          className="mono"
+          placeholder="https://shop.example/sitemap.xml"
+          value={sitemap}
+          onChange={(event) => setSitemap(event.target.value)}
+          error={problem?.field('url')}
+          hint="Optional. Empty: the one that robots.txt names, else /sitemap.xml."
+        />
+      )}
       {error !== null && atField === undefined && <ErrorState error={error} />}
       <div>
         <button

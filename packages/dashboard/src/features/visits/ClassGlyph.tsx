@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { HitClass } from '../../api/types.ts';
 import { CLASS_NAMES } from '../../format/names.ts';
 
-/** One shape per class, so that it can be read without colours: lamp, arrow, square, magnifier, diamond. */
+/** One shape per class, so that it can be read without colours: lamp, arrow, square, magnifier, diamond, tick. */
 const SHAPES: Readonly<Record<HitClass, ReactNode>> = {
   ai_bot: <circle cx="5" cy="5" r="3.6" fill="currentColor" />,
   ai_referral: (
@@ -28,6 +28,16 @@ const SHAPES: Readonly<Record<HitClass, ReactNode>> = {
     />
   ),
   event: <path d="M5 1.2 8.8 5 5 8.8 1.2 5z" fill="currentColor" />,
+  test: (
+    <path
+      d="M2 5.4 4.2 7.6 8 2.8"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  ),
 };
 
 export function ClassGlyph({ hitClass }: { hitClass: HitClass }) {

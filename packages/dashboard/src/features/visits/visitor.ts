@@ -8,6 +8,8 @@ export function visitorName(
   switch (item.class) {
     case 'ai_bot':
       return item.bot_name || 'AI bot';
+    case 'test':
+      return item.bot_name || 'Test';
     case 'search_engine':
       return item.bot_name || 'Search crawler';
     case 'ai_referral':

@@ -3,13 +3,16 @@ import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from '../../features/visits/visitor.ts';
 import { countryName, intentName } from '../../format/names.ts';
+import { dayIn, dayLabel } from '../../format/time.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { RowOpen, RowTable } from '../../parts/list/rows.tsx';
-import { Time } from '../../parts/Time.tsx';
+import { Time, useTimeZone } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
 import type { LiveRow } from './buffer.ts';
 
 const PAGE = 150;
+/** A visit that came so much later than it was, as imports bring them, has its day beside its time. */
+const HALF_A_DAY_MS = 12 * 3_600_000;
 
 const COLUMNS = [
   { title: 'Time, by arrival', hint: 'Rows are in order of arrival' },
@@ -59,12 +62,16 @@ interface LiveTableRowProps {
 const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTableRowProps) {
   const { item } = row;
   const sourceName = useSourceName();
+  const timeZone = useTimeZone() ?? 'UTC';
   const visitor = visitorName(item);
   const intent = intentName(item.intent);
   return (
     <tr data-fresh={row.fresh} data-open={open} data-class={item.class} onClick={() => onOpen(item.id)}>
       <td className="cell-time">
         <Time value={row.at} form="clock" />
+        {row.arrived - row.at > HALF_A_DAY_MS && (
+          <span className="cell-detail">{dayLabel(dayIn(timeZone, row.at), true)}</span>
+        )}
       </td>
       <td className="cell-class">
         <ClassBadge hitClass={item.class} sdkBot={item.sdk_bot} />

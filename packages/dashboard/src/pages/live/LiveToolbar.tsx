@@ -42,7 +42,7 @@ export function LiveToolbar({
       <FilterSelect
         label="Class"
         value={filters.class}
-        options={classes.map((name) => [name, CLASS_NAMES[name]])}
+        options={([...classes, 'test'] as const).map((name) => [name, CLASS_NAMES[name]])}
         onChange={(value) => onChange({ class: value })}
       />
       <FilterSelect

@@ -1,9 +1,8 @@
-import type { HitClass } from '../../api/types.ts';
 import { ClassGlyph } from '../../features/visits/ClassGlyph.tsx';
 import { CLASS_NAMES, counted } from '../../format/names.ts';
 import { clock } from '../../format/time.ts';
 import { useTimeZone } from '../../parts/Time.tsx';
-import { CLASSES } from './search.ts';
+import { CLASSES, type CountedClass } from './search.ts';
 import { type LiveSummary, MINUTES, type Minute, sum } from './summary.ts';
 
 /** The last thirty minutes: a count per class and a bar per minute, of all visits regardless of filters. */
@@ -14,7 +13,7 @@ export function SummaryStrip({
 }: {
   summary: LiveSummary | null;
   filtered: boolean;
-  classes: readonly HitClass[];
+  classes: readonly CountedClass[];
 }) {
   return (
     <section className="summary card" aria-label="Last 30 minutes, all visits">

@@ -157,7 +157,7 @@ describe('the summary strip', () => {
   });
   const rows = (...items: LiveItem[]) => after({ type: 'arrived', items, now: NOW }).rows;
   const arrived = (id: string, secondsLater: number, more: Partial<LiveItem> = {}) =>
-    hit(id, 0, { received_at: new Date(NOW + secondsLater * 1_000).toISOString(), ...more });
+    hit(id, -secondsLater, { received_at: new Date(NOW + secondsLater * 1_000).toISOString(), ...more });
 
   it('shows the counts of the service, even when the list holds fewer rows', () => {
     const { total, minutes, spoofed } = summarize(answer(1_000), rows(hit('a', 5), hit('b', 70)));
@@ -184,6 +184,18 @@ describe('the summary strip', () => {
       search_engine: 1,
       event: 0,
     });
+  });
+
+  it('counts neither a visit of last month that an import brings now, nor a test', () => {
+    const { total, minutes } = summarize(
+      answer(1),
+      rows(
+        arrived('imported', 5, { at: new Date(NOW - 30 * 86_400_000).toISOString() }),
+        arrived('tried', 5, { class: 'test' }),
+      ),
+    );
+    expect(total.ai_bot).toBe(30);
+    expect(minutes.map(({ counts: { ai_bot } }) => ai_bot)).toEqual(Array(30).fill(1));
   });
 
   it('moves on by a minute with the first row of the next, and stays thirty minutes long', () => {

@@ -3,7 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { HitClass, LiveItem } from '../../api/types.ts';
 import { VERDICTS, type Verdict, verdictOf } from '../../features/visits/verdict.ts';
 
-export const CLASSES: readonly HitClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
+/** Those that are counted: a test is no visit. */
+export type CountedClass = Exclude<HitClass, 'test'>;
+export const CLASSES: readonly CountedClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
+const FILTERED: readonly HitClass[] = [...CLASSES, 'test'];
 /** The form of a source's name; the service has the list. */
 const SOURCE_NAME = /^[a-z0-9_]{1,40}$/;
 
@@ -21,7 +24,7 @@ const MAX_QUERY = 200;
 /** Reads filters from untrusted search parameters; anything else is left out. */
 export function readFilters(search: Record<string, unknown>): LiveFilters {
   const filters: LiveFilters = {};
-  const hitClass = CLASSES.find((name) => name === search['class']);
+  const hitClass = FILTERED.find((name) => name === search['class']);
   const verdict = VERDICTS.find((name) => name === search['verdict']);
   const { source } = search;
   // The router reads `q=404` as a number; here it is text.
@@ -38,7 +41,7 @@ export function isFiltered(filters: LiveFilters): boolean {
 }
 
 /** Search crawlers are offered when the property stores them, or some are listed. */
-export function shownClasses(isStored: boolean, isThere: boolean): readonly HitClass[] {
+export function shownClasses(isStored: boolean, isThere: boolean): readonly CountedClass[] {
   return isStored || isThere ? CLASSES : CLASSES.filter((name) => name !== 'search_engine');
 }
 

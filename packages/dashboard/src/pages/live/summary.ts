@@ -3,14 +3,15 @@
  * it holds a bounded number of rows.
  */
 import { MINUTE_MS } from '@ghostlight/core/time';
-import type { HitClass, LiveSummaryAnswer } from '../../api/types.ts';
+import type { LiveSummaryAnswer } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
 import { instant } from '../../format/time.ts';
 import type { LiveRow } from './buffer.ts';
+import type { CountedClass } from './search.ts';
 
 export const MINUTES = 30;
 
-export type ClassCounts = Readonly<Record<HitClass, number>>;
+export type ClassCounts = Readonly<Record<CountedClass, number>>;
 
 export interface Minute {
   /** Its start, epoch milliseconds. */
@@ -31,6 +32,7 @@ export interface LiveSummary {
  */
 export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): LiveSummary {
   const to = instant(answer.to) ?? Number.POSITIVE_INFINITY;
+  const since = instant(answer.from) ?? 0;
   const { spoofed: spoofedThen, ...totals } = answer.totals;
   const total = { ...totals };
   let spoofed = spoofedThen;
@@ -41,8 +43,11 @@ export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): 
     ]),
   );
   for (const { item, arrived } of rows) {
-    if (arrived <= to) continue;
-    const at = Math.floor(arrived / MINUTE_MS) * MINUTE_MS;
+    if (arrived <= to || item.class === 'test') continue;
+    // By its own time, as the service counts: an import brings visits of last month now.
+    const own = Math.min(instant(item.at) ?? arrived, arrived);
+    if (own <= since) continue;
+    const at = Math.floor(own / MINUTE_MS) * MINUTE_MS;
     const minute = byMinute.get(at) ?? none();
     minute[item.class] += 1;
     byMinute.set(at, minute);
@@ -82,6 +87,6 @@ export function listCount(list: {
   return cut ? `Newest ${number(held)} of ${counted(there, 'visit')}` : counted(held, 'visit');
 }
 
-function none(): Record<HitClass, number> {
+function none(): Record<CountedClass, number> {
   return { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0 };
 }

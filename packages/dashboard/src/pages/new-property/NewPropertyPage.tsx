@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { api } from '../../api/client.ts';
+import { useEffect, useRef } from 'react';
+import { api, call } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
+import type { Property, PropertyFields } from '../../api/types.ts';
 import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { useMay } from '../../features/session/useSession.ts';
@@ -14,8 +15,18 @@ export function NewPropertyPage() {
   const first = useProperties().length === 0;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
+  const created = useRef<Property | null>(null);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: api.createProperty,
+    mutationFn: async ({ fields, sitemap }: { fields: PropertyFields; sitemap: string }) => {
+      // What was created stays created when the sitemap is refused: the next try sets that alone.
+      created.current ??= await api.createProperty(fields);
+      if (sitemap !== '')
+        await call('PUT', '/api/v1/properties/{id}/reports/sitemap', {
+          params: { id: created.current.id },
+          body: { url: sitemap },
+        });
+      return created.current;
+    },
     onSuccess: async ({ id }) => {
       await queryClient.fetchQuery({ ...queries.properties(), staleTime: 0 });
       await navigate({ to: '/p/$propertyId/setup', params: { propertyId: id } });
@@ -54,7 +65,8 @@ export function NewPropertyPage() {
           submitLabel="Create and set up"
           pending={isPending}
           error={error}
-          onSubmit={(fields) => mutate(fields)}
+          asksSitemap
+          onSubmit={(fields, sitemap) => mutate({ fields, sitemap })}
         />
         <Link to={first ? '/organization' : '/'} className="quiet-link">
           {first ? 'Account and organization' : 'Cancel'}

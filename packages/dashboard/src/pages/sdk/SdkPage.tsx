@@ -5,6 +5,7 @@ import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import '../../styles/workspace.css';
+import { OutOfReach } from '../../features/property/OutOfReach.tsx';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
 import './sdk.css';
 import { EventCheck } from './EventCheck.tsx';
@@ -43,6 +44,7 @@ function View({ property }: { property: Property }) {
       />
       <div className="setup">
         <div className="setup-steps">
+          <OutOfReach address={endpoint} what="events" />
           <InstallStep
             form={form}
             consent={consent}

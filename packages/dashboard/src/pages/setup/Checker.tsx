@@ -44,7 +44,7 @@ export function Checker({ propertyId }: { propertyId: string }) {
               <p>{STATES[data.state].about}</p>
             </div>
           </header>
-          {data.state !== 'waiting' && (
+          {(data.state !== 'waiting' || data.findings.some(({ code }) => code === 'test_arrived')) && (
             <Link to="/p/$propertyId/live" params={{ propertyId }} className="button button-small">
               Open Live
               <IconArrow />

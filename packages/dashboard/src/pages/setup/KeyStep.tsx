@@ -1,16 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Property, Provider } from '../../api/types.ts';
+import { api } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
+import type { LogSource, Property } from '../../api/types.ts';
 import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
 import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconCheck, IconKey } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import { useSources } from '../../parts/useSources.ts';
 
-/** Step 1 of every source. A key that is issued here is filled into the commands below until a reload. */
-export function KeyStep({ property, provider }: { property: Property; provider: Provider | undefined }) {
-  const [issuing, setIssuing] = useState(false);
-  const held = useHeldKeys().keyFor(property.id);
+/**
+ * Step 1 of every source. One click issues the first key, named after the source, and fills it into the commands below until a reload; a
+ * further one is asked for in a dialog.
+ */
+export function KeyStep({ property, source }: { property: Property; source: LogSource | undefined }) {
+  const queryClient = useQueryClient();
+  const { keyFor, hold } = useHeldKeys();
+  const [first] = useSources() as readonly [LogSource];
+  const [asking, setAsking] = useState(false);
+  const held = keyFor(property.id);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () =>
+      api.issueKey({
+        name: source?.title ?? 'Test visit',
+        provider: (source ?? first).name,
+        attribution_id: property.id,
+      }),
+    onSuccess: ({ key }) => {
+      hold(property.id, key);
+      void queryClient.invalidateQueries(queries.keys());
+    },
+  });
   return (
     <Step number={1} title="Get an ingest key">
       {held === null ? (
@@ -23,29 +47,45 @@ export function KeyStep({ property, provider }: { property: Property; provider: 
           page.
         </p>
       ) : (
-        <p className="held">
-          <IconCheck />
-          <span>
-            <code>{held.slice(0, 12)}…</code> is filled in below. It is held in this tab’s memory only; a
-            reload forgets it.
-          </span>
-        </p>
+        <>
+          <p className="held">
+            <IconCheck />
+            <span>
+              <code>{held.slice(0, 12)}…</code> is filled in below. Store it now: it is held in this tab’s
+              memory only, and a reload forgets it.
+            </span>
+          </p>
+          <div className="secret">
+            <textarea
+              className="mono"
+              aria-label="Ingest key"
+              readOnly
+              rows={2}
+              spellCheck={false}
+              value={held}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <CopyButton text={held} what="the key" labelled />
+          </div>
+        </>
       )}
       <RequirePermission permission="organization">
         <button
           type="button"
           className={held === null ? 'button button-primary' : 'button'}
-          onClick={() => setIssuing(true)}
+          disabled={isPending}
+          onClick={() => (held === null ? mutate() : setAsking(true))}
         >
           <IconKey />
-          {held === null ? 'Issue a key' : 'Issue another key'}
+          {held === null ? (isPending ? 'Issuing…' : 'Issue a key') : 'Issue another key'}
         </button>
       </RequirePermission>
-      {issuing && (
+      {error !== null && <ErrorState error={error} />}
+      {asking && (
         <IssueKeyDialog
           property={property}
-          {...(provider === undefined ? {} : { provider })}
-          onClose={() => setIssuing(false)}
+          {...(source === undefined ? {} : { provider: source.name })}
+          onClose={() => setAsking(false)}
         />
       )}
     </Step>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { OutOfReach } from '../../features/property/OutOfReach.tsx';
 import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { IconInfo } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
-import { OutOfReach } from './SourcePanel.tsx';
 import {
   LOGPUSH_FIELDS,
   logpushDestination,

@@ -40,7 +40,7 @@ export function SetupPage() {
       <div className="setup">
         <div className="setup-steps">
           <SourceGallery chosen={chosen} onChoose={choose} />
-          <KeyStep property={property} provider={source?.name} />
+          <KeyStep property={property} source={source} />
           {chosen === TRY_IT && <CurlPanel values={values} />}
           {source === undefined ? null : OwnPanel === undefined ? (
             <SourcePanel source={source} values={values} />

@@ -1,6 +1,6 @@
+import { OutOfReach } from '../../features/property/OutOfReach.tsx';
 import { CodeBlock, CopyButton } from '../../parts/CopyButton.tsx';
 import { Step } from '../../parts/Section.tsx';
-import { OutOfReach } from './SourcePanel.tsx';
 import {
   BUNDLE_COMMANDS,
   DEPLOY_COMMANDS,

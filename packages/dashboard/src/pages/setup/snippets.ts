@@ -94,20 +94,6 @@ export function zoneOf(domain: string): string {
   return rest.includes('.') ? rest : domain;
 }
 
-/** Whether an address can only be reached from this machine or its network. */
-export function isOutOfReach(address: string): boolean {
-  let host: string;
-  try {
-    host = new URL(address).hostname;
-  } catch {
-    return true;
-  }
-  const isPrivate =
-    /^\d+(?:\.\d+){3}$/.test(host) &&
-    /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254|0)\./.test(host);
-  return isPrivate || !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(host);
-}
-
 /** `wrangler.jsonc` of `templates/collector`, filled in; the secret stays outside it. */
 export function workerConfiguration(values: SnippetValues): string {
   const zone = zoneOf(values.domain);
@@ -190,7 +176,7 @@ export function logpushJob(
   );
 }
 
-/** Posts a GPTBot visit like the collector; the shell fills in the time. One field per line, so that it is readable. */
+/** Posts a GPTBot visit like the collector, marked as a test, so that no report counts it; the shell fills in the time. One field per line, so that it is readable. */
 export function curlHit({ baseUrl, propertyId, domain, key }: SnippetValues): string {
   const fields = Object.entries({
     attribution_id: propertyId,
@@ -201,6 +187,7 @@ export function curlHit({ baseUrl, propertyId, domain, key }: SnippetValues): st
     status: 200,
     country: 'US',
     verified: false,
+    test: true,
   }).map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return [
     `curl -i ${shellQuote(`${baseUrl}/v1/logs/edge_worker`)} \\`,

@@ -87,6 +87,7 @@ export function decodeElement(element: unknown, now: number): Observation | Reje
     country: countryOf(log['country']),
     asn,
     rayId: rayOf(log['ray_id'] ?? log['request_id'], FIELD_LIMITS.rayId),
+    ...(log['test'] === true ? { isTest: true } : {}),
   };
   return { hit, ownRequest: false };
 }

@@ -25,6 +25,13 @@ export const imported: LinesSource = {
           snippets: [{ title: 'Where the files are', template: 'npm install --global ghostlight-tail' }],
         },
         {
+          title: 'Save the key',
+          text: [
+            'In a file that its owner alone can read (chmod 600), so that it is neither in the shell’s history nor in the list of processes.',
+          ],
+          snippets: [{ title: 'Contents of ghostlight.key', template: '{{key}}' }],
+        },
+        {
           title: 'Import the files',
           text: [
             'The command lists the days that will change and asks before it sends. It can be stopped and started again.',
@@ -34,7 +41,7 @@ export const imported: LinesSource = {
             {
               title: 'Start',
               template:
-                'GHOSTLIGHT_KEY={{key|shell}} ghostlight-tail import "/var/log/nginx/access.log*" \\\n  --to {{base_url}} --property {{attribution_id}} --host {{domain|shell}}',
+                'ghostlight-tail import "/var/log/nginx/access.log*" --key-file ghostlight.key \\\n  --to {{base_url}} --property {{attribution_id}} --host {{domain|shell}}',
             },
           ],
         },

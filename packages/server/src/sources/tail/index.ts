@@ -35,6 +35,13 @@ export const tail: LinesSource = {
           ],
         },
         {
+          title: 'Save the key',
+          text: [
+            'In a file that its owner alone can read (chmod 600), so that it is neither in the shell’s history nor in the list of processes.',
+          ],
+          snippets: [{ title: 'Contents of ghostlight.key', template: '{{key}}' }],
+        },
+        {
           title: 'Follow the log',
           text: [
             'The documentation has a systemd unit, and examples for Docker and for piped logs of Apache.',
@@ -43,7 +50,7 @@ export const tail: LinesSource = {
             {
               title: 'Start',
               template:
-                'GHOSTLIGHT_KEY={{key|shell}} ghostlight-tail tail /var/log/nginx/access.log \\\n  --to {{base_url}} --property {{attribution_id}} --host {{domain|shell}}',
+                'ghostlight-tail tail /var/log/nginx/access.log --key-file ghostlight.key \\\n  --to {{base_url}} --property {{attribution_id}} --host {{domain|shell}}',
             },
           ],
         },

@@ -114,7 +114,7 @@ export async function arrivals(
     `SELECT toString(h.source) AS source, toString(h.worker_version) AS version, toString(h.host) AS host,
   toUnixTimestamp64Milli(max(h.received_at)) AS last_received_at
 FROM hits AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class != 'counted'
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID} AND h.class NOT IN ('counted', 'test')
   AND h.received_at > fromUnixTimestamp64Milli({since:Int64})
 GROUP BY h.source, h.worker_version, h.host LIMIT 2000`,
     signal,

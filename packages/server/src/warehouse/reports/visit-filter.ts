@@ -4,9 +4,12 @@ import type { FactClass } from './daily-tables.ts';
 export const VISIT_VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
 export type VisitVerdict = (typeof VISIT_VERDICTS)[number];
 
+/** Tests are stored as visits, and no daily row counts them. */
+export type VisitClass = FactClass | 'test';
+
 /** Absent members narrow nothing. */
 export interface VisitFilter {
-  readonly classes: readonly FactClass[];
+  readonly classes: readonly VisitClass[];
   /** Of bots: who has no verdict is in none of them. */
   readonly verdicts?: readonly VisitVerdict[];
   /** In any letter case, as `vendor` and `host`. */
@@ -90,8 +93,15 @@ const membersOf = (filter: VisitFilter): Member[] =>
   (Object.keys(CONDITIONS) as Member[]).filter((name) => filter[name] !== undefined);
 
 /** Those of the filter's classes that can pass it: a person's visit has no verdict. */
-export const classesOf = ({ classes, verdicts }: VisitFilter): FactClass[] =>
+export const classesOf = ({ classes, verdicts }: VisitFilter): VisitClass[] =>
   classes.filter((name) => verdicts === undefined || name === 'ai_bot' || name === 'search_engine');
+
+/** The same, where daily rows have all of them. */
+export function countedClassesOf(filter: VisitFilter): FactClass[] | null {
+  const classes = classesOf(filter);
+  const counted = classes.filter((name) => name !== 'test');
+  return counted.length === classes.length ? counted : null;
+}
 
 /** What the conditions read. */
 export const columnsOf = (filter: VisitFilter): string[] => [

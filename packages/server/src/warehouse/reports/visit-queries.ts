@@ -12,7 +12,13 @@ import type { Warehouse } from '../warehouse.ts';
 import { DAILY_TABLES } from './daily-tables.ts';
 import { dayOfHit } from './days.ts';
 import { askFacts, type FactsPlan, facts, REPORT_SETTINGS, type ReportQuery } from './facts.ts';
-import { classesOf, columnsOf, type VisitFilter, visitConditions, visitParams } from './visit-filter.ts';
+import {
+  columnsOf,
+  countedClassesOf,
+  type VisitFilter,
+  visitConditions,
+  visitParams,
+} from './visit-filter.ts';
 
 export interface VisitQuery {
   /** Its days are all kept as single visits. */
@@ -265,9 +271,10 @@ const AS_FACTS: Readonly<Record<string, string>> = {
 function relation(query: VisitQuery, asked: readonly string[]): string {
   const { plan, filter, from, to, isWholeDays } = query;
   const columns = [...new Set([...asked, ...columnsOf(filter)])];
-  const classes = classesOf(filter);
+  const classes = countedClassesOf(filter);
   if (
     isWholeDays &&
+    classes !== null &&
     classes.length > 0 &&
     columns.every((name) => OF_CLOSED_DAYS.has(name) && !ONLY_RAW.has(name))
   )

@@ -262,6 +262,13 @@ const oneClass = (options: SchemaOptions): readonly string[] => [
   `ALTER TABLE daily_pages${onCluster(options)} MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5)`,
 ];
 
+/** Visits that their senders made up. No daily row has the class, but all tables have one type for it. */
+const testVisits = (options: SchemaOptions): readonly string[] =>
+  ['hits', 'daily_totals', 'daily_pages', 'daily_bot_pages'].map(
+    (table) =>
+      `ALTER TABLE ${table}${onCluster(options)} MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6)`,
+  );
+
 const DAILY_COLUMNS = {
   source: `Enum8('edge_worker' = 1, 'edge_logpush' = 2)`,
   class: `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3)`,
@@ -423,6 +430,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 11, name: 'what firewalls did', statements: firewallActions },
   { version: 12, name: 'counted requests', statements: countedRequests },
   { version: 13, name: 'one type of classes', statements: oneClass },
+  { version: 14, name: 'test visits', statements: testVisits },
 ];
 
 /** Of this version. */

@@ -292,3 +292,11 @@ ALTER TABLE daily_totals ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS covere
 ALTER TABLE daily_bot_pages ON CLUSTER `ghostlight` ADD COLUMN IF NOT EXISTS covered LowCardinality(String) DEFAULT 'no' AFTER other_bot;
 
 ALTER TABLE daily_pages ON CLUSTER `ghostlight` MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5);
+
+ALTER TABLE hits ON CLUSTER `ghostlight` MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);
+
+ALTER TABLE daily_totals ON CLUSTER `ghostlight` MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);
+
+ALTER TABLE daily_pages ON CLUSTER `ghostlight` MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);
+
+ALTER TABLE daily_bot_pages ON CLUSTER `ghostlight` MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);

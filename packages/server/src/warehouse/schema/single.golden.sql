@@ -286,3 +286,11 @@ ALTER TABLE daily_totals ADD COLUMN IF NOT EXISTS covered LowCardinality(String)
 ALTER TABLE daily_bot_pages ADD COLUMN IF NOT EXISTS covered LowCardinality(String) DEFAULT 'no' AFTER other_bot;
 
 ALTER TABLE daily_pages MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5);
+
+ALTER TABLE hits MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);
+
+ALTER TABLE daily_totals MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);
+
+ALTER TABLE daily_pages MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);
+
+ALTER TABLE daily_bot_pages MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);

@@ -52,6 +52,7 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
       ['ai_referral', CLASS_NAMES.ai_referral],
       ['search_engine', CLASS_NAMES.search_engine],
       ['sample', `${CLASS_NAMES.sample} (anonymized)`],
+      ['test', CLASS_NAMES.test],
     ],
   },
   verdict: { label: 'Verdict', verb: 'is', values: VERDICTS },

@@ -2,6 +2,7 @@ import { TOPICS } from '@ghostlight/core/conversion';
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
+import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
 import { type WebhookSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { Step } from '../../../parts/Section.tsx';
@@ -50,6 +51,7 @@ function EndpointStep({ property, endpoint }: { property: Property; endpoint: st
       <p>
         {about} <strong>Required:</strong> {needs}.
       </p>
+      <OutOfReach address={endpoint} isElsewhere={false} />
       <CodeBlock
         wrap
         title={`Endpoint, ${name.toLowerCase()}`}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
 import type { Shop } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
@@ -55,6 +56,7 @@ export function ShopCard({ property, shop }: { property: Property; shop: Shop })
             <ShopSecret property={property} shop={shop} />
           </Step>
           <Step number={2} title={`Webhooks of ${shop.title}`}>
+            <OutOfReach address={shop.endpoint} what="orders" />
             <p>{menu}:</p>
             <ul className="shop-topics">
               {shop.topics.map((topic) => (

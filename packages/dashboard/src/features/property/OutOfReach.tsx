@@ -1,0 +1,37 @@
+import { IconWarning } from '../../parts/icons.tsx';
+import { isOutOfReach } from './out-of-reach.ts';
+
+/**
+ * A warning before copying a configuration with an address that is not public.
+ * @param isElsewhere whether the sender always runs in another network, as a CDN does; a server's may run on this machine
+ * @param what what would not arrive
+ */
+export function OutOfReach({
+  address: given,
+  isElsewhere = true,
+  what = 'visits',
+}: {
+  address: string;
+  isElsewhere?: boolean;
+  what?: string;
+}) {
+  const address = URL.parse(given)?.origin ?? given;
+  if (!isOutOfReach(address)) return null;
+  if (!isElsewhere)
+    return (
+      <p className="notice" role="note">
+        Only senders on this machine reach {address}. For a sender elsewhere, set <code>BASE_URL</code> to a
+        public https address of this service first.
+      </p>
+    );
+  return (
+    <div className="notice notice-bad" role="note">
+      <IconWarning />
+      <p>
+        <strong>{address} can’t be reached from the internet.</strong> The sender runs in another network. Set{' '}
+        <code>BASE_URL</code> to a public https address of this service first; with the configuration below,
+        no {what} would arrive.
+      </p>
+    </div>
+  );
+}

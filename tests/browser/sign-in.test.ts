@@ -149,7 +149,7 @@ it('leads an empty installation from its first property to its first hit, with t
   expect(await command.textContent()).toContain('<INGEST_KEY>');
   await page.getByText('Only senders on this machine reach').waitFor();
   await click(page.getByRole('button', { name: 'Issue a key' }));
-  const secret = page.getByLabel('Ingest key');
+  const secret = page.getByRole('textbox', { name: 'Ingest key' });
   await secret.waitFor();
   const key = await secret.inputValue();
   expect(key).toMatch(/^svc_cf_[0-9A-Za-z]+$/);

@@ -74,6 +74,7 @@ const CLASS_OF_HIT: Readonly<Record<HitClass | 'counted', (typeof VISIT_CLASSES)
   ai_referral: 'referrals',
   sample: 'samples',
   counted: 'samples',
+  test: 'samples',
 };
 export const retentionClassOf = (hit: HitClass | 'counted'): (typeof VISIT_CLASSES)[number] =>
   CLASS_OF_HIT[hit];

@@ -28,6 +28,7 @@ const mayUse = {
   reports: ['common', 'database', 'warehouse', 'properties', 'outbound', 'webhooks', 'sources'],
   alerts: ['common', 'database', 'warehouse', 'properties', 'outbound', 'forwarding'],
   limits: ['common', 'database', 'warehouse', 'properties'],
+  search: ['common', 'properties', 'reports', 'warehouse', 'webhooks', 'forwarding'],
   jobs: ['common'],
   tracing: ['common'],
   cli: ['common', 'sources', 'outbound', 'warehouse', 'reports', 'backup'],

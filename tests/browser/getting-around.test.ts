@@ -68,7 +68,7 @@ const go = async (page: Page, path: string, { id } = shop) => {
   await page.getByText(/^Days are UTC/).waitFor();
 };
 /** Of a list that is searched; the browser's own selects have options, too. */
-const option = (page: Page, name?: string) =>
+const option = (page: Page, name?: string | RegExp) =>
   page.getByRole('listbox').getByRole('option', name === undefined ? {} : { name });
 const focused = (page: Page) =>
   page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? ""');
@@ -268,15 +268,15 @@ describe('the jump', () => {
     const { page, watch, context } = await open();
     await go(page, 'bots');
     await page.keyboard.press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Page, property or bot' });
+    const field = page.getByRole('combobox', { name: 'Search or run a command' });
     await field.fill('trust');
-    await option(page, 'Trust').waitFor();
+    await option(page, /^Trust/).waitFor();
     expect(await findFaults(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Trust', level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
-    await option(page, 'CCBot').waitFor();
     await field.fill('common crawl');
+    await option(page, /^CCBot/).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'CCBot', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Jump to' }).click();
@@ -294,6 +294,104 @@ describe('the jump', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/p/${shop.id}/overview`));
     watch.expectClean();
+    await context.close();
+  });
+});
+
+describe('the command palette', () => {
+  const field = (page: Page) => page.getByRole('combobox', { name: 'Search or run a command' });
+  const active = (page: Page) => page.locator('[role="option"][data-active="true"]');
+
+  it('finds paths, orders and the docs, and remembers where it led', async () => {
+    const at = `/api/v1/properties/${shop.id}`;
+    await service.api('PUT', `${at}/webhooks`, { enabled: true });
+    const { key } = (await service.api('POST', `${at}/webhook-keys`, { name: 'Shop' })).body as {
+      key: string;
+    };
+    const answer = await fetch(`${service.address}/webhooks/${shop.id}/purchase`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        order_id: 'LAMP-2001',
+        value: '19.90',
+        currency: 'EUR',
+        event_time: Date.now(),
+      }),
+    });
+    expect(answer.status, await answer.text()).toBe(200);
+    const { page, watch, context } = await open();
+    await go(page, 'bots');
+    await page.keyboard.press('Control+k');
+    await field(page).fill('many/59');
+    await option(page, /^\/many\/59/).waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '/many/59', level: 1 }).waitFor();
+    await page.keyboard.press('Control+k');
+    await field(page).fill('lamp-2001');
+    await option(page, /^LAMP-2001.*Order/).waitFor({ state: 'detached' });
+    // An id is told by its letters as they are.
+    await field(page).fill('LAMP-2001');
+    await option(page, /^LAMP-2001.*Order/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary').getByText('LAMP-2001').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await expect.poll(() => active(page).textContent()).toMatch(/^LAMP-2001/);
+    await field(page).fill('spoofed');
+    await option(page, /^Spoofed.*Docs/).waitFor();
+    const [docs] = await Promise.all([context.waitForEvent('page'), option(page, /^Spoofed.*Docs/).click()]);
+    await docs.waitForURL(/\/docs\/glossary#spoofed$/);
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('runs actions: a theme, an export, an invitation, the rotation of a key', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'bots?days=7&vendor=OpenAI');
+    const run = async (text: string, name: RegExp) => {
+      await page.keyboard.press('Control+k');
+      await field(page).fill(text);
+      await option(page, name).waitFor();
+      await expect.poll(() => active(page).textContent()).toMatch(name);
+      await page.keyboard.press('Enter');
+      await expect.poll(() => field(page).count()).toBe(0);
+    };
+    await run('dark', /^Theme: dark/);
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await run('theme system', /^Theme: system/);
+    const downloading = page.waitForEvent('download');
+    await run('export', /^Export this list as CSV/);
+    const url = new URL((await downloading).url());
+    expect([url.pathname, url.searchParams.get('vendor'), url.searchParams.get('format')]).toEqual([
+      `/api/v1/properties/${shop.id}/reports/bots`,
+      'OpenAI',
+      'csv',
+    ]);
+    await run('rotate', /^Rotate the key/);
+    await page.getByRole('dialog', { name: /^Rotate/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await run('invite', /^Invite a person/);
+    await page.getByRole('dialog', { name: /^Invite/ }).waitFor();
+    await expect.poll(() => page.url()).toMatch(/\/organization\/members$/);
+    watch.expectClean();
+    await context.close();
+  });
+
+  it('cancels a question that a further letter has replaced, and goes on when the service can’t search', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'bots');
+    watch.expect(/Failed to load resource/);
+    const asked: string[] = [];
+    await page.route(/\/search\?q=/, async (route) => {
+      asked.push(new URL(route.request().url()).searchParams.get('q') ?? '');
+      await route.abort();
+    });
+    await page.keyboard.press('Control+k');
+    await field(page).pressSequentially('deliv', { delay: 20 });
+    await page.getByText('Some results are missing').waitFor();
+    expect(asked).toEqual(['deliv']);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
     await context.close();
   });
 });
@@ -472,7 +570,7 @@ it('takes period and filters along from page to page, also over pages that have 
   await page.goto('/organization/members');
   await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Page, property or bot' }).fill('lamp shop');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('lamp shop');
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/p/${shop.id}/overview`));
   expect(filters()).toEqual({ ...all, period: 'last_7_days' });

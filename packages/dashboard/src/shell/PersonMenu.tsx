@@ -10,6 +10,7 @@ import { PEOPLE_PAGES } from '../features/page/pages.tsx';
 import { may } from '../features/session/may.ts';
 import { useEnter, useSession } from '../features/session/useSession.ts';
 import { IconCheck, IconChevrons, IconKey, IconSignOut } from '../parts/icons.tsx';
+import { forgetPlaces } from './jump/recent.ts';
 
 /** Not modal, like `PropertySwitcher`. */
 export function PersonMenu() {
@@ -20,6 +21,7 @@ export function PersonMenu() {
   const signOut = useMutation({
     mutationFn: api.signOut,
     onSettled: async () => {
+      forgetPlaces();
       await navigate({ to: '/sign-in' });
       queryClient.clear();
     },

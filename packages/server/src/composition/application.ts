@@ -25,6 +25,7 @@ import { listManagementRoutes, listPublicationRoutes } from '../lists/routes.ts'
 import { liveRoutes } from '../live/routes.ts';
 import { propertyRoutes } from '../properties/routes.ts';
 import { reportRoutes } from '../reports/routes.ts';
+import { searchRoutes } from '../search/routes.ts';
 import { loadScript } from '../sessions/index.ts';
 import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
@@ -149,6 +150,12 @@ export function createApplication(
       { path: '/api/v1', routes: webmcpRoutes({ properties, webmcp, fetches: manifestFetches(warehouse) }) },
       { path: '/api/v1', routes: webhookRoutes({ properties, webhooks, baseUrl, clock }) },
       { path: '/api/v1', routes: forwardingRoutes({ properties, forwarding, clock }) },
+      {
+        path: '/api/v1',
+        routes: searchRoutes({
+          ...{ properties, reports: rooms.reports, conversions: webhooks.conversions, forwarding, clock },
+        }),
+      },
       { path: '/api/v1', routes: alertRoutes({ properties, alerts: rooms.alerts }) },
       { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
       { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },

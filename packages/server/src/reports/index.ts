@@ -1,5 +1,6 @@
 /** Reports: closed days counted once, everything else from raw hits; lists, exports, shares, sitemaps. */
 
 export { LATEST_COLLECTOR } from './catalog/collectors-report.ts';
+export { createFinder, SEARCHED_DAYS } from './finder.ts';
 export { createReports, type Reports, type ReportsOptions } from './reports.ts';
 export type { RollupReport } from './rollup.ts';

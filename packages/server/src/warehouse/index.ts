@@ -108,6 +108,7 @@ export {
   runsOfOtherRule,
 } from './reports/file-rule.ts';
 export { type FilterValue, filterValues } from './reports/filter-values.ts';
+export { type FoundBot, type FoundPath, findBots, findPaths } from './reports/find-queries.ts';
 export type { ListSpec } from './reports/list.ts';
 export type { Figures } from './reports/measures.ts';
 export {

@@ -5,8 +5,10 @@ import { queries } from '../../api/queries.ts';
 import type { IngestKey } from '../../api/types.ts';
 import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { useAsked } from '../../features/page/useAsked.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
+import { useMay } from '../../features/session/useSession.ts';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -23,6 +25,16 @@ export function KeysPage() {
   const [setting, setSetting] = useState<IngestKey | null>(null);
   const [rotating, setRotating] = useState<IngestKey | null>(null);
   const [revoking, setRevoking] = useState<IngestKey | null>(null);
+  const mayChange = useMay('change');
+  const [asked, setAsked] = useState<string | null>(null);
+  useAsked('issue', () => setIssuing(mayChange));
+  useAsked('rotate-', (id) => setAsked(mayChange ? id : null));
+  // The keys may load after the page was asked.
+  const askedKey = keys.data?.find(({ id, revoked_at: revoked }) => id === asked && revoked === null);
+  if (askedKey !== undefined) {
+    setRotating(askedKey);
+    setAsked(null);
+  }
   if (property === null) return null;
   const issueButton = (
     <RequirePermission permission="organization">

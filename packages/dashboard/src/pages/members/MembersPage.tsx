@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { useAsked } from '../../features/page/useAsked.ts';
 import { type Invitation, type Member, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { useMay, useSession } from '../../features/session/useSession.ts';
@@ -26,6 +27,9 @@ export function MembersPage() {
   const members = useQuery(peopleQueries.members(where));
   const [inviting, setInviting] = useState<Inviting>(null);
   const [changing, setChanging] = useState<Member | null>(null);
+  useAsked('invite', () => {
+    if (mayManage) setInviting('new');
+  });
   const [removing, setRemoving] = useState<Member | null>(null);
   const inviteButton = (
     <button type="button" className="button button-primary" onClick={() => setInviting('new')}>

@@ -1,0 +1,188 @@
+/** What the command palette offers without asking the service: pages, properties, settings and actions, as far as the caller may. */
+import { useQuery } from '@tanstack/react-query';
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { queries } from '../../api/queries.ts';
+import { PAGES, PEOPLE_PAGES, sectionOf } from '../../features/page/pages.tsx';
+import { useProperties, useProperty } from '../../features/property/useProperty.ts';
+import { reportQuery, reportUrl } from '../../features/reports/api.ts';
+import { useCarriedOver } from '../../features/reports/carried.ts';
+import { filterQuery } from '../../features/reports/search.ts';
+import { may } from '../../features/session/may.ts';
+import { useSession } from '../../features/session/useSession.ts';
+import { periodOf } from '../../format/period.ts';
+import { applyTheme, THEME_NAMES, THEMES } from '../../format/theme.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import type { Kind } from './kinds.tsx';
+import type { Rankable } from './rank.ts';
+
+export interface Entry extends Rankable {
+  /** Unique among all entries. */
+  readonly value: string;
+  readonly kind: Kind;
+  /** Where it leads; null: it runs. */
+  readonly href: string | null;
+  /** Opens beside the dashboard. */
+  readonly beside?: true;
+  run?(): void;
+}
+
+/** Parts of the Settings page, with other words for them. */
+const SETTINGS: readonly (readonly [name: string, words: string])[] = [
+  ['Name, domain and time zone', 'rename property'],
+  ['Attribution ID', 'property uuid'],
+  ['Search crawlers', 'googlebot bingbot'],
+  ['Bot lists', 'ranges update installation'],
+  ['Delete this property', 'remove danger'],
+];
+
+/** Reports whose list can be downloaded as it is shown. */
+const EXPORTED: readonly string[] = ['bots', 'pages', 'failures', 'trust', 'referrals', 'visits'];
+
+/** The beginning of an address: a page opens what the palette asks for when it reads `#ask`. */
+type Where = { to: string; params?: Record<string, string>; search?: object; hash?: string };
+
+export function useEntries(): readonly Entry[] {
+  const router = useRouter();
+  const session = useSession();
+  const property = useProperty();
+  const properties = useProperties();
+  const carriedOver = useCarriedOver();
+  const announce = useAnnounce();
+  const here = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
+  const mayChange = may(session, 'change');
+  const { from, to } = periodOf({}, Date.now(), property?.time_zone);
+  const filters = useQuery({
+    ...reportQuery(property?.id ?? '', 'filters', { from, to }),
+    enabled: property !== null,
+  });
+  const keys = useQuery({ ...queries.keys(), enabled: property !== null && mayChange });
+
+  const hrefOf = (where: Where) => router.buildLocation(where as never).href;
+  const within = (id: string, page: string, more: Omit<Where, 'to' | 'params'> = {}) =>
+    hrefOf({ to: `/p/$propertyId/${page}`, params: { propertyId: id }, ...more });
+  const entry = (
+    kind: Kind,
+    value: string,
+    text: string,
+    href: string | null,
+    more: Partial<Entry> = {},
+  ): Entry => ({
+    ...{ kind, value: `${kind} ${value}`, text, href },
+    ...more,
+  });
+
+  const ofProperty = (id: string): Entry[] => [
+    ...PAGES.map(({ name, label }) => {
+      const section = sectionOf(name)?.label ?? label;
+      return entry('page', name, label, within(id, name, { search: carriedOver(name) }), {
+        ...(section === label ? {} : { detail: section }),
+        weight: 5,
+      });
+    }),
+    ...(filters.data?.bots ?? []).map(({ bot, vendor }) =>
+      entry('bot', `${vendor} ${bot}`, bot, within(id, 'bots', { search: { ...carriedOver('bots'), bot } }), {
+        detail: vendor,
+      }),
+    ),
+    ...SETTINGS.map(([name, words]) =>
+      entry('setting', name, name, within(id, 'settings'), { words: `${words} settings`, weight: -2 }),
+    ),
+  ];
+  const actions = (id: string): Entry[] => [
+    ...(here !== undefined && EXPORTED.includes(here)
+      ? [
+          entry('action', 'export', 'Export this list as CSV', null, {
+            words: 'download file',
+            run: () => {
+              const query = {
+                ...filterQuery(carriedOver(here), Date.now(), property?.time_zone),
+                format: 'csv',
+              };
+              download(reportUrl(id, here, query), `${here}.csv`);
+            },
+          }),
+        ]
+      : []),
+    ...(mayChange
+      ? [
+          entry('action', 'issue', 'Issue an ingest key', within(id, 'keys', { hash: 'issue' }), {
+            words: 'new create',
+          }),
+          ...(keys.data ?? [])
+            .filter(({ revoked_at: revoked }) => revoked === null)
+            .map(({ id: key, name }) =>
+              entry(
+                'action',
+                `rotate ${key}`,
+                `Rotate the key “${name}”`,
+                within(id, 'keys', { hash: `rotate-${key}` }),
+                {
+                  words: 'replace renew ingest key',
+                },
+              ),
+            ),
+        ]
+      : []),
+  ];
+  const everywhere: Entry[] = [
+    entry('action', 'copy', 'Copy the link to this view', null, {
+      words: 'share url address',
+      run: () =>
+        void navigator.clipboard.writeText(window.location.href).then(
+          () => announce('The link is copied.'),
+          () => announce('The browser did not allow copying.'),
+        ),
+    }),
+    ...THEMES.map((theme) =>
+      entry('action', `theme ${theme}`, `Theme: ${THEME_NAMES[theme].toLowerCase()}`, null, {
+        words: 'dark light mode colours appearance',
+        run: () => applyTheme(theme),
+      }),
+    ),
+    ...(may(session, 'people')
+      ? [
+          entry(
+            'action',
+            'invite',
+            'Invite a person',
+            hrefOf({ to: '/organization/members', hash: 'invite' }),
+            {
+              words: 'add member user colleague team',
+            },
+          ),
+        ]
+      : []),
+    ...(mayChange
+      ? [
+          entry('action', 'new property', 'New property', hrefOf({ to: '/properties/new' }), {
+            words: 'add site create',
+          }),
+        ]
+      : []),
+    entry('docs', 'home', 'Documentation', '/docs', { beside: true, words: 'help manual guide' }),
+  ];
+  return [
+    ...(property === null ? [] : ofProperty(property.id)),
+    ...properties
+      .filter(({ id }) => id !== property?.id)
+      .map(({ id, name, domain }) => {
+        // Switching keeps the page, so that properties can be compared.
+        const page = PAGES.find((one) => one.name === here)?.name ?? 'overview';
+        return entry('property', id, name, within(id, page, { search: carriedOver(page, id) }), {
+          ...{ detail: domain, words: 'switch site' },
+        });
+      }),
+    ...PEOPLE_PAGES.filter(({ permission }) => permission === null || may(session, permission)).map(
+      ({ to: path, label }) => entry('page', path, label, hrefOf({ to: path })),
+    ),
+    ...(property === null ? [] : actions(property.id)),
+    ...everywhere,
+  ];
+}
+
+function download(href: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.click();
+}

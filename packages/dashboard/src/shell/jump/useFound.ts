@@ -1,0 +1,119 @@
+/** What the service and the documentation know of what was typed. Asked a moment after the last letter; a new letter ends the question. */
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type Answer, get } from '../../api/client.ts';
+import { loadDocs, searchDocs } from '../../features/docs/search.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { useCarriedOver } from '../../features/reports/carried.ts';
+import type { Entry } from './entries.tsx';
+
+/** The service refuses shorter and longer ones. */
+const LENGTH = { min: 2, max: 200 } as const;
+const PAUSE_MS = 160;
+const FRESH_MS = 30_000;
+const MOST_DOCS = 5;
+/** Found by its text, not by its name: it stays below what has the name, and above letters in order. */
+const BELOW_NAMES = -12;
+
+export interface Found {
+  readonly entries: readonly Entry[];
+  /** The answer to the latest text is still on its way. */
+  readonly isWaiting: boolean;
+  /** The service could not be asked, or not everything of it. */
+  readonly isIncomplete: boolean;
+}
+
+export function useFound(typed: string): Found {
+  const property = useProperty();
+  const text = useSettled(typed.trim());
+  const isLongEnough = text.length >= LENGTH.min && text.length <= LENGTH.max;
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ['search', property?.id, text],
+    queryFn: ({ signal }) =>
+      get('/api/v1/properties/{id}/search', {
+        params: { id: property?.id ?? '' },
+        query: { q: text },
+        signal,
+      }),
+    enabled: property !== null && isLongEnough,
+    staleTime: FRESH_MS,
+    gcTime: FRESH_MS,
+    retry: false,
+  });
+  const docs = useQuery({
+    queryKey: ['docs'],
+    queryFn: loadDocs,
+    enabled: isLongEnough,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const toEntries = useEntriesOf(property?.id ?? '');
+  return {
+    entries: [
+      ...(data === undefined ? [] : toEntries(data)),
+      ...searchDocs(docs.data ?? [], isLongEnough ? text : '', MOST_DOCS).map(
+        ({ href, heading, page, snippet }): Entry => ({
+          ...{ kind: 'docs', value: `docs ${href}`, text: heading, href, beside: true },
+          // What the snippet has not, the section has: it was found.
+          ...{ detail: page, words: `${snippet} ${text}`, weight: BELOW_NAMES },
+        }),
+      ),
+    ],
+    isWaiting: typed.trim() !== text || isFetching,
+    isIncomplete: isError || (data?.incomplete.length ?? 0) > 0,
+  };
+}
+
+type Results = Answer<'GET /api/v1/properties/{id}/search'>;
+
+function useEntriesOf(id: string): (results: Results) => Entry[] {
+  const router = useRouter();
+  const carriedOver = useCarriedOver();
+  const within = (page: string, search: object) =>
+    router.buildLocation({ to: `/p/$propertyId/${page}`, params: { propertyId: id }, search } as never).href;
+  return ({ bots, paths, conversions, deliveries, destinations }) => [
+    ...bots.map(
+      ({ bot, vendor }): Entry => ({
+        ...{ kind: 'bot', value: `bot ${vendor} ${bot}`, text: bot, detail: vendor },
+        href: within('bots', { ...carriedOver('bots'), bot }),
+      }),
+    ),
+    ...paths.map(
+      ({ host, path, hits }): Entry => ({
+        ...{ kind: 'path', value: `path ${host} ${path}`, text: path },
+        detail: `${Math.round(hits).toLocaleString('en')} ${Math.round(hits) === 1 ? 'visit' : 'visits'}`,
+        href: within('pages', { ...carriedOver('pages'), path: undefined, page: path, host }),
+      }),
+    ),
+    ...conversions.map(
+      ({ id: open, conversion_id: name, topic, value, currency }): Entry => ({
+        ...{ kind: 'conversion', value: `conversion ${open}`, text: name, words: `${open} order` },
+        detail: value === null ? topic : `${topic}, ${value} ${currency ?? ''}`,
+        href: within('conversions', { ...carriedOver('conversions'), open }),
+      }),
+    ),
+    ...deliveries.map(
+      ({ id: open, conversion_id: name, destination, status }): Entry => ({
+        ...{ kind: 'delivery', value: `delivery ${open}`, text: name, words: open },
+        detail: `${destination}, ${status}`,
+        href: within('deliveries', { ...carriedOver('deliveries'), open }),
+      }),
+    ),
+    ...destinations.map(
+      ({ id: destination, name, platform }): Entry => ({
+        ...{ kind: 'destination', value: `destination ${destination}`, text: name, detail: platform },
+        href: within(`destinations/${destination}`, {}),
+      }),
+    ),
+  ];
+}
+
+/** The text after a pause in typing. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

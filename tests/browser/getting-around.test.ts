@@ -308,7 +308,7 @@ describe('the command palette', () => {
     const { key } = (await service.api('POST', `${at}/webhook-keys`, { name: 'Shop' })).body as {
       key: string;
     };
-    const answer = await fetch(`${service.address}/webhooks/${shop.id}/purchase`, {
+    const answer = await fetch(`${service.address}/webhooks/custom/${shop.id}/purchase`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({
@@ -367,7 +367,7 @@ describe('the command palette', () => {
       'OpenAI',
       'csv',
     ]);
-    await run('rotate', /^Rotate the key/);
+    await run('rotate lamp', /^Rotate the key “Lamp shop/);
     await page.getByRole('dialog', { name: /^Rotate/ }).waitFor();
     await page.keyboard.press('Escape');
     await run('invite', /^Invite a person/);

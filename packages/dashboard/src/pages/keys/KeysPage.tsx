@@ -25,7 +25,7 @@ export function KeysPage() {
   const [setting, setSetting] = useState<IngestKey | null>(null);
   const [rotating, setRotating] = useState<IngestKey | null>(null);
   const [revoking, setRevoking] = useState<IngestKey | null>(null);
-  const mayChange = useMay('change');
+  const mayChange = useMay('organization');
   const [asked, setAsked] = useState<string | null>(null);
   useAsked('issue', () => setIssuing(mayChange));
   useAsked('rotate-', (id) => setAsked(mayChange ? id : null));

@@ -49,7 +49,7 @@ export function useEntries(): readonly Entry[] {
   const carriedOver = useCarriedOver();
   const announce = useAnnounce();
   const here = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
-  const mayChange = may(session, 'change');
+  const mayChange = may(session, 'organization');
   const { from, to } = periodOf({}, Date.now(), property?.time_zone);
   const filters = useQuery({
     ...reportQuery(property?.id ?? '', 'filters', { from, to }),

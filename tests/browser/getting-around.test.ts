@@ -311,12 +311,7 @@ describe('the command palette', () => {
     const answer = await fetch(`${service.address}/webhooks/custom/${shop.id}/purchase`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({
-        order_id: 'LAMP-2001',
-        value: '19.90',
-        currency: 'EUR',
-        event_time: Date.now(),
-      }),
+      body: JSON.stringify({ conversion_id: 'LAMP-2001', value: '19.90', currency: 'EUR' }),
     });
     expect(answer.status, await answer.text()).toBe(200);
     const { page, watch, context } = await open();

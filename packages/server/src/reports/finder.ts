@@ -21,7 +21,7 @@ export function createFinder({
 }: Pick<Reports, 'plan' | 'warehouse' | 'clock'>): FindVisited {
   return async (property, text, limit, signal) => {
     const to = daysOf(property).dayAt(clock());
-    const days = { from: to - SEARCHED_DAYS + 1, to, compare: false };
+    const days = { from: to - SEARCHED_DAYS + 1, to, compareFrom: null };
     const query = {
       plan: await plan(property, days, signal),
       filter: {},

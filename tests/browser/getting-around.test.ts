@@ -325,7 +325,7 @@ describe('the command palette', () => {
     await page.keyboard.press('Control+k');
     await field(page).fill('lamp-2001');
     await option(page, /^LAMP-2001.*Order/).waitFor({ state: 'detached' });
-    // An id is told by its letters as they are.
+    // The letters of an id count as they are.
     await field(page).fill('LAMP-2001');
     await option(page, /^LAMP-2001.*Order/).waitFor();
     await page.keyboard.press('Enter');

@@ -182,7 +182,7 @@ describe('a search', () => {
     for (const q of ['', 'a', ' a ', 'a'.repeat(201)]) expect((await ask(q)).status, q.slice(0, 9)).toBe(422);
   });
 
-  it('answers without visits while the warehouse is away, and says so', async () => {
+  it('answers without visits while the warehouse is down, and says so', async () => {
     warehouseIsAway = true;
     const found = await find('A-1');
     warehouseIsAway = false;

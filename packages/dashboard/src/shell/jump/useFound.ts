@@ -20,7 +20,7 @@ export interface Found {
   readonly entries: readonly Entry[];
   /** The answer to the latest text is still on its way. */
   readonly isWaiting: boolean;
-  /** The service could not be asked, or not everything of it. */
+  /** The service could not search, or only a part. */
   readonly isIncomplete: boolean;
 }
 

@@ -38,9 +38,12 @@ const root = createRootRouteWithContext<RouterContext>()({ notFoundComponent: No
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+  validateSearch: ({ next, provider }: Record<string, unknown>): { next?: string; provider?: string } => ({
     // Only a path on this site: `//elsewhere` and `/\elsewhere` would leave it.
-    typeof search['next'] === 'string' && /^\/(?![/\\])/.test(search['next']) ? { next: search['next'] } : {},
+    ...(typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {}),
+    // Why a sign-in at the company's provider ended here.
+    ...(typeof provider === 'string' ? { provider } : {}),
+  }),
   component: SignInPage,
 });
 

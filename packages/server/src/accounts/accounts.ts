@@ -1,14 +1,16 @@
 /** Who is calling the management API: the root token, an API token, or the cookie that a token or a password was exchanged for. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
+import { type Caller, type Clock, type Log, type OidcSettings, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
-import type { Mailer } from '../outbound/index.ts';
+import type { Mailer, Send } from '../outbound/index.ts';
 import { createCookies, type Peer } from './cookies.ts';
 import { createCredentials, type PasswordHashing } from './credentials.ts';
 import { createGuesses } from './guesses.ts';
 import { createJoining, type Joining } from './joining.ts';
 import { createKnownBrowsers, KNOWN_BROWSER_COOKIE, KNOWN_BROWSER_S } from './known-browsers.ts';
 import { createLinks, type Link } from './links.ts';
+import { createOidcFlow, FLOW_COOKIE, FLOW_MS } from './oidc/flow.ts';
+import { createIdentityProvider } from './oidc/provider.ts';
 import { createOrganizations, type OrganizationHooks, type Organizations } from './organizations.ts';
 import { assertSameOrigin } from './origin.ts';
 import { createOwnAccount, type OwnAccount } from './own-account.ts';
@@ -30,6 +32,12 @@ const SESSION_COOKIE = 'ghostlight_session';
 export interface SignedIn {
   readonly session: SignInSession;
   /** The `Set-Cookie` values: the session's, and the mark of a browser that its person has used. */
+  readonly cookies: readonly string[];
+}
+
+/** A redirect. */
+export interface Onward {
+  readonly location: string;
   readonly cookies: readonly string[];
 }
 
@@ -56,6 +64,10 @@ export interface Accounts {
   ): Promise<{ link: Link; hasAccount: boolean; apiTokens: number }>;
   /** Sets the password of whom the link names. @throws ServiceError as above */
   resetByLink(request: Request, peer: Peer, reset: NewPassword & { token: string }): Promise<void>;
+  /** @returns where the browser goes from here: to the provider, or to the sign-in page with the reason */
+  beginAtProvider(request: Request, peer: Peer, next: string | undefined): Promise<Onward>;
+  /** The same for a browser that comes back, with its session where it has one. */
+  returnFromProvider(request: Request, peer: Peer): Promise<Onward>;
   /** Ends the request's session, if it has one. @returns the `Set-Cookie` value that removes the cookie */
   signOut(request: Request, peer: Peer): Promise<string>;
   /** @throws ServiceError `forbidden` when a change comes from another site: for open routes, which no cookie has passed */
@@ -63,7 +75,14 @@ export interface Accounts {
   /** Prepares the first sign-up. @returns its link, as long as no account exists; it replaces the previous one */
   start(): Promise<string | null>;
   /** Whether any account exists, and whether links are mailed. */
-  options(): Promise<{ people: boolean; mail: boolean }>;
+  options(): Promise<{
+    people: boolean;
+    mail: boolean;
+    passwords: boolean;
+    provider: { readonly name: string } | null;
+  }>;
+  /** @throws ServiceError `forbidden` where people sign in at the company's provider alone */
+  assertPasswords(): void;
   readonly joining: Joining;
   readonly resets: Resets;
   readonly own: OwnAccount;
@@ -85,6 +104,8 @@ export interface AccountsOptions {
   /** Origins from which the dashboard is served (APP_BASE_URL), besides the request's own host. */
   readonly origins?: () => readonly string[];
   readonly organizationHooks?: OrganizationHooks;
+  /** Sign-in at the company's provider, and how requests leave; null: there is none. */
+  readonly oidc?: { readonly settings: OidcSettings; readonly send: Send } | null;
   /** Cheaper hashes, for tests alone. */
   readonly hashing?: PasswordHashing;
 }
@@ -137,7 +158,8 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     // This browser's earlier session ends here, so an attacker can't have planted one that continues.
     const before = cookies.read(request, peer, SESSION_COOKIE);
     if (before !== undefined) await sessions.end(before);
-    const set = [cookies.write(request, peer, SESSION_COOKIE, token, SESSION_MS / 1_000)];
+    const seconds = Math.min(SESSION_MS, Math.max(0, session.expiresAt - clock())) / 1_000;
+    const set = [cookies.write(request, peer, SESSION_COOKIE, token, Math.ceil(seconds))];
     if (session.caller.kind === 'person') {
       const mark = knownBrowsers.remember(
         cookies.read(request, peer, KNOWN_BROWSER_COOKIE),
@@ -161,13 +183,42 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     }
   };
 
+  const provider =
+    options.oidc == null
+      ? null
+      : createOidcFlow(parts, {
+          settings: options.oidc.settings,
+          provider: createIdentityProvider(options.oidc.settings, { send: options.oidc.send, clock }),
+          ...{ cipher, appBaseUrl },
+        });
+  const assertPasswords = (): void => {
+    if (provider?.settings.only === true)
+      throw new ServiceError(
+        'forbidden',
+        `Passwords are turned off here. Use “Continue with ${provider.settings.name}” on the sign-in page.`,
+      );
+  };
+  const flow = () => {
+    if (provider === null)
+      throw new ServiceError(
+        'not_found',
+        'No provider is set up here: its settings begin with OIDC_ (docs/sign-in.md).',
+      );
+    return provider;
+  };
+  const backToSignIn = (request: Request, peer: Peer, reason: string): Onward => ({
+    location: `/sign-in?provider=${reason}`,
+    cookies: [cookies.write(request, peer, FLOW_COOKIE, '', 0)],
+  });
+
   const joining = createJoining(parts);
   const resets = createResets(parts, tokens);
 
   return {
     async start() {
       await credentials.load();
-      return await joining.welcomeLink();
+      // The first owner comes by a group, or by an invitation.
+      return provider?.settings.only === true ? null : await joining.welcomeLink();
     },
     async authenticate(request, peer) {
       const authorization = request.headers.get('authorization');
@@ -194,6 +245,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     },
     async signInWithPassword(request, person, peer) {
       ownOrigin(request);
+      assertPasswords();
       const browser = cookies.read(request, peer, KNOWN_BROWSER_COOKIE);
       const { id } = await provePerson(parts, person, {
         ip: peer.ip,
@@ -201,7 +253,37 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
       });
       return await started(request, peer, (from) => startSession(parts, id, from));
     },
-    signInByLink: (request, peer, run) => byLink(request, peer, () => started(request, peer, run)),
+    signInByLink: (request, peer, run) =>
+      byLink(request, peer, () => {
+        assertPasswords();
+        return started(request, peer, run);
+      }),
+    async beginAtProvider(request, peer, next) {
+      try {
+        const { url, sealed } = await flow().begin(next);
+        const cookie = cookies.write(request, peer, FLOW_COOKIE, sealed, FLOW_MS / 1_000);
+        return { location: url, cookies: [cookie] };
+      } catch (error) {
+        return backToSignIn(request, peer, flow().failureOf(error));
+      }
+    },
+    async returnFromProvider(request, peer) {
+      try {
+        const query = new URL(request.url).searchParams;
+        const sealed = cookies.read(request, peer, FLOW_COOKIE);
+        let location = '/';
+        const signedIn = await started(request, peer, async (from) => {
+          const done = await flow().finish(query, sealed, from);
+          location = done.next;
+          return done.started;
+        });
+        const used = cookies.write(request, peer, FLOW_COOKIE, '', 0);
+        return { location, cookies: [...signedIn.cookies, used] };
+      } catch (error) {
+        return backToSignIn(request, peer, flow().failureOf(error));
+      }
+    },
+    assertPasswords,
     inspectLink: (request, token, peer) =>
       byLink(request, peer, async () => {
         const link = await links.inspect(token);
@@ -209,7 +291,11 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
         const apiTokens = link.personId === null ? 0 : await tokens.countOf(link.personId);
         return { link, hasAccount: known !== undefined, apiTokens };
       }),
-    resetByLink: (request, peer, reset) => byLink(request, peer, () => resets.complete(reset)),
+    resetByLink: (request, peer, reset) =>
+      byLink(request, peer, () => {
+        assertPasswords();
+        return resets.complete(reset);
+      }),
     async signOut(request, peer) {
       assertSameOrigin(request, origins());
       const cookie = cookies.read(request, peer, SESSION_COOKIE);
@@ -219,7 +305,13 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     assertOwnOrigin: ownOrigin,
     async options() {
       const somebody = await db.reader.selectFrom('people').select('id').limit(1).executeTakeFirst();
-      return { people: somebody !== undefined, mail: mailer !== null };
+      const passwords = provider?.settings.only !== true;
+      return {
+        people: somebody !== undefined,
+        mail: mailer !== null && passwords,
+        passwords,
+        provider: provider === null ? null : { name: provider.settings.name },
+      };
     },
     joining,
     resets,
@@ -229,6 +321,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     async upkeep() {
       await sessions.forgetOld();
       await links.forgetOld();
+      await provider?.forgetOld();
       await secondFactors.rotateSecrets();
     },
     close: () => tokens.close(),

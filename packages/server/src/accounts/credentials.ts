@@ -34,8 +34,8 @@ export interface Credentials {
   hash(password: string): Promise<string>;
   /** Takes as long for a person who does not exist (undefined), or has no password, as for one who does. */
   check(person: Person | undefined, password: string): Promise<boolean>;
-  /** @param trx the transaction that makes them a member. @returns the new person's id */
-  create(trx: Queries, person: Omit<Person, 'id'> & { readonly hash: string }): Promise<string>;
+  /** @param trx the transaction that makes them a member; without a hash they have no password. @returns the new person's id */
+  create(trx: Queries, person: Omit<Person, 'id'> & { readonly hash: string | null }): Promise<string>;
   setPassword(trx: Queries, personId: string, hash: string): Promise<void>;
   rename(trx: Queries, personId: string, name: string): Promise<void>;
 }
@@ -113,17 +113,23 @@ export function createCredentials(db: Database, hashing?: PasswordHashing): Cred
     },
     async create(trx, { name, email, hash }) {
       const { internalAdapter } = await over(trx);
-      // The holder of the link that leads here can read the address's mail, or got it from an owner.
+      // The holder of the link that leads here can read the address's mail, or got it from an owner; or the company's provider says so.
       const { id } = await internalAdapter.createUser(
         { name, email, emailVerified: true },
         { method: 'email-password' },
       );
-      await internalAdapter.linkAccount({ userId: id, providerId: PROVIDER, accountId: id, password: hash });
+      const account = { userId: id, providerId: PROVIDER, accountId: id };
+      if (hash !== null) await internalAdapter.linkAccount({ ...account, password: hash });
       return id;
     },
     async setPassword(trx, personId, hash) {
       const { internalAdapter } = await over(trx);
-      await internalAdapter.updatePassword(personId, hash);
+      if ((await internalAdapter.findCredentialAccount(personId)) !== null)
+        return await internalAdapter.updatePassword(personId, hash);
+      // Who came by the company's provider has none yet.
+      const account = { userId: personId, providerId: PROVIDER, accountId: personId };
+      await internalAdapter.linkAccount({ ...account, password: hash });
+      return undefined;
     },
     async rename(trx, personId, name) {
       const { internalAdapter } = await over(trx);

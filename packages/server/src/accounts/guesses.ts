@@ -29,6 +29,8 @@ export interface Guesses {
   /** @param browser the bucket of a browser in which this person has signed in before; null: an unknown one */
   password(ip: string, email: string, browser: string | null): Attempt;
   code(personId: string): Attempt;
+  /** A browser that comes back from the company's provider: each makes us ask it. */
+  providerReturn(ip: string): void;
   /** Whether another mail may be sent. */
   mail(ip: string, email: string): boolean;
 }
@@ -38,6 +40,7 @@ export function createGuesses(clock: Clock): Guesses {
   const addresses = createThrottle(clock, PER_ADDRESS);
   const accounts = createThrottle(clock, PER_ACCOUNT);
   const browsers = createThrottle(clock, PER_BROWSER);
+  const returns = createThrottle(clock, PER_ADDRESS);
   const codes = createThrottle(clock, PER_PERSON);
   const mailsTo = createThrottle(clock, MAILS_TO);
   const mailsFrom = createThrottle(clock, MAILS_FROM);
@@ -56,6 +59,9 @@ export function createGuesses(clock: Clock): Guesses {
             ],
         'Too many wrong passwords',
       ),
+    providerReturn(ip) {
+      attempt([[returns, ip]], 'Too many sign-ins from this address');
+    },
     code: (personId) => attempt([[codes, personId]], 'Too many wrong codes'),
     mail(ip, email) {
       if (mailsTo.wait(email) > 0 || mailsFrom.wait(ip) > 0) return false;

@@ -216,7 +216,7 @@ export function createJoining(parts: Parts): Joining {
             );
           throw error;
         });
-      return await startSession(parts, personId, from, organizationId);
+      return await startSession(parts, personId, from, { organizationId });
     },
   };
 }

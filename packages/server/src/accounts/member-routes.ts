@@ -22,6 +22,9 @@ const memberSchema = z
     role: roleSchema,
     properties: accessSchema,
     totp: z.boolean(),
+    by_groups: z.boolean().openapi({
+      description: 'The groups of the company’s provider set role and properties at each sign-in',
+    }),
     joined_at: z.iso.datetime(),
   })
   .openapi('Member');
@@ -189,9 +192,10 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
   return api;
 }
 
-function memberView({ personId, name, email, role, access, secondFactor, joinedAt }: MemberView) {
+function memberView({ personId, name, email, role, access, secondFactor, byGroups, joinedAt }: MemberView) {
   return {
     ...{ person_id: personId, name, email, role, totp: secondFactor, joined_at: isoTime(joinedAt) },
+    by_groups: byGroups,
     properties: accessView(access),
   };
 }

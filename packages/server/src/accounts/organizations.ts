@@ -30,7 +30,13 @@ const MAX_LISTED = 1_000;
 /** Members of one organization, and organizations of one person. */
 const MAX_MEMBERS = 500;
 
+/** Names the groups of the company's provider in the audit log. */
+const GROUPS_ACTOR = 'groups';
+
 type Queries = Database['kysely'];
+/** What a member is. */
+type Standing = Pick<Member, 'role' | 'access'>;
+type Who = Pick<Member, 'organizationId' | 'personId'>;
 
 export interface Organization {
   readonly id: string;
@@ -43,6 +49,8 @@ export interface MemberView extends Member {
   readonly name: string;
   readonly email: string;
   readonly secondFactor: boolean;
+  /** The company's provider decides about the membership. */
+  readonly byGroups: boolean;
   readonly joinedAt: number;
 }
 
@@ -79,6 +87,11 @@ export interface Organizations {
   change(scope: Scope, actor: Caller['actor'], personId: string, change: MemberChange): Promise<void>;
   /** Ends their sessions in it too; tokens that they made stop with the membership. @throws ServiceError as above */
   remove(scope: Scope, actor: Caller['actor'], personId: string): Promise<void>;
+  /**
+   * Makes of a person what their groups say. @param wanted null: no group says anything, so what groups have given is taken
+   * @returns false where the last owner would have been lost, and nothing was changed
+   */
+  follow(trx: Queries, who: Who, wanted: Standing | null): Promise<boolean>;
   /** The organizations of a person, oldest membership first. */
   of(personId: string): Promise<Membership[]>;
   /** @throws ServiceError `conflict` when they are one already, or there are too many */
@@ -107,11 +120,7 @@ export function createOrganizations(
     return { id: found.id, name: found.name, createdAt: found.created_at };
   };
 
-  const memberOf = async (
-    trx: Queries,
-    organizationId: string,
-    personId: string,
-  ): Promise<{ role: Role; access: PropertyAccess | null }> => {
+  const memberOf = async (trx: Queries, organizationId: string, personId: string): Promise<Standing> => {
     const found = await trx
       .selectFrom('members')
       .select(['role', 'limited'])
@@ -125,7 +134,7 @@ export function createOrganizations(
     return { role, access: await accessOf(trx, { organizationId, personId, role, limited }) };
   };
 
-  const keepAnOwner = async (trx: Queries, organizationId: string, leaving: string): Promise<void> => {
+  const isLastOwner = async (trx: Queries, organizationId: string, leaving: string): Promise<boolean> => {
     const other = await trx
       .selectFrom('members')
       .select('person_id')
@@ -133,9 +142,7 @@ export function createOrganizations(
       .where('role', '=', 'owner')
       .where('person_id', '!=', leaving)
       .executeTakeFirst();
-    if (other === undefined) {
-      throw new ServiceError('conflict', 'This is the last owner; make another member an owner first.');
-    }
+    return other === undefined;
   };
 
   /** Who was an owner may hold a link to an invitation that they made themselves, and come back by it as whatever it says. */
@@ -154,6 +161,49 @@ export function createOrganizations(
       .execute();
     for (const { id: subject } of withdrawn)
       await audit(trx, { at: clock(), actor, action: 'invitation.withdrawn', subject, organizationId });
+  };
+
+  /** Before an owner is none any more. @throws ServiceError `conflict` for the last one */
+  const dethrone = async (trx: Queries, actor: Caller['actor'], { organizationId, personId }: Who) => {
+    if (await isLastOwner(trx, organizationId, personId))
+      throw new ServiceError('conflict', 'This is the last owner; make another member an owner first.');
+    await withdrawInvitationsOf(trx, actor, organizationId, personId);
+  };
+
+  const rewrite = async (
+    trx: Queries,
+    actor: Caller['actor'],
+    before: Standing,
+    { organizationId, personId, role, access }: Member,
+  ): Promise<void> => {
+    const noted = async (action: string) =>
+      await audit(trx, { at: clock(), actor, action, subject: personId, organizationId });
+    if (before.role !== role) {
+      if (before.role === 'owner') await dethrone(trx, actor, { organizationId, personId });
+      await trx
+        .updateTable('members')
+        .set({ role })
+        .where('organization_id', '=', organizationId)
+        .where('person_id', '=', personId)
+        .execute();
+      await noted(`member.made_${role}`);
+    }
+    if (sameAccess(before.access, access)) return;
+    await writeAccess(trx, { organizationId, personId }, access);
+    await noted(access === null ? 'member.access_all' : 'member.access_limited');
+  };
+
+  const expel = async (trx: Queries, actor: Caller['actor'], { role }: Standing, who: Who): Promise<void> => {
+    const { organizationId, personId } = who;
+    if (role === 'owner') await dethrone(trx, actor, who);
+    for (const table of ['member_properties', 'members', 'sign_in_sessions'] as const) {
+      await trx
+        .deleteFrom(table)
+        .where('organization_id', '=', organizationId)
+        .where('person_id', '=', personId)
+        .execute();
+    }
+    await audit(trx, { at: clock(), actor, action: 'member.removed', subject: personId, organizationId });
   };
 
   return {
@@ -232,7 +282,8 @@ export function createOrganizations(
         .selectFrom('members as m')
         .innerJoin('people as p', 'p.id', 'm.person_id')
         .leftJoin('second_factors as f', 'f.person_id', 'm.person_id')
-        .select(['m.person_id', 'm.role', 'm.limited', 'm.created_at', 'p.name', 'p.email', 'f.confirmed_at'])
+        .select(['m.person_id', 'm.role', 'm.limited', 'm.by_groups', 'm.created_at'])
+        .select(['p.name', 'p.email', 'f.confirmed_at'])
         .where('m.organization_id', '=', id)
         .orderBy('m.created_at')
         .orderBy('m.person_id')
@@ -249,6 +300,7 @@ export function createOrganizations(
         name: row.name,
         email: row.email,
         secondFactor: row.confirmed_at !== null,
+        byGroups: row.by_groups === 1,
         joinedAt: row.created_at,
       }));
       const limits = limitsOf(scope);
@@ -267,24 +319,7 @@ export function createOrganizations(
             : role === 'viewer'
               ? before.access
               : null;
-        const noted = async (action: string) =>
-          await audit(trx, { at: clock(), actor, action, subject: personId, organizationId });
-        if (before.role !== role) {
-          if (before.role === 'owner') {
-            await keepAnOwner(trx, organizationId, personId);
-            await withdrawInvitationsOf(trx, actor, organizationId, personId);
-          }
-          await trx
-            .updateTable('members')
-            .set({ role })
-            .where('organization_id', '=', organizationId)
-            .where('person_id', '=', personId)
-            .execute();
-          await noted(`member.made_${role}`);
-        }
-        if (sameAccess(before.access, access)) return;
-        await writeAccess(trx, { organizationId, personId }, access);
-        await noted(access === null ? 'member.access_all' : 'member.access_limited');
+        await rewrite(trx, actor, before, { organizationId, personId, role, access });
       });
     },
     async remove(scope, actor, personId) {
@@ -293,20 +328,40 @@ export function createOrganizations(
         await lockOrganization(trx, organizationId);
         // Anyone may leave.
         if (actor !== personActor(personId)) await assertCurrentRole(trx, actor, organizationId, 'owner');
-        const { role } = await memberOf(trx, organizationId, personId);
-        if (role === 'owner') {
-          await keepAnOwner(trx, organizationId, personId);
-          await withdrawInvitationsOf(trx, actor, organizationId, personId);
-        }
-        for (const table of ['member_properties', 'members', 'sign_in_sessions'] as const) {
-          await trx
-            .deleteFrom(table)
-            .where('organization_id', '=', organizationId)
-            .where('person_id', '=', personId)
-            .execute();
-        }
-        await audit(trx, { at: clock(), actor, action: 'member.removed', subject: personId, organizationId });
+        await expel(trx, actor, await memberOf(trx, organizationId, personId), { organizationId, personId });
       });
+    },
+    async follow(trx, { organizationId, personId }, wanted) {
+      await lockOrganization(trx, organizationId);
+      const row = await trx
+        .selectFrom('members')
+        .select(['role', 'limited', 'by_groups'])
+        .where('organization_id', '=', organizationId)
+        .where('person_id', '=', personId)
+        .executeTakeFirst();
+      if (row === undefined) {
+        if (wanted === null) return true;
+        await admit(trx, GROUPS_ACTOR, { organizationId, personId, ...wanted });
+      } else {
+        const { role, limited } = row;
+        const before = { role, access: await accessOf(trx, { organizationId, personId, role, limited }) };
+        // Who was invited by hand, and is in none of the groups, stays what they are.
+        if (wanted === null && row.by_groups === 0) return true;
+        const loses = role === 'owner' && wanted?.role !== 'owner';
+        if (loses && (await isLastOwner(trx, organizationId, personId))) return false;
+        if (wanted === null) {
+          await expel(trx, GROUPS_ACTOR, before, { organizationId, personId });
+          return true;
+        }
+        await rewrite(trx, GROUPS_ACTOR, before, { organizationId, personId, ...wanted });
+      }
+      await trx
+        .updateTable('members')
+        .set({ by_groups: 1 })
+        .where('organization_id', '=', organizationId)
+        .where('person_id', '=', personId)
+        .execute();
+      return true;
     },
     async of(personId) {
       const rows = await db.reader
@@ -325,29 +380,35 @@ export function createOrganizations(
         })),
       );
     },
-    async add(trx, actor, { organizationId, personId, role, access }) {
-      await lockOrganization(trx, organizationId);
-      const { count } = await trx
-        .selectFrom('members')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .where('organization_id', '=', organizationId)
-        .executeTakeFirstOrThrow();
-      if (Number(count) >= MAX_MEMBERS) {
-        throw new ServiceError('conflict', `An organization may have at most ${MAX_MEMBERS} members.`);
-      }
-      const at = clock();
-      const { numInsertedOrUpdatedRows } = await trx
-        .insertInto('members')
-        .values({ organization_id: organizationId, person_id: personId, role, created_at: at })
-        .onConflict((conflict) => conflict.columns(['organization_id', 'person_id']).doNothing())
-        .executeTakeFirst();
-      if (Number(numInsertedOrUpdatedRows ?? 0n) === 0) {
-        throw new ServiceError('conflict', 'This person is a member already.');
-      }
-      if (access !== null) await writeAccess(trx, { organizationId, personId }, access);
-      await audit(trx, { at, actor, action: 'member.added', subject: personId, organizationId });
-    },
+    add: admit,
   };
+
+  async function admit(
+    trx: Queries,
+    actor: Caller['actor'],
+    { organizationId, personId, role, access }: Member,
+  ): Promise<void> {
+    await lockOrganization(trx, organizationId);
+    const { count } = await trx
+      .selectFrom('members')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= MAX_MEMBERS) {
+      throw new ServiceError('conflict', `An organization may have at most ${MAX_MEMBERS} members.`);
+    }
+    const at = clock();
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('members')
+      .values({ organization_id: organizationId, person_id: personId, role, created_at: at })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'person_id']).doNothing())
+      .executeTakeFirst();
+    if (Number(numInsertedOrUpdatedRows ?? 0n) === 0) {
+      throw new ServiceError('conflict', 'This person is a member already.');
+    }
+    if (access !== null) await writeAccess(trx, { organizationId, personId }, access);
+    await audit(trx, { at, actor, action: 'member.added', subject: personId, organizationId });
+  }
 }
 
 /** All members' memberships, sign-ins and tokens; and the accounts of those who belong to no other organization. @returns rows by table */

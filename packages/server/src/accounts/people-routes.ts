@@ -6,7 +6,8 @@ import { emailSchema, isoTime } from './views.ts';
 
 const ROOT = { tags: ['installation'], 'x-need': 'root' };
 
-export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Accounts }): Api {
+export function peopleRoutes({ accounts }: { accounts: Accounts }): Api {
+  const { joining, resets } = accounts;
   const api = createApi();
 
   api.openapi(
@@ -31,6 +32,7 @@ export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Acco
     }),
     async (c) => {
       const { actor } = c.get('caller');
+      accounts.assertPasswords();
       const { email, second_factor_off: off } = c.req.valid('json');
       const { url, expiresAt } = await resets.linkFor(actor, email, off);
       return c.json({ link: url, expires_at: isoTime(expiresAt) }, 201);
@@ -50,6 +52,7 @@ export function peopleRoutes({ accounts: { joining, resets } }: { accounts: Acco
       },
     }),
     async (c) => {
+      accounts.assertPasswords();
       const link = await joining.welcomeLink();
       if (link === null) {
         throw new ServiceError(

@@ -44,9 +44,18 @@ export function createResets(parts: Parts, tokens: ApiTokens): Resets {
       return made;
     });
 
+  /** Who came by the company's provider gets none by mail: leaving the company must end the way in. The operator can hand one out. */
+  const hasPassword = async ({ id }: Person): Promise<boolean> =>
+    (await db.reader
+      .selectFrom('credentials')
+      .select('id')
+      .where('person_id', '=', id)
+      .limit(1)
+      .executeTakeFirst()) !== undefined;
+
   const send = async (email: string): Promise<void> => {
     const person = await credentials.find(email);
-    if (person === undefined || mailer === null) return;
+    if (person === undefined || mailer === null || !(await hasPassword(person))) return;
     const { url } = await issue(person, personActor(person.id));
     await mailer.send(linkMail({ kind: 'reset', to: person.email, url, organization: null }));
   };

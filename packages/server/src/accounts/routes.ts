@@ -6,6 +6,7 @@ import { accountRoutes } from './account-routes.ts';
 import { auditRoutes } from './audit-routes.ts';
 import { linkRoutes } from './link-routes.ts';
 import { memberRoutes } from './member-routes.ts';
+import { oidcRoutes } from './oidc/routes.ts';
 import type { AccountRoutesDeps } from './open-routes.ts';
 import { organizationRoutes } from './organization-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -17,7 +18,7 @@ export { sessionRoutes } from './session-routes.ts';
 
 /** These authenticate the caller themselves, or not at all. */
 export function openAccountRoutes(deps: AccountRoutesDeps): Api[] {
-  return [sessionRoutes(deps), linkRoutes(deps)];
+  return [sessionRoutes(deps), linkRoutes(deps), oidcRoutes(deps)];
 }
 
 export function managedAccountRoutes(deps: AccountRoutesDeps & { readonly database: Database }): Api[] {

@@ -32,6 +32,13 @@ export function sessionRoutes({ accounts, peer }: AccountRoutesDeps): Api {
         200: json(
           z.object({
             mail: z.boolean().openapi({ description: 'A forgotten password is reset by mail' }),
+            passwords: z
+              .boolean()
+              .openapi({ description: 'false: people sign in at the company’s provider alone' }),
+            provider: z
+              .object({ name: z.string() })
+              .nullable()
+              .openapi({ description: 'The company’s provider: GET /oidc/start; null: none' }),
             people: z.boolean().openapi({ description: 'false: the first start printed a link' }),
           }),
         ),

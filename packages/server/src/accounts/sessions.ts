@@ -60,7 +60,8 @@ export interface Member {
 
 export interface SignInSessions {
   startRoot(from: StartedFrom): Promise<Started>;
-  startPerson(member: Member, from: StartedFrom): Promise<Started>;
+  /** @param endsAt when it ends whatever is done in it; null: visits move its end */
+  startPerson(member: Member, from: StartedFrom, endsAt?: number | null): Promise<Started>;
   find(token: string): Promise<SignInSession | undefined>;
   end(token: string): Promise<void>;
   /** Newest first. */
@@ -77,13 +78,17 @@ export interface SignInSessions {
 export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): SignInSessions {
   const digestOf = (token: string) => createHmac('sha256', rootDigest).update(token).digest('hex');
 
-  const start = async (member: Member | null, { peer, userAgent }: StartedFrom): Promise<Started> => {
+  const start = async (
+    member: Member | null,
+    { peer, userAgent }: StartedFrom,
+    endsAt: number | null,
+  ): Promise<Started> => {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const digest = digestOf(token);
     const at = clock();
     // Tells root sessions apart in the audit log; eight characters of a digest open nothing.
     const actor = member === null ? `root:${digest.slice(0, 8)}` : personActor(member.personId);
-    const expiresAt = at + SESSION_MS;
+    const expiresAt = endOf(at, endsAt);
     await db.kysely.transaction().execute(async (trx) => {
       await trx
         .insertInto('sign_in_sessions')
@@ -97,6 +102,7 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
           created_at: at,
           last_seen_at: at,
           expires_at: expiresAt,
+          ends_at: endsAt,
         })
         .execute();
       await trx.deleteFrom('sign_in_sessions').where('expires_at', '<=', at).execute();
@@ -122,8 +128,8 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
   };
 
   return {
-    startRoot: (from) => start(null, from),
-    startPerson: (member, from) => start(member, from),
+    startRoot: (from) => start(null, from, null),
+    startPerson: (member, from, endsAt = null) => start(member, from, endsAt),
     async find(token) {
       if (token.length !== TOKEN_LENGTH) return undefined;
       const digest = digestOf(token);
@@ -133,7 +139,14 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
         .leftJoin('members as m', (join) =>
           join.onRef('m.person_id', '=', 's.person_id').onRef('m.organization_id', '=', 's.organization_id'),
         )
-        .select(['s.actor', 's.person_id', 's.organization_id', 's.last_seen_at', 's.expires_at'])
+        .select([
+          's.actor',
+          's.person_id',
+          's.organization_id',
+          's.last_seen_at',
+          's.expires_at',
+          's.ends_at',
+        ])
         .select(['m.role', 'm.limited'])
         .where('s.digest', '=', digest)
         .where('s.expires_at', '>', at)
@@ -144,7 +157,7 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
       if (member === undefined) return undefined;
       const caller = callerOf(digest, row.actor, member);
       if (at - row.last_seen_at < TOUCH_EVERY_MS) return { id: digest, caller, expiresAt: row.expires_at };
-      const expiresAt = at + SESSION_MS;
+      const expiresAt = endOf(at, row.ends_at);
       await db.kysely
         .updateTable('sign_in_sessions')
         .set({ last_seen_at: at, expires_at: expiresAt })
@@ -196,6 +209,8 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
     },
   };
 }
+
+const endOf = (at: number, endsAt: number | null): number => Math.min(at + SESSION_MS, endsAt ?? Infinity);
 
 /** @returns null for the root token's exchange, undefined for a person who is no member */
 async function memberOf(

@@ -82,7 +82,7 @@ export async function startSession(
   { sessions, organizations }: Pick<Parts, 'sessions' | 'organizations'>,
   personId: string,
   from: StartedFrom,
-  organizationId?: string,
+  { organizationId, endsAt = null }: { organizationId?: string; endsAt?: number | null } = {},
 ): Promise<Started> {
   const all = await organizations.of(personId);
   const chosen = all.find(({ id }) => id === organizationId) ?? all[0];
@@ -93,5 +93,5 @@ export async function startSession(
     );
   }
   const { id, role, access } = chosen;
-  return await sessions.startPerson({ personId, organizationId: id, role, access }, from);
+  return await sessions.startPerson({ personId, organizationId: id, role, access }, from, endsAt);
 }

@@ -1,10 +1,10 @@
 /** The people part of the API for tests: the real application over a test database, spoken to by browsers that keep their cookie. */
 import { randomBytes, scryptSync } from 'node:crypto';
-import type { Api, Clock } from '../common/index.ts';
+import type { Api, Clock, Log, OidcSettings } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { silentLog } from '../database/testing.ts';
 import { createApp } from '../http/index.ts';
-import type { Mailer } from '../outbound/index.ts';
+import type { Mailer, Send } from '../outbound/index.ts';
 import { createProperties } from '../properties/index.ts';
 import { propertyRoutes } from '../properties/routes.ts';
 import { NOTHING_TO_RECOUNT } from '../properties/testing.ts';
@@ -68,11 +68,15 @@ export function openPeople(
     mailer = null,
     secretKey = 's'.repeat(32),
     previous = null,
+    oidc = null,
+    log = silentLog,
   }: {
     clock: Clock;
     mailer?: Mailer | null;
     secretKey?: string;
     previous?: string | null;
+    oidc?: { settings: OidcSettings; send: Send } | null;
+    log?: Log;
   },
 ): People {
   const accounts = createAccounts(database, {
@@ -81,7 +85,8 @@ export function openPeople(
     mailer,
     appBaseUrl: () => ORIGIN,
     clock,
-    log: silentLog,
+    log,
+    oidc,
     origins: () => [ORIGIN],
     hashing: cheapHashing,
   });

@@ -15,6 +15,7 @@ export { csvLine, type FileFormat, fileLines } from './file-lines.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
 export { rate, rates, rounded, share, sum } from './numbers.ts';
+export type { GroupMapping, OidcSettings } from './oidc-settings.ts';
 export { type Bound, type Period, periodOf, periodSchema } from './period.ts';
 export type { Clock, Log } from './ports.ts';
 export {

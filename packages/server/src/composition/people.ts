@@ -2,7 +2,7 @@
 import { type Accounts, type AccountsOptions, createAccounts } from '../accounts/index.ts';
 import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
-import { createMailer } from '../outbound/index.ts';
+import { createMailer, createSend } from '../outbound/index.ts';
 import type { Stores } from './stores.ts';
 
 export interface AccountsWiring extends Pick<AccountsOptions, 'organizationHooks'> {
@@ -22,6 +22,10 @@ export function openAccounts(
     ...hooks,
     cipher,
     mailer: config.mail === null ? null : createMailer(config.mail),
+    oidc:
+      config.oidc === null
+        ? null
+        : { settings: config.oidc, send: createSend({ hosts: config.destinationHosts }) },
     appBaseUrl,
     clock,
     log: log.child({ room: 'accounts' }),

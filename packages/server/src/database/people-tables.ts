@@ -31,6 +31,23 @@ interface MembersTable {
   created_at: number;
   /** 1: a viewer who sees the properties of `member_properties` alone, and none where that has none. */
   limited: Generated<number>;
+  /** 1: the groups of the company's provider decide about this membership. */
+  by_groups: Generated<number>;
+}
+
+/** Who a person is at the company's provider, by the two claims that never change. */
+interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  person_id: string;
+  created_at: number;
+  last_used_at: number;
+}
+
+/** `digest` is the SHA-256 (hex) of a `state` that came back: none is taken twice. */
+interface UsedSignInsTable {
+  digest: string;
+  expires_at: number;
 }
 
 interface MemberPropertiesTable {
@@ -101,6 +118,8 @@ export interface PeopleTables {
   credentials: CredentialsTable;
   members: MembersTable;
   member_properties: MemberPropertiesTable;
+  identities: IdentitiesTable;
+  used_sign_ins: UsedSignInsTable;
   second_factors: SecondFactorsTable;
   recovery_codes: RecoveryCodesTable;
   one_time_links: OneTimeLinksTable;

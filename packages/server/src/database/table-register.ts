@@ -56,6 +56,8 @@ export const TABLES = {
   credentials: ofPerson('passwords'),
   members: { ...ofOrganization('members'), person: 'person_id' },
   member_properties: { ...ofProperty('members’ access to properties'), person: 'person_id' },
+  identities: ofPerson('identities at the company’s provider'),
+  used_sign_ins: ofInstallation('sign-ins that came back'),
   second_factors: ofPerson('second factors'),
   recovery_codes: ofPerson('recovery codes'),
   one_time_links: { ...ofOrganization('invitations and links'), person: 'person_id' },

@@ -76,6 +76,8 @@ interface SignInSessionsTable {
   created_at: number;
   last_seen_at: number;
   expires_at: number;
+  /** No visit moves the end beyond it: the session began at a company's provider. null: visits do. */
+  ends_at: Generated<number | null>;
 }
 
 /** Installation-wide: the lists are the same for all organizations. */

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { getDomain } from 'tldts';
 import { createAddressGuard } from './public-address.ts';
-import { below, decoded, guardedLookup, literalAddress } from './reach.ts';
+import { below, decoded, guardedLookup, isLoopback, literalAddress } from './reach.ts';
 
 export interface DownloadRequest {
   readonly url: string;
@@ -123,8 +123,6 @@ function sameSite(from: URL, to: URL): boolean {
     siteOf(from.hostname) === siteOf(to.hostname)
   );
 }
-
-const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
 function elsewhere(target: URL, options: RequestOptions, done: (response: IncomingMessage) => void) {
   return (target.protocol === 'http:' ? httpRequest : httpsRequest)(target, options, done);

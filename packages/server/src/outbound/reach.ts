@@ -28,6 +28,9 @@ export function literalAddress(url: URL): string | null {
   return isIP(literal) === 0 ? null : literal;
 }
 
+/** This machine, as a URL has it. */
+export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(host);
+
 /** The same path and query below another base: where the operator has a host's requests go. */
 export function below(base: string, url: URL): URL {
   const target = new URL(base);

@@ -15,7 +15,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { createAddressGuard } from './public-address.ts';
-import { below, decoded, guardedLookup, literalAddress } from './reach.ts';
+import { below, decoded, guardedLookup, isLoopback, literalAddress } from './reach.ts';
 
 export interface OutboundRequest {
   readonly method: 'POST' | 'GET';
@@ -38,6 +38,8 @@ export interface SendOptions {
   readonly maxBytes: number;
   /** A user names the host: it must not lead into our own network. */
   readonly guarded: boolean;
+  /** The operator names the host and tries something out on this machine: plain http is taken there. */
+  readonly plainOnLoopback?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -84,7 +86,8 @@ export function createSend({ hosts }: { readonly hosts: ReadonlyMap<string, stri
   const open = (request: OutboundRequest, options: SendOptions, signal: AbortSignal): ClientRequest => {
     const url = URL.parse(request.url);
     if (url === null) throw new SendError('invalid_request', false);
-    if (url.protocol !== 'https:') throw new SendError('not_https', false);
+    const isPlain = options.plainOnLoopback === true && url.protocol === 'http:' && isLoopback(url.hostname);
+    if (url.protocol !== 'https:' && !isPlain) throw new SendError('not_https', false);
     const mapped = hosts.get(url.hostname);
     const literal = literalAddress(url);
     if (mapped === undefined && options.guarded && literal !== null && !isPublic(literal))
@@ -94,6 +97,7 @@ export function createSend({ hosts }: { readonly hosts: ReadonlyMap<string, stri
       headers: headersOf(request),
       signal,
     };
+    if (mapped === undefined && isPlain) return httpRequest(url, { ...init, agent: plain });
     if (mapped === undefined)
       return httpsRequest(url, { ...init, agent: options.guarded ? guarded : trusted });
     const target = below(mapped, url);

@@ -6,6 +6,7 @@ import { peopleQueries } from './api.ts';
 export function actorName(actor: string, name: string | null): string {
   const [kind = '', id = ''] = actor.split(':');
   if (kind === 'root') return id === '' ? 'Admin token' : `Admin token (session ${id})`;
+  if (kind === 'groups') return 'Groups at sign-in';
   if (kind === 'person') return name ?? 'Former member';
   if (kind === 'token') return name === null ? 'An API token' : `${name} (API token)`;
   if (kind === 'service') return 'Ghostlight';

@@ -27,6 +27,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'password.changed': { text: 'changed their password', of: 'none' },
   'password.reset': { text: 'reset their password by a link', of: 'none' },
   'password.reset_requested': { text: 'requested a password reset for', of: 'person' },
+  'identity.linked': { text: 'connected their account at the company’s provider', of: 'none' },
   'person.renamed': { text: 'changed their own name', of: 'none' },
   'second_factor.on': { text: 'turned their second factor on', of: 'none' },
   'second_factor.off': { text: 'turned their second factor off', of: 'none' },

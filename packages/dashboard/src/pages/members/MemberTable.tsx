@@ -46,7 +46,17 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                   </span>
                   <span className="cell-below">{member.email}</span>
                 </th>
-                <td>{ROLE_NAMES[member.role]}</td>
+                <td>
+                  {ROLE_NAMES[member.role]}
+                  {member.by_groups && (
+                    <span
+                      className="tag"
+                      title="The groups of your company’s provider set this at each sign-in."
+                    >
+                      by groups
+                    </span>
+                  )}
+                </td>
                 <td data-label="Sees">
                   <AccessText access={member.properties} />
                 </td>

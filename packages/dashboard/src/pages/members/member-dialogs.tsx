@@ -44,6 +44,9 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
             This is you: only another owner can undo this. Your API tokens can do no more than you.
           </p>
         )}
+        {member.by_groups && (
+          <p className="aside">The groups of your company’s provider set this again at the next sign-in.</p>
+        )}
         <FormError error={error} />
         <DialogActions onCancel={onClose} disabled={isPending || isSame}>
           {isPending ? 'One moment…' : 'Change access'}

@@ -5,16 +5,18 @@ import { queries } from '../../api/queries.ts';
 import { Field } from '../../parts/Field.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { PasswordSignIn } from './PasswordSignIn.tsx';
+import { ProviderButton, ProviderNotice } from './Provider.tsx';
 import { SessionFrame } from './SessionFrame.tsx';
 import { isWrong, SignInError, useSignIn } from './useSignIn.tsx';
 
 /** Sign-in with an account or with the admin token, which is the default until the first account exists. */
 export function SignInPage() {
-  const { next } = useSearch({ from: '/sign-in' });
+  const { next, provider: reason } = useSearch({ from: '/sign-in' });
   const options = useQuery(queries.signInOptions());
-  const [chosen, setChosen] = useState<'password' | 'token' | null>(null);
-  const people = options.data?.people;
-  const way = chosen ?? (people === undefined ? null : people ? 'password' : 'token');
+  const [chosen, setChosen] = useState<'password' | 'token' | 'provider' | null>(null);
+  const { people, passwords, provider } = options.data ?? {};
+  const first = people === true && passwords === true ? 'password' : 'token';
+  const way = chosen ?? (people === undefined ? null : provider && !passwords ? 'provider' : first);
   return (
     <SessionFrame title="Ghostlight" tab="Sign in" line="See the AI crawlers on your site.">
       {way === null && options.error === null && (
@@ -27,9 +29,32 @@ export function SignInPage() {
           <ErrorState error={options.error} onRetry={() => void options.refetch()} />
         </div>
       )}
+      {provider && reason !== undefined && <ProviderNotice reason={reason} name={provider.name} />}
+      {provider && way !== 'provider' && (
+        <div className="sign-in-provider">
+          <ProviderButton name={provider.name} next={next} />
+          <p className="sign-in-or">or</p>
+        </div>
+      )}
+      {provider && way === 'provider' && (
+        <div className="sign-in-form">
+          <ProviderButton name={provider.name} next={next} isPrimary />
+          <button
+            type="button"
+            className="button button-plain button-wide"
+            onClick={() => setChosen('token')}
+          >
+            Use the admin token instead
+          </button>
+        </div>
+      )}
       {way === 'password' && <PasswordSignIn next={next} onOtherWay={() => setChosen('token')} />}
       {way === 'token' && (
-        <TokenSignIn next={next} hasNoAccounts={people === false} onOtherWay={() => setChosen('password')} />
+        <TokenSignIn
+          next={next}
+          hasNoAccounts={people === false && passwords === true}
+          onOtherWay={() => setChosen(passwords === true ? 'password' : null)}
+        />
       )}
     </SessionFrame>
   );

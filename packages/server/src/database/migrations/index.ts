@@ -18,6 +18,7 @@ import { up as shops } from './0015-shops.ts';
 import { up as deletions } from './0016-deletions.ts';
 import { up as propertyAccess } from './0017-property-access.ts';
 import { up as retention } from './0018-retention.ts';
+import { up as identities } from './0019-identities.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -38,6 +39,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-deletions': { up: deletions },
   '0017-property-access': { up: propertyAccess },
   '0018-retention': { up: retention },
+  '0019-identities': { up: identities },
 };
 
 /** Oldest first. */

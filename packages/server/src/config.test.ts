@@ -128,6 +128,53 @@ describe('configuration', () => {
       expect(() => readConfig({ RETENTION_CLASSES: value })).toThrow(`not "${value}"`);
   });
 
+  it('reads how people sign in at the company’s provider, and refuses what would leave a door open', () => {
+    const set = { OIDC_ISSUER: 'https://idp.example/realms/a/', OIDC_CLIENT_ID: 'g' };
+    expect(readConfig({}).oidc).toBeNull();
+    expect(readConfig(set).oidc).toEqual({
+      ...{ issuer: 'https://idp.example/realms/a/', clientId: 'g', clientSecret: null },
+      ...{ name: 'single sign-on', scopes: 'openid email profile', groupsClaim: 'groups', groups: [] },
+      ...{ allowedDomains: [], trustEmail: false, only: false, sessionHours: 12 },
+    });
+    const id = '8A6E0804-2BD0-4672-B79D-D97027F9071A';
+    const OIDC_GROUPS = JSON.stringify([
+      { group: 'admins, all', role: 'admin' },
+      { group: 'g', role: 'viewer', organization: id, properties: [{ attribution_id: id, role: 'editor' }] },
+    ]);
+    const { oidc } = readConfig({ ...set, OIDC_GROUPS, OIDC_ALLOWED_DOMAINS: '@Shop.example, b.example' });
+    expect(oidc?.allowedDomains).toEqual(['shop.example', 'b.example']);
+    expect(oidc?.groups).toEqual([
+      {
+        ...{ group: 'admins, all', role: 'admin', properties: null },
+        organizationId: '00000000-0000-4000-8000-000000000001',
+      },
+      {
+        ...{ group: 'g', role: 'viewer', organizationId: id.toLowerCase() },
+        properties: [{ attributionId: id.toLowerCase(), role: 'editor' }],
+      },
+    ]);
+    expect(readConfig({ ...set, OIDC_ISSUER: 'http://localhost:8081/realms/a' }).oidc).not.toBeNull();
+    for (const [wrong, words] of [
+      [{ OIDC_ISSUER: 'http://idp.example' }, /^OIDC_ISSUER: must begin with https/],
+      [{ OIDC_ISSUER: 'https://idp.example?x=1' }, /^OIDC_ISSUER: /],
+      [{ OIDC_ISSUER: '' }, /^OIDC_ISSUER: must be given with OIDC_CLIENT_ID/],
+      [{ OIDC_CLIENT_ID: '' }, /^OIDC_CLIENT_ID: /],
+      [{ OIDC_SCOPES: 'email' }, /^OIDC_SCOPES: must contain openid/],
+      [{ OIDC_ALLOWED_DOMAINS: 'shop' }, /^OIDC_ALLOWED_DOMAINS: .*not "shop"/],
+      [{ OIDC_TRUST_EMAIL: 'on' }, /^OIDC_TRUST_EMAIL: needs OIDC_ALLOWED_DOMAINS/],
+      [{ OIDC_SESSION_HOURS: '0' }, /^OIDC_SESSION_HOURS: /],
+      [{ OIDC_GROUPS: '{}' }, /^OIDC_GROUPS: is not a list/],
+      [{ OIDC_GROUPS: 'x' }, /^OIDC_GROUPS: is not valid JSON/],
+      [{ OIDC_GROUPS: '[{"group":"a","role":"editor"}]' }, /^OIDC_GROUPS: has no role .* entry 1/],
+      [{ OIDC_GROUPS: '[{"group":"a","role":"admin","x":1}]' }, /^OIDC_GROUPS: .*unknown member/],
+      [{ OIDC_GROUPS: '[{"group":"a","role":"admin","properties":[]}]' }, /^OIDC_GROUPS: .*only viewers/],
+      [{ OIDC_GROUPS: '[{"group":"a","role":"viewer","properties":["x"]}]' }, /^OIDC_GROUPS: /],
+    ] as const)
+      expect(() => readConfig({ ...set, ...wrong }), JSON.stringify(wrong)).toThrow(words);
+    // Half a setting would leave passwords on.
+    expect(() => readConfig({ OIDC_ONLY: 'on' })).toThrow(/^OIDC_ONLY: needs OIDC_ISSUER/);
+  });
+
   it('refuses split roles on embedded stores', () => {
     expect(() => readConfig({ ROLES: 'ingest' })).toThrow(/^ROLES: /);
   });

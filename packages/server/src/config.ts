@@ -362,7 +362,7 @@ function oidc(env: Environment): OidcSettings | null {
   const issuer = url(env, 'OIDC_ISSUER', ['https:', 'http:']);
   const clientId = text(env, 'OIDC_CLIENT_ID');
   if (issuer === null && clientId === null) {
-    // Half a setting must not leave passwords on that its operator believes to be off.
+    // Half a setting must not leave passwords on while the operator takes them for off.
     if (oneOf(env, 'OIDC_ONLY', ['on', 'off'], 'off') === 'on')
       throw new ConfigError('OIDC_ONLY', 'needs OIDC_ISSUER and OIDC_CLIENT_ID.');
     return null;

@@ -19,7 +19,17 @@ export const GROUPS: readonly Group[] = [
   { title: 'Agents', pages: ['agents'] },
   {
     title: 'Run it',
-    pages: ['configuration', 'cli', 'api', 'backup', 'upgrading', 'runbook', 'clickhouse', 'figures'],
+    pages: [
+      'configuration',
+      'sign-in',
+      'cli',
+      'api',
+      'backup',
+      'upgrading',
+      'runbook',
+      'clickhouse',
+      'figures',
+    ],
   },
 ];
 

@@ -260,9 +260,9 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
       }),
     async beginAtProvider(request, peer, next) {
       try {
-        const { url, sealed } = await flow().begin(next);
-        const cookie = cookies.write(request, peer, FLOW_COOKIE, sealed, FLOW_MS / 1_000);
-        return { location: url, cookies: [cookie] };
+        const { url, cookie } = await flow().begin(next);
+        const set = cookies.write(request, peer, FLOW_COOKIE, cookie, FLOW_MS / 1_000);
+        return { location: url, cookies: [set] };
       } catch (error) {
         return backToSignIn(request, peer, flow().failureOf(error));
       }
@@ -270,10 +270,10 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     async returnFromProvider(request, peer) {
       try {
         const query = new URL(request.url).searchParams;
-        const sealed = cookies.read(request, peer, FLOW_COOKIE);
+        const cookie = cookies.read(request, peer, FLOW_COOKIE);
         let location = '/';
         const signedIn = await started(request, peer, async (from) => {
-          const done = await flow().finish(query, sealed, from);
+          const done = await flow().finish(query, cookie, from);
           location = done.next;
           return done.started;
         });

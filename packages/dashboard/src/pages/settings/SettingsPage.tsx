@@ -64,7 +64,7 @@ export function SettingsPage() {
               <InstallationSection />
             </Section>
             <Section title="Retention" about="How long this property keeps its data.">
-              <RequirePermission>
+              <RequirePermission permission="organization">
                 <RetentionSection property={property} />
               </RequirePermission>
             </Section>

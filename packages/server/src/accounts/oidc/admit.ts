@@ -25,7 +25,7 @@ export async function admit(parts: Parts, settings: OidcSettings, identity: Iden
 }
 
 /**
- * The address, where the provider may be believed about it; null: it says none.
+ * The address, where the provider may be trusted about it; null: it says none.
  * @throws OidcError `unverified_email`, `wrong_domain`
  */
 function trustedAddress(

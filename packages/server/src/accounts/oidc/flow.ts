@@ -1,6 +1,6 @@
 /**
  * From the button to the session: what the browser holds while it is at the provider, and what is made of its return. The return must come
- * to the browser that left (a sealed cookie), within ten minutes, once (`used_sign_ins`, for all nodes).
+ * to the browser that left (an encrypted cookie), within ten minutes, once (`used_sign_ins`, for all nodes).
  */
 import { hash } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
@@ -28,14 +28,14 @@ interface Flow extends Pending {
 export interface OidcFlow {
   readonly settings: OidcSettings;
   /** @returns where the browser goes, and what it keeps in the cookie. @throws OidcError */
-  begin(next: string | undefined): Promise<{ readonly url: string; readonly sealed: string }>;
-  /** @param sealed the cookie. @throws OidcError */
+  begin(next: string | undefined): Promise<{ readonly url: string; readonly cookie: string }>;
+  /** @param cookie as it came. @throws OidcError */
   finish(
     query: URLSearchParams,
-    sealed: string | undefined,
+    cookie: string | undefined,
     from: StartedFrom,
   ): Promise<{ readonly started: Started; readonly next: string }>;
-  /** What the sign-in page is told; the log has the code behind it. @throws what is no failure of a sign-in */
+  /** The word for the sign-in page; the log has the code behind it. @throws what is no failure of a sign-in */
   failureOf(error: unknown): SignInFailure;
   forgetOld(): Promise<void>;
 }
@@ -53,11 +53,11 @@ export function createOidcFlow(
 ): OidcFlow {
   const { db, clock, log } = parts;
 
-  const opened = (sealed: string | undefined): Flow => {
-    if (sealed === undefined) throw new OidcError('expired', 'no_cookie');
+  const opened = (cookie: string | undefined): Flow => {
+    if (cookie === undefined) throw new OidcError('expired', 'no_cookie');
     let flow: Flow;
     try {
-      flow = JSON.parse(cipher.decrypt(sealed, PURPOSE)) as Flow;
+      flow = JSON.parse(cipher.decrypt(cookie, PURPOSE)) as Flow;
     } catch {
       throw new OidcError('expired', 'unreadable_cookie');
     }
@@ -79,11 +79,11 @@ export function createOidcFlow(
     async begin(next) {
       const { url, pending } = await provider.begin(appBaseUrl() + CALLBACK);
       const flow: Flow = { ...pending, next: ownPath(next), at: clock() };
-      return { url, sealed: cipher.encrypt(JSON.stringify(flow), PURPOSE) };
+      return { url, cookie: cipher.encrypt(JSON.stringify(flow), PURPOSE) };
     },
-    async finish(query, sealed, from) {
+    async finish(query, cookie, from) {
       parts.guesses.providerReturn(from.peer.ip);
-      const { next, ...pending } = opened(sealed);
+      const { next, ...pending } = opened(cookie);
       if (query.get('state') !== pending.state) throw new OidcError('expired', 'other_state');
       await useUp(pending.state);
       const answered = new URL(`${appBaseUrl()}${CALLBACK}?${query}`);

@@ -161,7 +161,7 @@ describe.each(databases.backends)('sign-in at a provider on $name', (backend) =>
     expect((await goIn()).location).toBe('/p/1');
   });
 
-  test('keys that were rotated since the last sign-in are read anew, and a key that is not published opens nothing', async () => {
+  test('keys that were rotated since the last sign-in are read again, and a key that is not published opens nothing', async () => {
     provider.signsInAs('bob', { ...BOB, groups: ['staff'] });
     expect((await goIn()).location).toBe('/p/1');
     provider.rotate();
@@ -319,7 +319,7 @@ describe.each(databases.backends)('sign-in at a provider on $name', (backend) =>
     expect((await session(at)).person).toMatchObject({ email: 'ada@shop.example' });
   });
 
-  test('a provider that says nothing of verification is believed where the operator says so', async () => {
+  test('a provider that says nothing of verification is trusted where the operator says so', async () => {
     await open({ allowedDomains: ['shop.example'], trustEmail: true });
     provider.signsInAs('bob', { email: BOB.email, groups: ['staff'] });
     expect((await goIn()).location).toBe('/p/1');
@@ -380,7 +380,7 @@ describe.each(databases.backends)('sign-in at a provider on $name', (backend) =>
       expect((await tour(provider, people.browser(), next)).location, next).toBe('/');
   });
 
-  test('a provider that is away stops its own button alone', async () => {
+  test('a provider that is down stops its own button alone', async () => {
     const send = vi.fn<typeof provider.send>(() => Promise.reject(new Error('no route to host')));
     const settings = settingsFor(provider.issuer);
     people = openPeople(db, { clock, log, oidc: { settings, send } });

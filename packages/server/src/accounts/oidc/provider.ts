@@ -22,7 +22,7 @@ const DISCOVERED_MS = HOUR_MS;
 /** A provider that is down is asked this often, however many people press the button. */
 const ASK_AGAIN_MS = 2_000;
 
-/** What must come back, or be shown, at the end: kept in the browser, sealed. */
+/** What must come back, or be shown, at the end: kept in the browser, encrypted. */
 export interface Pending {
   readonly state: string;
   readonly nonce: string;
@@ -91,7 +91,7 @@ export function createIdentityProvider(
     );
     made[client.customFetch] = fetching;
     made.timeout = TIMEOUT_MS / 1_000;
-    // An ID token that came over TLS need not be signed for the protocol; here its signature is checked all the same.
+    // An ID token that came over TLS need not be signed for the protocol; here its signature is checked anyway.
     client.enableNonRepudiationChecks(made);
     if (isPlain(settings.issuer)) client.allowInsecureRequests(made);
     return made;

@@ -54,7 +54,7 @@ export function oidcRoutes({ accounts, peer }: AccountRoutesDeps): Api {
   return api;
 }
 
-/** Nothing of the answer stays: no copy in a cache, and no address with a code in what the next page is told. */
+/** Nothing of the answer stays: no copy in a cache, and the next page does not get the address with the code. */
 function away(location: string, cookies: readonly string[]): never {
   const headers = new Headers({ ...NO_STORE, Location: location, 'Referrer-Policy': 'no-referrer' });
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);

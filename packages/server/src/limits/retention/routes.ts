@@ -119,6 +119,8 @@ export function retentionRoutes({ properties, retention }: RetentionRoutesDeps):
 
   api.openapi(
     createRoute({
+      // It deletes data, which an editor of the property must not.
+      'x-need': 'admin_of_all',
       method: 'put',
       path: '/properties/{id}/retention',
       tags,

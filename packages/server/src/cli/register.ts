@@ -19,6 +19,7 @@ const LISTED: readonly Listed[] = [
       doctor: async () => (await import('./doctor.ts')).doctor,
       spool: async () => (await import('./spool.ts')).spool,
       migrate: async () => (await import('./migrate.ts')).migrate,
+      takeout: async () => (await import('./takeout.ts')).takeout,
       backup: async () => (await import('./backup.ts')).backup,
       restore: async () => (await import('./backup.ts')).restore,
     },

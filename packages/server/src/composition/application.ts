@@ -161,7 +161,12 @@ export function createApplication(
       { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },
       {
         path: '/api/v1',
-        routes: limitsRoutes({ properties, deletions: rooms.deletions, retention: rooms.retention }),
+        routes: limitsRoutes({
+          properties,
+          deletions: rooms.deletions,
+          retention: rooms.retention,
+          takeouts: rooms.takeouts,
+        }),
       },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },
       {

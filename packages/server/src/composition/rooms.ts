@@ -15,7 +15,7 @@ import { clientAddress } from '../http/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { inTurn, type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
-import { createRetention, type Deletions, type Retention } from '../limits/index.ts';
+import { createRetention, type Deletions, type Retention, type Takeouts } from '../limits/index.ts';
 import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
@@ -52,6 +52,7 @@ export interface Rooms {
   readonly sessions: Sessions;
   readonly deletions: Deletions;
   readonly retention: Retention;
+  readonly takeouts: Takeouts;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
   /** Why this node takes no hits; null: it does. */
@@ -93,7 +94,8 @@ export async function openRooms(
   { nodeId, adminToken, baseUrl, appBaseUrl, clock, log, trace, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
   const { database, cipher, warehouse, spool } = stores;
-  const { deletions, lateRows } = openLimits(stores, { clock, log });
+  const { deletions, lateRows, takeouts } = openLimits(config, stores, { nodeId, clock, log });
+  teardown.add('takeouts', () => takeouts.close());
   /** Keys of what was deleted are unknown at once on this node, and within seconds on the others; the job begins without waiting for its minute. */
   const onDeleted = (): void => {
     keys.forgetAll();
@@ -128,8 +130,10 @@ export async function openRooms(
       await forgetAlerts(trx, property);
       await freeDomains(trx, property);
     },
-    onDeleteAlone: (trx, { id, organizationId, name }, actor) =>
-      deletions.record(trx, { organizationId, attributionId: id, name, actor }),
+    async onDeleteAlone(trx, { id, organizationId, name }, actor) {
+      await takeouts.forget(trx, organizationId);
+      await deletions.record(trx, { organizationId, attributionId: id, name, actor });
+    },
     onDeleted,
   });
   const keys = createIngestKeys(database, { cipher, clock, log: log.child({ room: 'keys' }) });
@@ -302,6 +306,7 @@ export async function openRooms(
   );
   teardown.add('jobs', () => jobs.stop(JOBS_AT_STOP_MS));
   if (doesJobs) forwarding.start();
+  if (runJobs) takeouts.start();
 
   const ingest = createIngest({
     limits: { retentionMs: config.retentionDays * DAY_MS },
@@ -351,6 +356,7 @@ export async function openRooms(
     sessions,
     deletions,
     retention,
+    takeouts,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,

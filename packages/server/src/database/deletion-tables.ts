@@ -40,7 +40,30 @@ interface RetentionRunsTable {
   rest: number;
 }
 
+/** An archive with all data of an organization; the file is on the node that made it. */
+interface TakeoutsTable {
+  id: string;
+  organization_id: string;
+  asked_by: string;
+  asked_at: number;
+  /** Which node makes it and has the file. */
+  node: string;
+  state: 'waiting' | 'making' | 'ready' | 'failed';
+  /** The table that is being written. */
+  table: string | null;
+  rows: number;
+  bytes: number;
+  finished_at: number | null;
+  /** When the file is deleted. */
+  expires_at: number | null;
+  error: string | null;
+  /** SHA-256 (hex) of the newest link's token, and until when it opens the file. */
+  link_digest: string | null;
+  link_until: number | null;
+}
+
 export interface DeletionTables {
+  takeouts: TakeoutsTable;
   retention_runs: RetentionRunsTable;
   deletions: DeletionsTable;
 }

@@ -68,6 +68,7 @@ export const TABLES = {
     ...ofProperty('records of deletions'),
     stays: 'it is the record of the deletion itself',
   },
+  takeouts: ofOrganization('takeouts'),
   retention_runs: ofProperty('runs of retention'),
   ingest_keys: ofProperty('ingest keys'),
   logpush_claims: ofOrganization('digests of uploads'),

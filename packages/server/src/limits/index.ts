@@ -3,3 +3,4 @@
 export { createDeletions, type Deletions } from './deletion/deletions.ts';
 export { createLateRows, type LateRows } from './deletion/late-rows.ts';
 export { createRetention, type Retention } from './retention/retention.ts';
+export { createTakeouts, type Takeouts } from './takeout/takeouts.ts';

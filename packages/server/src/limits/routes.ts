@@ -6,8 +6,9 @@ import { type OwnedTable, WAREHOUSE_TABLES } from '../warehouse/index.ts';
 import { type Counts, type Deletion, total } from './deletion/deletions.ts';
 import type { Deletions } from './index.ts';
 import { type RetentionRoutesDeps, retentionRoutes } from './retention/routes.ts';
+import { type TakeoutRoutesDeps, takeoutRoutes } from './takeout/routes.ts';
 
-export interface LimitsRoutesDeps extends RetentionRoutesDeps {
+export interface LimitsRoutesDeps extends RetentionRoutesDeps, TakeoutRoutesDeps {
   readonly deletions: Pick<Deletions, 'list'>;
 }
 
@@ -38,7 +39,7 @@ const deletionSchema = z
   })
   .openapi('Deletion');
 
-export function limitsRoutes({ deletions, ...retention }: LimitsRoutesDeps): Api {
+export function limitsRoutes({ deletions, takeouts, ...retention }: LimitsRoutesDeps): Api {
   const api = createApi();
   api.openapi(
     createRoute({
@@ -56,6 +57,7 @@ export function limitsRoutes({ deletions, ...retention }: LimitsRoutesDeps): Api
     },
   );
   api.route('/', retentionRoutes(retention));
+  api.route('/', takeoutRoutes({ takeouts }));
   return api;
 }
 

@@ -15,6 +15,7 @@ export type {
 const ORGANIZATION = '/api/v1/organization';
 
 const DELETING_INTERVAL_MS = 5_000;
+const TAKEOUT_INTERVAL_MS = 2_000;
 
 /** The organization; undefined: the caller's own. */
 export type Where = string | undefined;
@@ -23,6 +24,11 @@ export const peopleApi = {
   rename: (where: Where, name: string) => call('PATCH', ORGANIZATION, { query: at(where), body: { name } }),
   remove: (where: Where, confirm: string) =>
     call('DELETE', ORGANIZATION, { query: { ...at(where), confirm } }),
+  takeout: (where: Where) => call('POST', '/api/v1/takeouts', { query: at(where) }),
+  takeoutLink: (where: Where, id: string) =>
+    call('POST', '/api/v1/takeouts/{takeout_id}/link', { params: { takeout_id: id }, query: at(where) }),
+  deleteTakeout: (where: Where, id: string) =>
+    call('DELETE', '/api/v1/takeouts/{takeout_id}', { params: { takeout_id: id }, query: at(where) }),
   create: (name: string) => call('POST', '/api/v1/organizations', { body: { name } }),
   changeMember: (where: Where, id: string, body: MemberChange) =>
     call('PATCH', `${ORGANIZATION}/members/{person_id}`, {
@@ -67,6 +73,13 @@ export const peopleQueries = {
       queryKey: ['invitations', where],
       queryFn: async ({ signal }) =>
         (await get(`${ORGANIZATION}/invitations`, { query: at(where), signal })).items,
+    }),
+  takeouts: (where: Where) =>
+    queryOptions({
+      queryKey: ['takeouts', where],
+      queryFn: async ({ signal }) => (await get('/api/v1/takeouts', { query: at(where), signal })).items,
+      refetchInterval: ({ state: { data = [] } }) =>
+        data.some(({ state }) => state === 'waiting' || state === 'making') && TAKEOUT_INTERVAL_MS,
     }),
   deletions: (where: Where) =>
     queryOptions({

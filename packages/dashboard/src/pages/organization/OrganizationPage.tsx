@@ -16,6 +16,7 @@ import { Time } from '../../parts/Time.tsx';
 import { DeleteOrganization } from './DeleteOrganization.tsx';
 import { DeletionsSection } from './DeletionsSection.tsx';
 import { OrganizationNameForm } from './OrganizationNameForm.tsx';
+import { TakeoutSection } from './TakeoutSection.tsx';
 
 export function OrganizationPage() {
   const where = useWhere();
@@ -59,6 +60,11 @@ export function OrganizationPage() {
               </dl>
             </Section>
           </>
+        )}
+        {data !== undefined && mayDelete && (
+          <Section title="Takeout" about="All data of the organization, as one archive.">
+            <TakeoutSection />
+          </Section>
         )}
         {data !== undefined && mayReadDeletions && (
           <Section title="Deletions" about="What was deleted with a property, and what is left of it.">

@@ -19,6 +19,7 @@ import { up as deletions } from './0016-deletions.ts';
 import { up as propertyAccess } from './0017-property-access.ts';
 import { up as retention } from './0018-retention.ts';
 import { up as identities } from './0019-identities.ts';
+import { up as takeouts } from './0020-takeouts.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -40,6 +41,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-property-access': { up: propertyAccess },
   '0018-retention': { up: retention },
   '0019-identities': { up: identities },
+  '0020-takeouts': { up: takeouts },
 };
 
 /** Oldest first. */

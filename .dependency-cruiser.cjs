@@ -30,13 +30,14 @@ const mayUse = {
   limits: ['common', 'database', 'warehouse', 'properties'],
   search: ['common', 'properties', 'reports', 'warehouse', 'webhooks', 'forwarding'],
   jobs: ['common'],
+  moving: ['common', 'database', 'warehouse'],
   tracing: ['common'],
   cli: ['common', 'sources', 'outbound', 'warehouse', 'reports', 'backup'],
   backup: ['common', 'database', 'spool', 'warehouse'],
 };
 
 /** The commands open the service themselves where none runs, with its environment and data directory. No other room sees a root file. */
-const mayUseFiles = { cli: ['service', 'restoration', 'config', 'data-dir', 'known-errors'] };
+const mayUseFiles = { cli: ['service', 'restoration', 'move', 'config', 'data-dir', 'known-errors'] };
 
 /** The same for the collector's rooms. Its root files (worker.ts, index.ts) compose them; platform.ts, version.ts and bounded-body.ts serve everybody. */
 const COLLECTOR = '^packages/collector/src/';

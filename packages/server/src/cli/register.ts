@@ -22,6 +22,7 @@ const LISTED: readonly Listed[] = [
       takeout: async () => (await import('./takeout.ts')).takeout,
       backup: async () => (await import('./backup.ts')).backup,
       restore: async () => (await import('./backup.ts')).restore,
+      move: async () => (await import('./move.ts')).move,
     },
   },
   {

@@ -14,6 +14,7 @@ import {
   type KeyNotice,
   keyIdsOf,
   openDatabase,
+  positionOf,
   type SecretCipher,
 } from '../database/index.ts';
 import {
@@ -24,7 +25,13 @@ import {
   type SpoolOptions,
   type SpoolStats,
 } from '../spool/index.ts';
-import { openWarehouse, SchemaTooNew, type Warehouse, WarehouseMisconfigured } from '../warehouse/index.ts';
+import {
+  openWarehouse,
+  SchemaTooNew,
+  unfinishedMove,
+  type Warehouse,
+  WarehouseMisconfigured,
+} from '../warehouse/index.ts';
 import type { Teardown } from './teardown.ts';
 import { codeOf, gateWarehouse } from './warehouse-gate.ts';
 
@@ -109,6 +116,10 @@ export interface StoresOptions {
   readonly needsWarehouse: boolean;
 }
 
+/** Rows that are taken now would be among those that the move still copies, or removes. */
+const unfinished = (store: string): string =>
+  `The ${store} is the target of a move that has not ended. Run the same "ghostlight move" again until it ends, or start with the settings from before it.`;
+
 const COUNTED_ROWS = ['acknowledged row waits', 'acknowledged rows wait'] as const;
 
 /** Rows that were acknowledged before SPOOL was changed would wait in their file, shipped by no node. @throws StartError */
@@ -152,6 +163,7 @@ export async function openStores(
     }),
   );
   teardown.add('database', () => database.close());
+  if ((await positionOf(database)) !== null) throw new StartError(unfinished('state database'));
   // A node with another SECRET_KEY would encrypt what the others can't decrypt: it must not start.
   if (config.secretKey === null && !dataDir.hasSecret('secret-key') && (await hasCanary(database)))
     throw new DecryptError(LOST_KEY);
@@ -173,7 +185,12 @@ export async function openStores(
     clock,
   });
   const gate = gateWarehouse(opened, {
-    migrate: () => database.underLock('warehouse-migration', () => opened.migrate()),
+    migrate: () =>
+      database.underLock('warehouse-migration', async () => {
+        if ((await unfinishedMove(opened)) !== null)
+          throw new WarehouseMisconfigured(unfinished('warehouse'));
+        await opened.migrate();
+      }),
     isFinal: (error) => error instanceof SchemaTooNew || error instanceof WarehouseMisconfigured,
     log: log.child({ room: 'warehouse' }),
   });

@@ -87,6 +87,7 @@ export function gateWarehouse(inner: Warehouse, options: GateOptions): Warehouse
       ...inner,
       // Its type has a parameter of its own, which a wrapper loses.
       rows: passing(inner.rows) as Warehouse['rows'],
+      lines: passing(inner.lines),
       command: passing(inner.command),
       insertRows: passing(inner.insertRows),
       ping: passing(inner.ping),

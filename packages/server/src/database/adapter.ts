@@ -38,6 +38,9 @@ export interface DatabaseAdapter {
   /** The database's own clock in epoch microseconds: the same time everywhere in one statement. */
   readonly now: RawBuilder<number>;
 
+  /** Columns of a table's primary key, in its order. */
+  primaryKey(queries: Queries, table: keyof Tables): Promise<readonly string[]>;
+
   createGroupCommit(kysely: Queries): GroupCommit;
 
   /** The error says that the database is down or busy: the same statement may succeed a moment later. */

@@ -53,6 +53,8 @@ export interface DatabaseOptions extends Omit<OpenOptions, 'url' | 'clock' | 'du
   readonly clock?: Clock;
   /** Default true. False: what SQLite has committed is on disk only after `close`; for data that can be rebuilt. */
   readonly durable?: boolean;
+  /** Default true. False: its tables stay as they are, of whichever version. */
+  readonly migrates?: boolean;
 }
 
 /** Opens and migrates. @throws when the database can't be reached or a migration fails */
@@ -60,13 +62,14 @@ export async function openDatabase({
   url,
   clock = Date.now,
   durable = true,
+  migrates = true,
   ...options
 }: DatabaseOptions): Promise<Database> {
   const adapter = url === null ? sqlite : postgres;
   try {
     const database = over(adapter, await adapter.open({ ...options, url: url ?? '', clock, durable }));
     try {
-      await database.migrate();
+      if (migrates) await database.migrate();
     } catch (error) {
       await database.close();
       throw error;

@@ -16,6 +16,23 @@ export {
   openDatabase,
 } from './database.ts';
 export { MIGRATION_NAMES } from './migrations/index.ts';
+export {
+  beginMove,
+  copyDatabase,
+  countRows,
+  emptyTarget,
+  endMove,
+  figuresOf,
+  firstFilled,
+  installationOf,
+  lastHeardOf,
+  MOVED_TABLES,
+  type MovePosition,
+  movedTables,
+  positionOf,
+  type TableFigures,
+  versionOf,
+} from './moving.ts';
 export { announceKeys, type KeyNotice } from './node-keys.ts';
 export { existingOrganization, inScope } from './organizations.ts';
 export { newestFirst, type Page, type PageQuery } from './paging.ts';

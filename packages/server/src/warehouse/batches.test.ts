@@ -25,6 +25,8 @@ function server(standing: Standing, insert: () => Promise<void> = async () => un
       if (sql.includes('system.processes')) throw denied;
       return [{ n: '0' }] as Row[];
     },
+    lines: async () => Buffer.alloc(0),
+    replication: async () => false,
     command: async () => undefined,
     insertRows: async (_, settings) => {
       inserts.push(settings);

@@ -51,6 +51,9 @@ const AT_ONCE: Readonly<Record<'live' | 'report', { embedded: number; server: nu
 /** A first page asks about thirty statements; six of them open at once are served, eighty have to wait. */
 const WAITING = { waitingPerCaller: 200, waiting: 2_000, patienceMs: 30_000 } as const;
 
+const OPENING_BRACE = 0x7b;
+const CLOSING = Buffer.from('}\n');
+
 /** What an answer without rows may say: an exception. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 /** Parameters of a command are in its URL, which proxies take up to 8 KiB of. */
@@ -175,6 +178,21 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
         signal,
       );
     },
+    lines: async (statement) => {
+      const query = `${render(statement)}\nFORMAT JSONEachRow`;
+      return await inTurn('report', async () => {
+        const parameters = { query, query_params: { ...statement.params }, use_multipart_params: true };
+        const { stream, response_headers: headers } = await connect.client('report').exec(parameters);
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+        const lines = Buffer.concat(chunks);
+        spokenByClickHouse(headers);
+        // A server that fails on the way says so at the end of what it has sent.
+        if (lines.length > 0 && (lines[0] !== OPENING_BRACE || !lines.subarray(-2).equals(CLOSING)))
+          throw parseError(lines.subarray(-MAX_ANSWER_BYTES).toString('utf8'));
+        return lines;
+      });
+    },
     command: async (statement, lane = 'write') => {
       const query = render(statement);
       const parameters = { ...statement.params };
@@ -202,6 +220,7 @@ export async function openWarehouse(options: WarehouseOptions): Promise<Warehous
       await damages.look(warehouse);
     },
     standing: async () => (await known()).standing,
+    replication: async () => (await known()).ddl,
     syncReplica: async (table) => {
       try {
         await warehouse.command({ sql: `SYSTEM SYNC REPLICA ${table} LIGHTWEIGHT` }, 'report');

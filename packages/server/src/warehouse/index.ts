@@ -50,6 +50,23 @@ export {
 } from './live.ts';
 export { type LiveSummary, liveSummary } from './live-summary.ts';
 export {
+  type CopyOptions,
+  type DayFigures,
+  dayCopier,
+  daysOf,
+  figuresOfMonth,
+  firstDay,
+  MOVED_WAREHOUSE_TABLES,
+  type MovedDay,
+  markMove,
+  monthsOf,
+  removeDay,
+  rowsOf,
+  unfinishedMove,
+  waitForInserts,
+  warehouseVersion,
+} from './moving.ts';
+export {
   countOutlived,
   deleteOutlived,
   type Outlived,

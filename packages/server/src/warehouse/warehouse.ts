@@ -2,6 +2,7 @@
 import type { Clock } from '../common/index.ts';
 import type { LaneName } from './embedded/protocol.ts';
 import type { Account } from './fair-queue.ts';
+import type { Replication } from './schema/migrations.ts';
 import type { Settings, Statement } from './statement.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Warehouse {
   onBehalfOf<Result>(account: Account, run: () => Result): Result;
   /** All rows of a bounded result. @throws WarehouseUnavailable while it is down or too busy */
   rows<Row>(lane: LaneName, statement: Statement, signal?: AbortSignal): Promise<Row[]>;
+  /** The rows as JSONEachRow, unread: for copying them as they are. The statement bounds their size. */
+  lines(statement: Statement): Promise<Buffer>;
   /** A statement without a result. @param lane default `write`, where it keeps the shipper waiting */
   command(statement: Statement, lane?: LaneName): Promise<void>;
   /** One insert of JSONEachRow bytes; resolves when the engine has stored it. */
@@ -27,6 +30,8 @@ export interface Warehouse {
   migrate(): Promise<void>;
   /** What answers, and so how a doubtful insert is settled. Asked of a server once. @throws WarehouseMisconfigured, WarehouseUnavailable */
   standing(): Promise<Standing>;
+  /** How tables are made there. @throws as `standing` */
+  replication(): Promise<Replication>;
   /**
    * Lets the replica that answers catch up with a table. Never fails: behind a balancer it may be another replica than the next
    * question's, so nothing may depend on it alone.

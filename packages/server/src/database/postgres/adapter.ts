@@ -41,6 +41,13 @@ export const postgres: DatabaseAdapter = {
   jsonItems: (list) => sql`json_array_elements(cast(${JSON.stringify(list)} as json)) as v(value)`,
   // The statement's, not the transaction's or the instant's.
   now: sql<number>`(extract(epoch from statement_timestamp()) * 1000000)::bigint`,
+  async primaryKey(queries, table) {
+    const { rows } = await sql<{ name: string }>`select a.attname as name
+from pg_index as i join pg_attribute as a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+where i.indrelid = cast(${table} as regclass) and i.indisprimary
+order by array_position(cast(i.indkey as int2[]), a.attnum)`.execute(queries);
+    return rows.map(({ name }) => name);
+  },
   // It commits in groups by itself.
   createGroupCommit: (kysely) => ({ run: (work) => kysely.transaction().execute(work) }),
   isAway: (error) =>

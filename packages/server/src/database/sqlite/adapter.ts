@@ -19,6 +19,12 @@ export const sqlite: DatabaseAdapter = {
   rowAddress: sql.ref('rowid'),
   jsonItems: (list) => sql`json_each(${JSON.stringify(list)}) as v`,
   now: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
+  async primaryKey(queries, table) {
+    const { rows } = await sql<{
+      name: string;
+    }>`select name from pragma_table_info(${table}) where pk > 0 order by pk`.execute(queries);
+    return rows.map(({ name }) => name);
+  },
   createGroupCommit,
   isAway,
   refusesRows,

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { size } from '../../common/index.ts';
 import { exceptionCode, WarehouseUnavailable } from '../errors.ts';
-import { doctorProbe, type Replication } from '../schema/migrations.ts';
+import { doctorProbe } from '../schema/migrations.ts';
 import type { Settings } from '../statement.ts';
 import {
   bad,
@@ -31,7 +31,7 @@ export const repetition: Check = {
   async run(on, known) {
     try {
       const { warehouse } = on;
-      await makeTable(on, known);
+      await makeTable(on);
       const probe = randomUUID();
       const line = (n: number) => Buffer.from(`{"probe":"${probe}","n":${n},"at":${on.clock()}}\n`);
       for (const [token, row] of [
@@ -47,9 +47,9 @@ export const repetition: Check = {
   },
 };
 
-async function makeTable(on: Examined, known: Known): Promise<void> {
+async function makeTable(on: Examined): Promise<void> {
   try {
-    await on.warehouse.command({ sql: doctorProbe(ddlOf(on, known)) });
+    await on.warehouse.command({ sql: doctorProbe(await on.warehouse.replication()) });
   } catch (error) {
     // A replica that is down makes it when it comes back.
     if (exceptionCode(error) !== TIMEOUT_EXCEEDED) throw error;
@@ -95,11 +95,6 @@ const insertSettings = (token: string, { standing }: Known): Settings => ({
     ? { insert_deduplicate: 1, insert_quorum: 'auto', insert_quorum_timeout: 20_000 }
     : {}),
 });
-
-const ddlOf = ({ cluster }: Examined, { standing, isCloud }: Known): Replication => {
-  if (standing !== 'replicated' || isCloud) return false;
-  return cluster === null ? 'database' : { cluster };
-};
 
 /** Proxies bound bodies (nginx: 1 MiB) and addresses (8 KiB). */
 export const passage: Check = {

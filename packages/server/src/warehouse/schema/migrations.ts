@@ -400,6 +400,22 @@ TTL ${retention(1)}
 SETTINGS
   ${deduplication({ replicated, retentionDays: 1 })}`;
 
+/** No table of the service: what `ghostlight move` has begun and finished here. A service refuses to start on what is not whole. */
+export const moves = (
+  replicated: Replication,
+): string => `CREATE TABLE IF NOT EXISTS moves${onCluster({ replicated, retentionDays: 1 })}
+(
+  source String,
+  state String,
+  at DateTime64(3, 'UTC')
+)
+ENGINE = ${engine({ replicated, retentionDays: 1 }, 'moves')}
+ORDER BY at
+SETTINGS
+  ${deduplication({ replicated, retentionDays: 1 })},
+  fsync_after_insert = 1,
+  fsync_part_directory = 1`;
+
 /** The tables of facts, which all are kept for the configured time. */
 export const FACT_TABLES = ['hits', 'events'] as const;
 

@@ -9,6 +9,7 @@ import { hostileUpload } from './hostile-upload.ts';
 import { importing } from './import.ts';
 import { logFormats } from './log-formats.ts';
 import { logpush } from './logpush.ts';
+import { move } from './move.ts';
 import { node } from './node.ts';
 import { reports } from './reports.ts';
 import { spool } from './spool.ts';
@@ -29,6 +30,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   logFormats,
   tail,
   import: importing,
+  move,
   node,
   visible,
   collector,

@@ -27,6 +27,7 @@ export const GROUPS: readonly Group[] = [
       'backup',
       'upgrading',
       'runbook',
+      'moving',
       'clickhouse',
       'figures',
     ],

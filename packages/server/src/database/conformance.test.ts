@@ -72,6 +72,15 @@ describe.each(databases.backends)('the state database on $name', (backend) => {
     expect(await db.reader.selectFrom('audit_log').selectAll().execute()).toEqual([]);
   });
 
+  test('names the columns of a primary key in their order', async () => {
+    expect(await db.adapter.primaryKey(db.reader, 'sessions')).toEqual([
+      'attribution_id',
+      'visitor_id',
+      'id',
+    ]);
+    expect(await db.adapter.primaryKey(db.reader, 'installation')).toEqual(['key']);
+  });
+
   test('answers reads while a transaction stands open, and shows only what is committed', async () => {
     const opened = Promise.withResolvers<void>();
     const finish = Promise.withResolvers<void>();

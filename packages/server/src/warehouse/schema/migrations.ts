@@ -385,21 +385,6 @@ SETTINGS
   fsync_after_insert = 1,
   fsync_part_directory = 1`;
 
-/** No table of the service: `ghostlight doctor --warehouse` tries inserts in it. Rows leave it after a day. */
-export const doctorProbe = (
-  replicated: Replication,
-): string => `CREATE TABLE IF NOT EXISTS doctor_probe${onCluster({ replicated, retentionDays: 1 })}
-(
-  probe UUID,
-  n UInt8,
-  at DateTime64(3, 'UTC')
-)
-ENGINE = ${engine({ replicated, retentionDays: 1 }, 'doctor_probe')}
-ORDER BY probe
-TTL ${retention(1)}
-SETTINGS
-  ${deduplication({ replicated, retentionDays: 1 })}`;
-
 /** No table of the service: what `ghostlight move` has begun and finished here. A service refuses to start on what is not whole. */
 export const moves = (
   replicated: Replication,
@@ -415,6 +400,21 @@ SETTINGS
   ${deduplication({ replicated, retentionDays: 1 })},
   fsync_after_insert = 1,
   fsync_part_directory = 1`;
+
+/** No table of the service: `ghostlight doctor --warehouse` tries inserts in it. Rows leave it after a day. */
+export const doctorProbe = (
+  replicated: Replication,
+): string => `CREATE TABLE IF NOT EXISTS doctor_probe${onCluster({ replicated, retentionDays: 1 })}
+(
+  probe UUID,
+  n UInt8,
+  at DateTime64(3, 'UTC')
+)
+ENGINE = ${engine({ replicated, retentionDays: 1 }, 'doctor_probe')}
+ORDER BY probe
+TTL ${retention(1)}
+SETTINGS
+  ${deduplication({ replicated, retentionDays: 1 })}`;
 
 /** The tables of facts, which all are kept for the configured time. */
 export const FACT_TABLES = ['hits', 'events'] as const;

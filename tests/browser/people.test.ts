@@ -430,6 +430,51 @@ it('changes a role at once, and who is removed sees nothing any more', async () 
   viewer.watch.expectClean();
 });
 
+it('invites a viewer to one property in six steps, who sees nothing of another', async () => {
+  await asOwner('POST', '/properties', { name: 'Hidden shop', domain: 'hidden.example' });
+  const { page, watch } = owner;
+  const listed = await owner.context.request.get(`${service.address}/api/v1/properties`);
+  const { items } = (await listed.json()) as { items: { id: string; name: string }[] };
+  const hidden = items.find(({ name }) => name === 'Hidden shop')?.id;
+  await page.goto('/organization/members');
+  const dialog = page.getByRole('dialog');
+  for (const step of [
+    () => page.getByRole('button', { name: 'Invite' }).click(),
+    () => dialog.getByLabel('E-mail').fill('gus@client.example'),
+    () => dialog.getByLabel(/^Chosen properties/).check(),
+    () => dialog.getByLabel(/^Lamp shop/).check(),
+    () => dialog.getByRole('button', { name: 'Invite' }).click(),
+    () => dialog.getByRole('button', { name: 'Copy the link' }).click(),
+  ])
+    await step();
+  const guest = await stranger();
+  guest.watch.expect(/status of 404/);
+  await guest.page.goto(await page.evaluate<string>('navigator.clipboard.readText()'));
+  await guest.page.getByLabel('Your name').fill('Gus Guest');
+  await guest.page.getByLabel('Password', { exact: true }).fill('looking at one thing');
+  await guest.page.getByRole('button', { name: 'Create my account and join' }).click();
+  await guest.page.getByRole('button', { name: /^Signed in as Gus Guest/ }).waitFor();
+  await guest.page.getByRole('button', { name: /^Property: Lamp shop/ }).click();
+  await guest.page.getByRole('menuitem', { name: 'Lamp shop' }).waitFor();
+  expect(await guest.page.getByRole('menuitem', { name: 'Hidden shop' }).count()).toBe(0);
+  await guest.page.keyboard.press('Escape');
+  await guest.page.goto(`/p/${hidden}/settings`);
+  await guest.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+
+  await page.reload();
+  await page.getByRole('row', { name: /Gus Guest.*Viewer.*Lamp shop can view/ }).waitFor();
+  await page.getByRole('button', { name: 'Change the access of Gus Guest' }).click();
+  await dialog.getByLabel('Access to Lamp shop').selectOption('editor');
+  await dialog.getByRole('button', { name: 'Change access' }).click();
+  await page.getByRole('row', { name: /Gus Guest.*Lamp shop can view and change/ }).waitFor();
+  await guest.page.goto(`/p/${propertyId}/settings`);
+  await expect.poll(() => guest.page.getByLabel('Name').first().isEnabled()).toBe(true);
+  expect(await guest.page.getByRole('button', { name: 'Delete this property' }).isDisabled()).toBe(true);
+  watch.expectClean();
+  guest.watch.expectClean();
+  await guest.context.close();
+});
+
 it('lets the root token make another organization, which a person joins with an existing account', async () => {
   const root = await stranger();
   root.watch.expect(/status of 401/);

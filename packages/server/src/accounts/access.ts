@@ -102,19 +102,30 @@ export async function writeAccess(
     .where('person_id', '=', personId)
     .execute();
   // An invitation may be older than the deletion of a property that it names.
-  const there = access === null ? [] : await standing(trx, organizationId, [...access.keys()]);
-  if (access === null || there.length === 0) return;
+  const there = await existingAccess(trx, organizationId, access);
+  if (there === null || there.size === 0) return;
   await trx
     .insertInto('member_properties')
     .values(
-      there.map((id) => ({
+      [...there].map(([id, role]) => ({
         organization_id: organizationId,
         person_id: personId,
         attribution_id: id,
-        role: access.get(id) ?? 'viewer',
+        role,
       })),
     )
     .execute();
+}
+
+/** Without properties that are not there (any more). */
+export async function existingAccess(
+  queries: Queries,
+  organizationId: string,
+  access: PropertyAccess | null,
+): Promise<PropertyAccess | null> {
+  if (access === null) return null;
+  const there = new Set(await standing(queries, organizationId, [...access.keys()]));
+  return new Map([...access].filter(([id]) => there.has(id)));
 }
 
 export function sameAccess(one: PropertyAccess | null, other: PropertyAccess | null): boolean {

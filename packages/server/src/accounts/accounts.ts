@@ -65,7 +65,11 @@ export interface Accounts {
   /** Sets the password of whom the link names. @throws ServiceError as above */
   resetByLink(request: Request, peer: Peer, reset: NewPassword & { token: string }): Promise<void>;
   /** @returns where the browser goes from here: to the provider, or to the sign-in page with the reason */
-  beginAtProvider(request: Request, peer: Peer, next: string | undefined): Promise<Onward>;
+  beginAtProvider(
+    request: Request,
+    peer: Peer,
+    wish: { next?: string | undefined; moved: boolean },
+  ): Promise<Onward>;
   /** The same for a browser that comes back, with its session where it has one. */
   returnFromProvider(request: Request, peer: Peer): Promise<Onward>;
   /** Ends the request's session, if it has one. @returns the `Set-Cookie` value that removes the cookie */
@@ -258,7 +262,12 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
         assertPasswords();
         return started(request, peer, run);
       }),
-    async beginAtProvider(request, peer, next) {
+    async beginAtProvider(request, peer, { next, moved }) {
+      const elsewhere = moved ? null : otherAddress(request, appBaseUrl());
+      if (elsewhere !== null) {
+        const query = new URLSearchParams({ moved: '1', ...(next === undefined ? {} : { next }) });
+        return { location: `${elsewhere}/api/v1/oidc/start?${query}`, cookies: [] };
+      }
       try {
         const { url, cookie } = await flow().begin(next);
         const set = cookies.write(request, peer, FLOW_COOKIE, cookie, FLOW_MS / 1_000);
@@ -326,6 +335,15 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     },
     close: () => tokens.close(),
   };
+}
+
+/**
+ * The provider sends the browser to APP_BASE_URL, where a cookie of another address is not: a browser that came by another one starts there.
+ * @returns null where it is there, as far as its request says
+ */
+function otherAddress(request: Request, appBaseUrl: string): string | null {
+  const host = request.headers.get('host');
+  return host === null || host.toLowerCase() === new URL(appBaseUrl).host ? null : appBaseUrl;
 }
 
 function digest(token: string): Buffer {

@@ -23,6 +23,8 @@ const REASONS: Readonly<Record<string, (name: string) => string>> = {
     `Your account here has a second factor, so ${name} can’t open it by your e-mail address. Sign in with your password, turn the second factor off under Account, and continue with ${name} once.`,
   too_many_groups: (name) =>
     `You are in more groups than ${name} sends. Its administrator can limit the groups that this application gets.`,
+  failed: () =>
+    'Something went wrong here, and you were not signed in. Try again; if it stays so, the operator can find the cause in the service’s log.',
   no_access: (name) =>
     `You signed in at ${name}, but none of your groups has access here. Ask an owner to invite you, or to add you to a group.`,
 };

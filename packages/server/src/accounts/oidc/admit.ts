@@ -5,11 +5,11 @@
  */
 import { type OidcSettings, owningOrganization } from '../../common/index.ts';
 import { audit, type Database } from '../../database/index.ts';
-import { readAccessText } from '../access.ts';
+import { existingAccess, readAccessText } from '../access.ts';
 import { auditPerson, personActor } from '../audit.ts';
 import type { Parts } from '../parts.ts';
 import { OidcError } from './failure.ts';
-import { membershipsOf } from './groups.ts';
+import { membershipsOf, type Wanted } from './groups.ts';
 import type { Identity } from './identity.ts';
 
 type Queries = Database['kysely'];
@@ -17,9 +17,13 @@ type Queries = Database['kysely'];
 /** @returns the person, a member of at least one organization. @throws OidcError; what groups have taken stays taken then */
 export async function admit(parts: Parts, settings: OidcSettings, identity: Identity): Promise<string> {
   const trusted = trustedAddress(identity, settings);
-  const personId = await parts.db.kysely
-    .transaction()
-    .execute((trx) => admitted(trx, parts, settings, identity, trusted));
+  const once = () =>
+    parts.db.kysely.transaction().execute((trx) => admitted(trx, parts, settings, identity, trusted));
+  const personId = await once().catch(async (error: unknown) => {
+    if (error instanceof OidcError) throw error;
+    // Two windows came back at once with a person who was new: the other one made the account.
+    return await once();
+  });
   if (personId === null) throw new OidcError('no_access');
   return personId;
 }
@@ -93,16 +97,14 @@ async function standingOrganizations(
     .where('deleted_at', 'is', null)
     .execute();
   const there = new Set(rows.map(({ id }) => id));
+  const standing = new Map<string, Wanted | null>();
   // In one order, so that two sign-ins don't wait for each other's locks.
-  return new Map(
-    [...wanted]
-      .toSorted(([a], [b]) => a.localeCompare(b))
-      .filter(([id]) => {
-        if (!there.has(id))
-          log.warn({ organization: id }, 'OIDC_GROUPS names an organization that does not exist');
-        return there.has(id);
-      }),
-  );
+  for (const [id, one] of [...wanted].toSorted(([a], [b]) => a.localeCompare(b))) {
+    if (!there.has(id))
+      log.warn({ organization: id }, 'OIDC_GROUPS names an organization that does not exist');
+    else standing.set(id, one && { role: one.role, access: await existingAccess(trx, id, one.access) });
+  }
+  return standing;
 }
 
 async function openInvitations(trx: Queries, email: string, at: number) {

@@ -21,6 +21,8 @@ export const SIGN_IN_FAILURES = [
   'too_many_groups',
   /** Known, and a member of nothing. */
   'no_access',
+  /** Something is wrong here. */
+  'failed',
 ] as const;
 export type SignInFailure = (typeof SIGN_IN_FAILURES)[number];
 

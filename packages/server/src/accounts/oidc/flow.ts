@@ -35,7 +35,7 @@ export interface OidcFlow {
     cookie: string | undefined,
     from: StartedFrom,
   ): Promise<{ readonly started: Started; readonly next: string }>;
-  /** The word for the sign-in page; the log has the code behind it. @throws what is no failure of a sign-in */
+  /** The word for the sign-in page; the log has what is behind it. */
   failureOf(error: unknown): SignInFailure;
   forgetOld(): Promise<void>;
 }
@@ -94,7 +94,10 @@ export function createOidcFlow(
     },
     failureOf(error) {
       if (error instanceof ServiceError && error.code === 'rate_limited') return 'rate_limited';
-      if (!(error instanceof OidcError)) throw error;
+      if (!(error instanceof OidcError)) {
+        log.error({ err: error }, 'a sign-in at the provider could not be finished');
+        return 'failed';
+      }
       const { failure, reason } = error;
       log.warn({ failure, reason }, 'a sign-in at the provider did not end in a session');
       return failure;

@@ -267,6 +267,33 @@ describe.each(databases.backends)('sign-in at a provider on $name', (backend) =>
     expect(await names()).toEqual({ Default: 'viewer', Third: 'admin' });
   });
 
+  test('two windows that come back at once make one account', async () => {
+    provider.signsInAs('bob', { ...BOB, groups: ['staff'] });
+    const windows = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const at = people.browser();
+        const start = await at.call('GET', '/oidc/start');
+        return { at, returned: await provider.follow(start.headers.get('location') ?? '') };
+      }),
+    );
+    const done = await Promise.all(windows.map(({ at, returned }) => comeBack(at, returned)));
+    expect(done.map(({ location }) => location)).toEqual(Array.from({ length: 4 }, () => '/'));
+    expect(await db.reader.selectFrom('people').select('id').execute()).toHaveLength(2);
+  });
+
+  test('a group that names a deleted property gives the others, and changes nothing at the next sign-in', async () => {
+    const shop = (await owner.call('POST', '/properties', { name: 'S', domain: 's.example' })).body.id;
+    const properties = [shop, randomUUID()].map((id) => ({ attributionId: id, role: 'viewer' as const }));
+    await open({ groups: [group('clients', 'viewer', { properties })] });
+    provider.signsInAs('bob', { ...BOB, groups: ['clients'] });
+    const { at } = await goIn();
+    expect((await session(at)).properties).toEqual([{ attribution_id: shop, role: 'viewer' }]);
+    const rows = async () => (await owner.call('GET', '/organization/audit?actor=groups')).body.items.length;
+    const before = await rows();
+    await goIn();
+    expect(await rows()).toBe(before);
+  });
+
   test('an address that is not verified makes no account and takes no invitation', async () => {
     await owner.call('POST', '/organization/invitations', { email: BOB.email, role: 'admin' });
     for (const verified of [false, undefined, 'no']) {
@@ -378,6 +405,18 @@ describe.each(databases.backends)('sign-in at a provider on $name', (backend) =>
     provider.signsInAs('bob', { ...BOB, groups: ['staff'] });
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)'])
       expect((await tour(provider, people.browser(), next)).location, next).toBe('/');
+  });
+
+  test('a browser at another address than APP_BASE_URL starts again there, once', async () => {
+    const start = async (path: string) => {
+      const request = new Request(`https://dash.example/api/v1/oidc/start${path}`, {
+        headers: { Host: '10.0.0.9:8080' },
+      });
+      return (await people.fetch(request)).headers.get('location');
+    };
+    expect(await start('?next=/p/1')).toBe('https://dash.example/api/v1/oidc/start?moved=1&next=%2Fp%2F1');
+    // Behind a proxy that does not hand the host on, it goes on.
+    expect(await start('?moved=1')).toContain(`${provider.issuer}/auth?`);
   });
 
   test('a provider that is down stops its own button alone', async () => {

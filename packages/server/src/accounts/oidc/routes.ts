@@ -21,16 +21,17 @@ export function oidcRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       request: {
         query: z.object({
           next: z.string().max(2_000).optional().openapi({ description: 'A path of the dashboard' }),
+          moved: z.string().max(1).optional().openapi({
+            description: 'Set by the service, which sends a browser to APP_BASE_URL once',
+          }),
         }),
       },
       responses: { 303: redirected },
     }),
     async (c) => {
-      const { location, cookies } = await accounts.beginAtProvider(
-        c.req.raw,
-        peerOf(c, peer),
-        c.req.valid('query').next,
-      );
+      const { next, moved } = c.req.valid('query');
+      const wish = { next, moved: moved !== undefined };
+      const { location, cookies } = await accounts.beginAtProvider(c.req.raw, peerOf(c, peer), wish);
       return away(location, cookies);
     },
   );

@@ -34,6 +34,8 @@ export interface TestProvider {
   readonly settings: OidcSettings;
   /** As whom the next sign-in is, and what the provider says of them; null: they refuse. */
   signsInAs(subject: string | null, claims?: TestClaims): void;
+  /** From now on the dashboard is there. */
+  serve(dashboard: string): void;
   /** From now on tokens are signed with another key, and the earlier one is published no more. */
   rotate(): void;
   /** Rewrites ID tokens on their way, signed again with the provider's own key; null: none. */
@@ -57,6 +59,7 @@ export function settingsFor(issuer: string, changes: Partial<OidcSettings> = {})
 }
 
 export async function startTestProvider(): Promise<TestProvider> {
+  let dashboard = ORIGIN;
   let keys = 0;
   let key = newKey('key-0');
   let current: { subject: string; claims: TestClaims } | null = null;
@@ -77,7 +80,7 @@ export async function startTestProvider(): Promise<TestProvider> {
           client_id: CLIENT_ID,
           client_secret: CLIENT_SECRET,
           token_endpoint_auth_method: 'client_secret_post',
-          redirect_uris: [`${ORIGIN}/api/v1/oidc/callback`],
+          redirect_uris: [`${dashboard}/api/v1/oidc/callback`],
         },
       ],
       jwks: { keys: [key.jwk] },
@@ -131,6 +134,10 @@ export async function startTestProvider(): Promise<TestProvider> {
     signsInAs(subject, claims = {}) {
       current = subject === null ? null : { subject, claims };
       if (subject !== null) people.set(subject, claims);
+    },
+    serve(address) {
+      dashboard = address;
+      open();
     },
     rotate() {
       keys += 1;

@@ -39,13 +39,13 @@ it('leads from the button to the page that was asked for, and says why where it 
   await button.click();
   await page.getByText('none of your groups has access here').waitFor();
 
+  // They are signed in at the provider, which asks again because this account has no access.
   provider.signsInAs('bob', {
     email: 'bob@lamps.example',
     email_verified: true,
     name: 'Bob',
     groups: ['staff'],
   });
-  await page.goto('/organization/members');
   await button.click();
   await page.waitForURL('**/organization/members');
   const row = page.getByRole('row', { name: /Bob.*you.*Viewer.*by groups.*All properties/ });

@@ -68,7 +68,7 @@ export interface Accounts {
   beginAtProvider(
     request: Request,
     peer: Peer,
-    wish: { next?: string | undefined; moved: boolean },
+    wish: { next?: string | undefined; again: boolean; moved: boolean },
   ): Promise<Onward>;
   /** The same for a browser that comes back, with its session where it has one. */
   returnFromProvider(request: Request, peer: Peer): Promise<Onward>;
@@ -210,8 +210,8 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
       );
     return provider;
   };
-  const backToSignIn = (request: Request, peer: Peer, reason: string): Onward => ({
-    location: `/sign-in?provider=${reason}`,
+  const backToSignIn = (request: Request, peer: Peer, provider: string, next: string): Onward => ({
+    location: `/sign-in?${new URLSearchParams({ provider, ...(next === '/' ? {} : { next }) })}`,
     cookies: [cookies.write(request, peer, FLOW_COOKIE, '', 0)],
   });
 
@@ -262,24 +262,28 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
         assertPasswords();
         return started(request, peer, run);
       }),
-    async beginAtProvider(request, peer, { next, moved }) {
+    async beginAtProvider(request, peer, { next, again, moved }) {
       const elsewhere = moved ? null : otherAddress(request, appBaseUrl());
       if (elsewhere !== null) {
-        const query = new URLSearchParams({ moved: '1', ...(next === undefined ? {} : { next }) });
+        const query = new URLSearchParams({
+          moved: '1',
+          ...(again ? { again: '1' } : {}),
+          ...(next === undefined ? {} : { next }),
+        });
         return { location: `${elsewhere}/api/v1/oidc/start?${query}`, cookies: [] };
       }
       try {
-        const { url, cookie } = await flow().begin(next);
+        const { url, cookie } = await flow().begin({ next, again });
         const set = cookies.write(request, peer, FLOW_COOKIE, cookie, FLOW_MS / 1_000);
         return { location: url, cookies: [set] };
       } catch (error) {
-        return backToSignIn(request, peer, flow().failureOf(error));
+        return backToSignIn(request, peer, flow().failureOf(error), next ?? '/');
       }
     },
     async returnFromProvider(request, peer) {
+      const cookie = cookies.read(request, peer, FLOW_COOKIE);
       try {
         const query = new URL(request.url).searchParams;
-        const cookie = cookies.read(request, peer, FLOW_COOKIE);
         let location = '/';
         const signedIn = await started(request, peer, async (from) => {
           const done = await flow().finish(query, cookie, from);
@@ -289,7 +293,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
         const used = cookies.write(request, peer, FLOW_COOKIE, '', 0);
         return { location, cookies: [...signedIn.cookies, used] };
       } catch (error) {
-        return backToSignIn(request, peer, flow().failureOf(error));
+        return backToSignIn(request, peer, flow().failureOf(error), flow().nextOf(cookie));
       }
     },
     assertPasswords,

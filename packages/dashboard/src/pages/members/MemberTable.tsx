@@ -75,7 +75,7 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                         <button
                           type="button"
                           className="button button-small"
-                          aria-label={`Change the access of ${member.name}`}
+                          aria-label={`Change access of ${member.name}`}
                           onClick={() => onChange(member)}
                         >
                           Change access

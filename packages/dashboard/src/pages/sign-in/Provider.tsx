@@ -29,6 +29,12 @@ const REASONS: Readonly<Record<string, (name: string) => string>> = {
     `You signed in at ${name}, but none of your groups has access here. Ask an owner to invite you, or to add you to a group.`,
 };
 
+/** The person may have another account there: the provider asks for one again. */
+const OF_THE_ACCOUNT: readonly string[] = [
+  ...['no_access', 'wrong_domain', 'no_email', 'unverified_email'],
+  ...['not_linked', 'other_identity', 'second_factor', 'too_many_groups'],
+];
+
 export function ProviderNotice({ reason, name }: { reason: string; name: string }) {
   const sentence = REASONS[reason];
   if (sentence === undefined) return null;
@@ -46,15 +52,20 @@ interface ProviderButtonProps {
   next?: string | undefined;
   /** Whether it is the first thing to do on its page. */
   isPrimary?: boolean;
+  /** Why the sign-in before this one failed. */
+  reason?: string | undefined;
 }
 
 /** Leaves the dashboard for the company's provider, and comes back with a session. */
-export function ProviderButton({ name, next, isPrimary = false }: ProviderButtonProps) {
-  const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+export function ProviderButton({ name, next, isPrimary = false, reason }: ProviderButtonProps) {
+  const query = new URLSearchParams({
+    ...(next === undefined ? {} : { next }),
+    ...(reason !== undefined && OF_THE_ACCOUNT.includes(reason) ? { again: '1' } : {}),
+  });
   return (
     <a
       className={isPrimary ? 'button button-primary button-wide' : 'button button-wide'}
-      href={`/api/v1/oidc/start${query}`}
+      href={`/api/v1/oidc/start?${query}`}
     >
       Continue with {name}
     </a>

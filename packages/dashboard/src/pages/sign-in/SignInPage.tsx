@@ -32,13 +32,13 @@ export function SignInPage() {
       {provider && reason !== undefined && <ProviderNotice reason={reason} name={provider.name} />}
       {provider && way !== 'provider' && (
         <div className="sign-in-provider">
-          <ProviderButton name={provider.name} next={next} />
+          <ProviderButton name={provider.name} next={next} reason={reason} />
           <p className="sign-in-or">or</p>
         </div>
       )}
       {provider && way === 'provider' && (
         <div className="sign-in-form">
-          <ProviderButton name={provider.name} next={next} isPrimary />
+          <ProviderButton name={provider.name} next={next} reason={reason} isPrimary />
           <button
             type="button"
             className="button button-plain button-wide"

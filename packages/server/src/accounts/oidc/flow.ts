@@ -28,13 +28,18 @@ interface Flow extends Pending {
 export interface OidcFlow {
   readonly settings: OidcSettings;
   /** @returns where the browser goes, and what it keeps in the cookie. @throws OidcError */
-  begin(next: string | undefined): Promise<{ readonly url: string; readonly cookie: string }>;
+  begin(wish: {
+    readonly next?: string | undefined;
+    readonly again: boolean;
+  }): Promise<{ readonly url: string; readonly cookie: string }>;
   /** @param cookie as it came. @throws OidcError */
   finish(
     query: URLSearchParams,
     cookie: string | undefined,
     from: StartedFrom,
   ): Promise<{ readonly started: Started; readonly next: string }>;
+  /** Where the person wanted to go whose sign-in failed; `/` where the cookie does not say it. */
+  nextOf(cookie: string | undefined): string;
   /** The word for the sign-in page; the log has what is behind it. */
   failureOf(error: unknown): SignInFailure;
   forgetOld(): Promise<void>;
@@ -76,8 +81,8 @@ export function createOidcFlow(
 
   return {
     settings,
-    async begin(next) {
-      const { url, pending } = await provider.begin(appBaseUrl() + CALLBACK);
+    async begin({ next, again }) {
+      const { url, pending } = await provider.begin(appBaseUrl() + CALLBACK, again);
       const flow: Flow = { ...pending, next: ownPath(next), at: clock() };
       return { url, cookie: cipher.encrypt(JSON.stringify(flow), PURPOSE) };
     },
@@ -91,6 +96,13 @@ export function createOidcFlow(
       const personId = await admit(parts, settings, identity);
       const endsAt = clock() + settings.sessionHours * HOUR_MS;
       return { started: await startSession(parts, personId, from, { endsAt }), next };
+    },
+    nextOf(cookie) {
+      try {
+        return opened(cookie).next;
+      } catch {
+        return '/';
+      }
     },
     failureOf(error) {
       if (error instanceof ServiceError && error.code === 'rate_limited') return 'rate_limited';

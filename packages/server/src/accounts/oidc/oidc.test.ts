@@ -399,6 +399,18 @@ describe.each(databases.backends)('sign-in at a provider on $name', (backend) =>
     expect(await session(at)).toMatchObject({ role: 'owner' });
   });
 
+  test('a sign-in that failed can begin again with another account, and goes on to the same page', async () => {
+    provider.signsInAs('eve', { ...BOB, email: 'eve@shop.example', groups: [] });
+    const at = people.browser();
+    const start = await at.call('GET', '/oidc/start?next=/p/7');
+    const { pathname, search } = new URL(await provider.follow(start.headers.get('location') ?? ''));
+    const failed = await at.call('GET', `${pathname.replace('/api/v1', '')}${search}`);
+    expect(failed.headers.get('location')).toBe('/sign-in?provider=no_access&next=%2Fp%2F7');
+    const again = await at.call('GET', '/oidc/start?next=/p/7&again=1');
+    expect(again.headers.get('location')).toContain('prompt=login');
+    expect((await at.call('GET', '/oidc/start')).headers.get('location')).not.toContain('prompt=');
+  });
+
   test('a refusal at the provider leads back, and no other site is a place to go on', async () => {
     provider.signsInAs(null);
     expect(await goIn()).toMatchObject({ location: '/sign-in?provider=refused' });

@@ -30,8 +30,8 @@ export interface Pending {
 }
 
 export interface IdentityProvider {
-  /** @returns where the browser goes. @throws OidcError `unreachable` */
-  begin(redirectUri: string): Promise<{ readonly url: string; readonly pending: Pending }>;
+  /** @param again asks for an account even of a person who is signed in there. @returns where the browser goes. @throws OidcError `unreachable` */
+  begin(redirectUri: string, again: boolean): Promise<{ readonly url: string; readonly pending: Pending }>;
   /** @param answered the address with which the browser came back. @throws OidcError */
   finish(answered: URL, pending: Pending): Promise<Identity>;
 }
@@ -98,7 +98,7 @@ export function createIdentityProvider(
   };
 
   return {
-    async begin(redirectUri) {
+    async begin(redirectUri, again) {
       const client = await library();
       const config = await configuration(client);
       const pending = {
@@ -113,6 +113,7 @@ export function createIdentityProvider(
         nonce: pending.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(pending.verifier),
         code_challenge_method: 'S256',
+        ...(again ? { prompt: 'login' } : {}),
       });
       return { url: url.href, pending };
     },

@@ -21,6 +21,9 @@ export function oidcRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       request: {
         query: z.object({
           next: z.string().max(2_000).optional().openapi({ description: 'A path of the dashboard' }),
+          again: z.string().max(1).optional().openapi({
+            description: 'Asks for an account even if the person is signed in at the provider',
+          }),
           moved: z.string().max(1).optional().openapi({
             description: 'Set by the service, which sends a browser to APP_BASE_URL once',
           }),
@@ -29,8 +32,8 @@ export function oidcRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       responses: { 303: redirected },
     }),
     async (c) => {
-      const { next, moved } = c.req.valid('query');
-      const wish = { next, moved: moved !== undefined };
+      const { next, again, moved } = c.req.valid('query');
+      const wish = { next, again: again !== undefined, moved: moved !== undefined };
       const { location, cookies } = await accounts.beginAtProvider(c.req.raw, peerOf(c, peer), wish);
       return away(location, cookies);
     },

@@ -578,24 +578,106 @@ it('takes period and filters along from page to page, also over pages that have 
   await context.close();
 });
 
-it('says that the service is down: no old figures under new days, no page of the browser', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address);
-  watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
-  await page.goto(`/p/${shop.id}/overview`);
-  await page.getByRole('heading', { name: 'Top bots' }).waitFor();
-  await context.setOffline(true);
-  await choosePeriod(page, 'Last 90 days');
-  await page.getByText('Showing earlier figures').waitFor();
-  await page
-    .getByText('The service can’t be reached. It may be restarting; this page tries again.')
-    .waitFor();
-  const rail = page.getByRole('navigation', { name: 'Pages' });
-  for (const name of ['WebMCP', 'Settings']) {
-    await rail.getByRole('link', { name }).click();
-    await page.getByText('This page could not be loaded').waitFor();
-  }
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-  await context.close();
+describe('while the service is away', () => {
+  const banner = (page: Page) => page.locator('.away');
+  /** The code of all pages is there: it is loaded after the first view. */
+  const isLoadedAhead = (page: Page) =>
+    expect
+      .poll(
+        () =>
+          page.evaluate<boolean>(
+            `performance.getEntriesByType('resource').some(({ name }) => name.includes('WebmcpPage'))`,
+          ),
+        {
+          timeout: 25_000,
+        },
+      )
+      .toBe(true);
+  const renames = async () => {
+    const { body } = await service.api('GET', '/api/v1/organization/audit?limit=200');
+    return (body as { items: { action: string }[] }).items.filter(
+      ({ action }) => action === 'property.updated',
+    ).length;
+  };
+
+  it('keeps what was loaded and its name, opens every page, says so once, and goes on without a reload', async () => {
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
+    await page.goto(`/p/${shop.id}/overview`);
+    await page.getByRole('heading', { name: 'Top bots' }).waitFor();
+    await isLoadedAhead(page);
+    await page.evaluate('window.isSameDocument = true');
+    await context.setOffline(true);
+    await page.keyboard.press('q');
+    // The figures of 30 days are not called those of 90.
+    await page
+      .locator('main')
+      .getByText('The service can’t be reached. It may be restarting')
+      .first()
+      .waitFor();
+    expect(await page.getByRole('heading', { name: 'Top bots' }).count()).toBe(0);
+    await banner(page)
+      .getByText(/Shown is what was loaded until \d\d:\d\d/)
+      .waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('m');
+    await page.getByRole('heading', { name: 'Top bots' }).waitFor();
+    const rail = page.getByRole('navigation', { name: 'Pages' });
+    for (const name of ['WebMCP', 'Settings', 'Bots', 'Trust']) {
+      await rail.getByRole('link', { name }).click();
+      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    }
+    expect(await banner(page).count()).toBe(1);
+    expect(await page.getByRole('alert').count()).toBe(1);
+    await context.setOffline(false);
+    await expect.poll(() => banner(page).count()).toBe(0);
+    await page
+      .getByRole('table', { name: 'Networks' })
+      .or(page.getByText('No impersonators'))
+      .first()
+      .waitFor();
+    expect(await page.evaluate('window.isSameDocument')).toBe(true);
+    await context.close();
+  }, 60_000);
+
+  it('keeps a change and sends it once when it is back, or gives it back', async () => {
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|net::/);
+    await page.goto(`/p/${help.id}/settings`);
+    const name = page.getByLabel('Name', { exact: true });
+    await name.waitFor();
+    const before = await renames();
+    await context.setOffline(true);
+    await name.fill('Help, renamed offline');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await banner(page).getByText('1 change is kept and sent when it is back.').waitFor();
+    await context.setOffline(false);
+    await page.locator('.switcher-name', { hasText: 'Help, renamed offline' }).waitFor();
+    expect(await renames()).toBe(before + 1);
+
+    await context.setOffline(true);
+    await name.fill('Help, given back');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Don’t wait' }).click();
+    await page.getByText('Nothing you typed is lost').waitFor();
+    expect(await name.inputValue()).toBe('Help, given back');
+    await context.setOffline(false);
+    await expect.poll(() => banner(page).count()).toBe(0);
+    expect(await renames()).toBe(before + 1);
+
+    // The change arrives and its answer doesn't: it is sent again, and made once.
+    let attempts = 0;
+    await page.route(/\/api\/v1\/properties\/[^/]+$/, async (route) => {
+      if (route.request().method() !== 'PATCH') return await route.continue();
+      attempts += 1;
+      if (attempts > 1) return await route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.switcher-name', { hasText: 'Help, given back' }).waitFor();
+    expect(attempts).toBe(2);
+    expect(await renames()).toBe(before + 2);
+    await context.close();
+  });
 });

@@ -1,4 +1,5 @@
 /** The calls of the dashboard; a large page keeps its own beside itself. A refusal becomes an `ApiError` whose message is a sentence that can be shown as it stands. */
+import { connection } from './connection.ts';
 import type { Operations } from './schema.gen.ts';
 
 export interface FieldProblem {
@@ -33,6 +34,8 @@ const TIMEOUT_MS = 35_000;
 /** The `code` of an error: the service could not be reached; it was reached and did not answer in time. */
 export const UNREACHABLE = 'unreachable';
 export const TIMED_OUT = 'timed_out';
+/** A change met silence: it was given back to its form. */
+const GIVEN_BACK = 'given_back';
 
 export const api = {
   signInOptions: (signal?: AbortSignal) => get('/api/v1/sign-in-options', { signal }),
@@ -158,16 +161,73 @@ interface Sending extends CallOptions<Query> {
   readonly body?: unknown;
 }
 
-async function send(
+async function send(method: string, path: string, sending: Sending = {}): Promise<unknown> {
+  if (method === 'GET' || sending.keepalive === true) return (await exchange(method, path, sending)).body;
+  const change = `${method} ${addressOf(path, sending.params, sending.query)} ${JSON.stringify(sending.body)}`;
+  const key = unansweredChanges.get(change) ?? newKey();
+  rememberUnanswered(change, key);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { body, status, retryAfter } = await exchange(method, path, sending, key);
+      // The first attempt still runs: its answer is the one to wait for.
+      if (status === 409 && retryAfter !== null && attempt < MAX_ATTEMPTS) {
+        await new Promise((resolve) => setTimeout(resolve, retryAfter * 1_000));
+        continue;
+      }
+      unansweredChanges.delete(change);
+      if (status < 200 || status > 299) throw problem(status, body);
+      return body;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== GIVEN_BACK) throw error;
+      if (!(await connection.untilBack())) throw error;
+    }
+  }
+}
+
+/** Of a change that the service is still making. */
+const MAX_ATTEMPTS = 15;
+
+/**
+ * Changes that got no answer, with the key that they were sent with: sent again, they are made once (`Idempotency-Key`). The oldest is
+ * forgotten first.
+ */
+const unansweredChanges = new Map<string, string>();
+const MAX_UNANSWERED = 50;
+
+function rememberUnanswered(change: string, key: string): void {
+  unansweredChanges.delete(change);
+  unansweredChanges.set(change, key);
+  const [oldest] = unansweredChanges.keys();
+  if (unansweredChanges.size > MAX_UNANSWERED && oldest !== undefined) unansweredChanges.delete(oldest);
+}
+
+/** Not `randomUUID`, which browsers offer on https alone. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+interface Exchanged {
+  readonly status: number;
+  readonly body: unknown;
+  /** Seconds; null: the service names none. */
+  readonly retryAfter: number | null;
+}
+
+/** Sends once. @param key of a change @throws ApiError when nothing answered; of a GET, also when the answer is a refusal */
+async function exchange(
   method: string,
   path: string,
-  { params, query, body, keepalive = false, signal }: Sending = {},
-): Promise<unknown> {
+  { params, query, body, keepalive = false, signal }: Sending,
+  key?: string,
+): Promise<Exchanged> {
   // A session's POST without a JSON body is refused: a form of another site could make one.
   const sent = body === undefined && method === 'POST' ? {} : body;
   const patience = AbortSignal.timeout(TIMEOUT_MS);
   let status: number;
   let parsed: unknown;
+  let wait: string | null;
   try {
     const response = await fetch(addressOf(path, params, query), {
       method,
@@ -177,26 +237,37 @@ async function send(
       headers: {
         Accept: 'application/json',
         ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },
       ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
     });
     status = response.status;
+    wait = response.headers?.get('Retry-After') ?? null;
     parsed = parse(await response.text());
   } catch (failure) {
     if (signal?.aborted === true) throw signal.reason;
+    if (!patience.aborted) connection.noteSilence();
     throw unanswered(method, patience.aborted, failure);
   }
-  if (status < 200 || status > 299) throw problem(status, parsed);
-  return parsed;
+  // A proxy answers so for a service that is restarting; the service itself says why, in JSON.
+  if (GATEWAY.has(status) && parsed === null) {
+    connection.noteSilence();
+    throw unanswered(method, false, null);
+  }
+  connection.noteAnswer();
+  if (key === undefined && (status < 200 || status > 299)) throw problem(status, parsed);
+  return { status, body: parsed, retryAfter: wait === null || !/^\d{1,2}$/.test(wait) ? null : Number(wait) };
 }
 
-/** The page repeats a GET by itself. It never repeats a change, which may have arrived. */
+const GATEWAY = new Set([502, 503, 504]);
+
+/** A GET is repeated by its query, a change once the service is back; where nothing shows that it waits, it is given back at once. */
 function unanswered(method: string, timedOut: boolean, cause: unknown): ApiError {
   const saved = method !== 'GET';
   const error = timedOut
     ? new ApiError(
         0,
-        `The service did not answer within ${TIMEOUT_MS / 1_000} seconds.${saved ? ' Check whether the change was saved before you send it again.' : ' A shorter period or fewer filters may help.'}`,
+        `The service did not answer within ${TIMEOUT_MS / 1_000} seconds.${saved ? ' Send it again: a change is never made twice.' : ' A shorter period or fewer filters may help.'}`,
         [],
         TIMED_OUT,
       )
@@ -206,7 +277,7 @@ function unanswered(method: string, timedOut: boolean, cause: unknown): ApiError
           ? 'The service can’t be reached. Nothing you typed is lost: submit again when the service is back.'
           : 'The service can’t be reached. It may be restarting; this page tries again.',
         [],
-        UNREACHABLE,
+        saved ? GIVEN_BACK : UNREACHABLE,
       );
   error.cause = cause;
   return error;

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '../api/client.ts';
+import { ApiError, UNREACHABLE } from '../api/client.ts';
 import { IconWarning } from './icons.tsx';
 import { Logo } from './Logo.tsx';
 
@@ -33,6 +33,14 @@ interface ErrorStateProps {
 }
 
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
+  // The whole page waits for the service, which its banner says: this only keeps the place.
+  if (isUnreachable(error)) {
+    return (
+      <p className="notice notice-waiting" role="status">
+        {error.message}
+      </p>
+    );
+  }
   const sentence =
     error instanceof ApiError
       ? [error.message, ...error.fields.map(({ message }) => message)].join(' ')
@@ -48,6 +56,15 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       )}
     </div>
   );
+}
+
+function isUnreachable(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === UNREACHABLE;
+}
+
+/** Whether to say that a query failed: not where its earlier answer stays, and the banner says that the service is unreachable. */
+export function failed({ error, data }: Pick<UseQueryResult, 'error' | 'data'>): boolean {
+  return error !== null && !(data !== undefined && isUnreachable(error));
 }
 
 /** An error of a form as a whole; errors of fields are shown at the fields. */
@@ -68,16 +85,13 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
   );
 }
 
-/** A warning that the figures below are of the previous choice, because loading the new one failed. */
-export function OldFigures({
-  of: { isPlaceholderData, failureReason },
-}: {
-  of: Pick<UseQueryResult, 'isPlaceholderData' | 'failureReason'>;
-}) {
-  if (!isPlaceholderData || failureReason === null) return null;
-  return (
-    <p className="notice notice-bad" role="alert">
-      Showing earlier figures; the new ones could not be loaded. {failureReason.message}
-    </p>
-  );
+/**
+ * A query without the answer of the previous choice, once the new one could not be loaded: old figures never stand under a new period's name.
+ */
+export function ofThisChoice<
+  Result extends Pick<UseQueryResult, 'isPlaceholderData' | 'failureReason' | 'isPending' | 'error' | 'data'>,
+>(query: Result): Result {
+  const { isPlaceholderData, failureReason } = query;
+  if (!isPlaceholderData || failureReason === null) return query;
+  return { ...query, data: undefined, isPending: false, isPlaceholderData: false, error: failureReason };
 }

@@ -7,6 +7,7 @@ import { queries } from '../api/queries.ts';
 import { HeldKeysProvider } from '../features/keys/HeldKeys.tsx';
 import { Announcer } from '../parts/Announcer.tsx';
 import { createLinkToken } from './link-token.ts';
+import { loadAhead } from './load-ahead.ts';
 import { createAppRouter } from './router.tsx';
 
 const MAX_RETRIES = 2;
@@ -48,6 +49,7 @@ function createApp() {
     },
   });
   const router = createAppRouter({ queryClient, linkToken: createLinkToken() });
+  loadAhead(router, queryClient);
   return { queryClient, router };
 }
 

@@ -2,6 +2,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { ApiError } from '../api/client.ts';
 import { Logo } from '../parts/Logo.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
+import { useOnReturn } from './away.tsx';
 import { NOT_LOADED } from './lazy-page.ts';
 
 const ATTEMPTS = 5;
@@ -24,8 +25,6 @@ async function reloadOnceReachable(): Promise<void> {
 
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  // App.tsx already redirects to the sign-in page.
-  if (error instanceof ApiError && error.status === 401) return <PagePending />;
   const retry = () => {
     // A failed import stays failed in this document, so the page is reloaded, once the service can be reached.
     if (error instanceof ApiError && error.code === NOT_LOADED) {
@@ -35,6 +34,9 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  useOnReturn(retry);
+  // App.tsx already redirects to the sign-in page.
+  if (error instanceof ApiError && error.status === 401) return <PagePending />;
   return (
     <main className="centre">
       <ErrorState error={error} onRetry={retry} />

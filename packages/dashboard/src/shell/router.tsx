@@ -23,6 +23,7 @@ import { SignInPage } from '../pages/sign-in/SignInPage.tsx';
 import { readWebhooksSearch } from '../pages/webhooks/search.ts';
 import { readView } from '../pages/webmcp/search.ts';
 import { AppShell } from './AppShell.tsx';
+import { SignedIn } from './away.tsx';
 import { lazyPage } from './lazy-page.ts';
 import type { LinkToken } from './link-token.ts';
 import { NotFound, PageError, PagePending } from './PageError.tsx';
@@ -84,6 +85,7 @@ const resetPassword = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
+  component: SignedIn,
   beforeLoad: async ({ context }) => {
     await context.queryClient.ensureQueryData(queries.session());
   },

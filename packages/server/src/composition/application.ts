@@ -92,6 +92,7 @@ export function createApplication(
     version,
     log: options.log.child({ room: 'http' }),
     tracer: options.tracer,
+    idempotency: rooms.idempotency,
     readiness: {
       spool: rooms.intakeClosure,
       durability: spool.durability,

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
 import { closeDestinations, type Forwarding } from '../forwarding/index.ts';
-import { clientAddress } from '../http/index.ts';
+import { clientAddress, createIdempotency, type Idempotency } from '../http/index.ts';
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { inTurn, type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
@@ -55,6 +55,7 @@ export interface Rooms {
   readonly takeouts: Takeouts;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
+  readonly idempotency: Idempotency;
   /** Why this node takes no hits; null: it does. */
   intakeClosure(): Closure | 'drained' | null;
   /** How the shipping to the warehouse goes. */
@@ -136,6 +137,7 @@ export async function openRooms(
     },
     onDeleted,
   });
+  const idempotency = createIdempotency(database, { cipher, clock });
   const keys = createIngestKeys(database, { cipher, clock, log: log.child({ room: 'keys' }) });
   teardown.add('keys', () => keys.close());
   const retention = createRetention({
@@ -289,6 +291,7 @@ export async function openRooms(
           () => signals.expire(),
           () => quarantine.expire(),
           () => claims.expire(),
+          () => idempotency.expire(),
           forwarding.forgetOld,
           alerts.forgetOld,
           webhooks.forgetOld,
@@ -342,6 +345,7 @@ export async function openRooms(
   teardown.add('upload threads', ingest.close);
   return {
     accounts,
+    idempotency,
     properties,
     keys,
     lists,

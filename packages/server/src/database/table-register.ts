@@ -69,6 +69,7 @@ export const TABLES = {
     stays: 'it is the record of the deletion itself',
   },
   takeouts: ofOrganization('takeouts'),
+  repeatable_requests: ofProperty('answers to repeated requests'),
   retention_runs: ofProperty('runs of retention'),
   ingest_keys: ofProperty('ingest keys'),
   logpush_claims: ofOrganization('digests of uploads'),

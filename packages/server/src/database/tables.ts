@@ -207,6 +207,23 @@ interface WebmcpVersionsTable {
   kid: string | null;
 }
 
+/** Changes that were sent with an `Idempotency-Key`, for a day. */
+interface RepeatableRequestsTable {
+  /** Digest of the caller and the key. */
+  id: string;
+  /** null: the caller is of none. */
+  organization_id: string | null;
+  attribution_id: string | null;
+  actor: string;
+  /** Digest of method, address and body. */
+  fingerprint: string;
+  /** null: it runs, or its node has died. */
+  status: number | null;
+  /** Encrypted; null: none, or too long to be kept. */
+  answer: string | null;
+  at: number;
+}
+
 /** Leases of named locks on SQLite; PostgreSQL has advisory locks of its own. */
 interface LocksTable {
   name: string;
@@ -231,6 +248,7 @@ export interface Tables
   setup_signals: SetupSignalsTable;
   quarantine: QuarantineTable;
   logpush_claims: LogpushClaimsTable;
+  repeatable_requests: RepeatableRequestsTable;
   installation: InstallationTable;
   audit_log: AuditLogTable;
   webmcp_keys: WebmcpKeysTable;

@@ -18,6 +18,7 @@ import {
   type Tracer,
 } from '../common/index.ts';
 import { type ReadinessChecks, readiness } from './health.ts';
+import type { Idempotency } from './idempotency.ts';
 import { describeIngest } from './ingest-document.ts';
 import { admitScraper, isOperator } from './metrics-access.ts';
 import { refuseNul } from './nul.ts';
@@ -58,6 +59,8 @@ export interface AppOptions {
   readonly authenticate: (request: Request, incoming: IncomingMessage | undefined) => Promise<Caller>;
   /** Runs a request so that what it asks of the stores is counted to its caller. */
   readonly onBehalfOf: (caller: Caller, run: () => Promise<void>) => Promise<void>;
+  /** null: a repeated change is made again. */
+  readonly idempotency?: Pick<Idempotency, 'once'> | null;
   /** null: requests are not traced. */
   readonly tracer?: Tracer | null;
   /** Called for every request that no route answers, for the setup checker. */
@@ -122,7 +125,9 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
       await c.req.arrayBuffer();
       await admit();
     }
-    await options.onBehalfOf(c.get('caller'), next);
+    const caller = c.get('caller');
+    const run = () => options.idempotency?.once(c, caller, next) ?? next();
+    await options.onBehalfOf(caller, run);
     // An export reads for minutes, a stream has no end.
     const isFile = c.res.headers.get('Content-Disposition')?.startsWith('attachment') ?? false;
     const isStream = c.res.headers.get('Content-Type')?.startsWith('text/event-stream') ?? false;

@@ -5,6 +5,7 @@ export { clientAddress, requestHost } from './client-address.ts';
 export { addEventMetrics } from './event-metrics.ts';
 export { addForwardingMetrics, addShopMetrics, addWebhookMetrics } from './forwarding-metrics.ts';
 export { createHostGate, type HostGate } from './host-gate.ts';
+export { createIdempotency, type Idempotency } from './idempotency.ts';
 export { intakeOf } from './intake.ts';
 export { createMetrics } from './metrics.ts';
 export { admitToMetricsPort } from './metrics-access.ts';

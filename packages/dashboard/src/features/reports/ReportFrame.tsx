@@ -4,7 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { rangeLabel } from '../../format/period.ts';
 import { dayIn, dayLabel } from '../../format/time.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
-import { ErrorState, OldFigures } from '../../parts/states.tsx';
+import { ErrorState, failed, ofThisChoice } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { PageHead } from '../page/PageHead.tsx';
 import '../../styles/workspace.css';
@@ -38,13 +38,14 @@ export function ReportFrame<Answer extends Envelope>({
   about,
   property,
   address,
-  report,
+  report: asked,
   offers,
   counts,
   compares = true,
   actions,
   children,
 }: ReportFrameProps<Answer>) {
+  const report = ofThisChoice(asked);
   const isOff = !compares || address.period.compare === 'none';
   const comparison = report.data === undefined ? null : comparisonOf(report.data, isOff);
   return (
@@ -67,8 +68,7 @@ export function ReportFrame<Answer extends Envelope>({
         <FilterBar property={property} address={address} offers={offers} counts={counts} />
       )}
       {report.isPending && <ReportSkeleton label={`Loading ${title}`} />}
-      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
-      <OldFigures of={report} />
+      {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && comparison !== null && (
         <div
           className="report-body"

@@ -7,7 +7,7 @@ import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useEnter } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { ErrorState, failed } from '../../parts/states.tsx';
 
 type Membership = Account['organizations'][number];
 
@@ -65,7 +65,7 @@ export function OrganizationList({ account }: { account: Account }) {
           );
         })}
       </ul>
-      {move.error !== null && <ErrorState error={move.error} />}
+      {failed(move) && <ErrorState error={move.error} />}
       {leaving !== null && (
         <LeaveDialog
           organization={leaving}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountApi, type SignInSession, sessionsQuery } from '../../features/account/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { browserName } from './user-agent.ts';
 
@@ -31,8 +31,8 @@ export function SessionList() {
           />
         ))}
       </ul>
-      {end.error !== null && <ErrorState error={end.error} />}
-      {endOthers.error !== null && <ErrorState error={endOthers.error} />}
+      {failed(end) && <ErrorState error={end.error} />}
+      {failed(endOthers) && <ErrorState error={endOthers.error} />}
       {sessions.length > 1 && (
         <button
           type="button"

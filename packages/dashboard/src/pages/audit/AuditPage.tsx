@@ -4,7 +4,7 @@ import { useWhere } from '../../features/people/search.ts';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { countOfList, ShowMore } from '../../parts/list/rows.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import { auditQuery } from './api.ts';
@@ -46,7 +46,7 @@ function Log() {
         onClear={isFiltered ? () => change(NO_FILTER) : null}
       />
       {log.isPending && <Skeleton lines={8} label="Loading the log" />}
-      {log.error !== null && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
+      {failed(log) && <ErrorState error={log.error} onRetry={() => void log.refetch()} />}
       {log.data !== undefined && items.length === 0 && (
         <EmptyState
           title={isFiltered ? 'No entries match these filters' : 'No changes yet'}

@@ -7,7 +7,7 @@ import { periodOf } from '../../format/period.ts';
 import { dayIn, daysOfZone } from '../../format/time.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
-import { EmptyState, ErrorState, OldFigures, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
 import { Link } from '@tanstack/react-router';
@@ -29,7 +29,9 @@ function View({ property }: { property: Property }) {
   const [now] = useState(() => Date.now());
   const period = periodOf(search, now, property.time_zone);
   const { by = 'channel', model = 'last_click', open } = search;
-  const report = useQuery(conversionsQueries.report(property.id, listQuery(search, period), by, model));
+  const report = ofThisChoice(
+    useQuery(conversionsQueries.report(property.id, listQuery(search, period), by, model)),
+  );
   const clear = () => change(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   const filtered = isFiltered(search);
   const isNothing =
@@ -53,8 +55,7 @@ function View({ property }: { property: Property }) {
           <FilterToolbar search={search} onChange={change} onClear={clear} />
         )}
         {report.isPending && <Skeleton lines={6} label="Loading the report" />}
-        {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
-        <OldFigures of={report} />
+        {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
         {report.data !== undefined &&
           (isNothing ? (
             filtered ? (

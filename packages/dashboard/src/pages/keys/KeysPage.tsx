@@ -11,7 +11,7 @@ import { RequirePermission } from '../../features/session/RequirePermission.tsx'
 import { useMay } from '../../features/session/useSession.ts';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { useSources } from '../../parts/useSources.ts';
 import { KeyTable } from './KeyTable.tsx';
 import { RotateKeyDialog } from './RotateKeyDialog.tsx';
@@ -53,7 +53,7 @@ export function KeysPage() {
         {keys.data !== undefined && keys.data.length > 0 && issueButton}
       </PageHead>
       {keys.isPending && <Skeleton lines={5} label="Loading keys" />}
-      {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
+      {failed(keys) && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.data?.length === 0 && (
         <EmptyState title="No keys yet" action={issueButton}>
           Issue a key for the collector or log source of {property.domain}. It is shown once.

@@ -5,7 +5,7 @@ import { type Invitation, type Member, peopleApi, peopleQueries } from '../../fe
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ErrorState } from '../../parts/states.tsx';
+import { ErrorState, failed } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 
 interface InvitationsProps {
@@ -32,7 +32,7 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
   return (
     <section className="below" aria-label="Open invitations">
       <h2>Open invitations</h2>
-      {withdraw.error !== null && <ErrorState error={withdraw.error} />}
+      {failed(withdraw) && <ErrorState error={withdraw.error} />}
       <div className="card table-card">
         <table className="table stack-table" aria-label="Open invitations">
           <thead>

@@ -6,7 +6,7 @@ import { type Invitation, type Member, peopleQueries } from '../../features/peop
 import { useWhere } from '../../features/people/search.ts';
 import { useMay, useSession } from '../../features/session/useSession.ts';
 import { IconPlus } from '../../parts/icons.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { MemberTable } from './MemberTable.tsx';
@@ -50,7 +50,7 @@ export function MembersPage() {
         {mayManage && members.data !== undefined && members.data.length > 0 && inviteButton}
       </PageHead>
       {members.isPending && <Skeleton lines={5} label="Loading members" />}
-      {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
+      {failed(members) && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
       {members.data?.length === 0 && (
         <EmptyState title="No members yet" {...(mayManage ? { action: inviteButton } : {})}>
           The admin token has full access. Invite an owner, then store the token safely.

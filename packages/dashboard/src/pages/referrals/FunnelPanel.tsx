@@ -7,7 +7,7 @@ import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { counted } from '../../format/names.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import type { FunnelItem } from './columns.tsx';
 
 interface FunnelPanelProps {
@@ -38,7 +38,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
         </div>
       </header>
       {report.isPending && <Skeleton lines={4} label="Loading the engines" />}
-      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined &&
         (report.data.items.length === 0 ? (
           <p className="report-none">No engines in this period.</p>

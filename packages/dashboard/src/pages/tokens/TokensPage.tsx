@@ -7,7 +7,7 @@ import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { IssueTokenDialog } from './IssueTokenDialog.tsx';
 import { TokenTable } from './TokenTable.tsx';
 
@@ -43,7 +43,7 @@ export function TokensPage() {
         {tokens.data !== undefined && tokens.data.length > 0 && issueButton}
       </PageHead>
       {tokens.isPending && <Skeleton lines={5} label="Loading tokens" />}
-      {tokens.error !== null && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
+      {failed(tokens) && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
       {tokens.data?.length === 0 && (
         <EmptyState title="No tokens yet" action={issueButton}>
           A token has a role, for one property or for all, and never more access than its creator. It is shown

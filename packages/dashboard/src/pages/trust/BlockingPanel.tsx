@@ -7,7 +7,7 @@ import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { counted } from '../../format/names.ts';
 import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Segments, Switch } from '../../parts/Switch.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 
 type Answer = ReportAnswer<'trust/blocking'>;
 type Bot = Answer['bots'][number];
@@ -72,7 +72,7 @@ export function BlockingPanel({
         <Segments legend="Where to block" value={chosen} options={NAMES} onChoose={setChosen} />
       </header>
       {report.isPending && <Skeleton lines={4} label="Loading the rule" />}
-      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && (
         <>
           <Switch

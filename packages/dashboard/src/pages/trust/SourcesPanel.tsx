@@ -9,7 +9,7 @@ import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { countryName } from '../../format/names.ts';
 import { networkName } from '../../format/networks.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { SourceItem } from './messages.ts';
 
@@ -36,7 +36,7 @@ export function SourcesPanel({ property, query }: SourcesPanelProps) {
         <ExportMenu propertyId={property.id} report="trust/sources" query={asked} />
       </header>
       {report.isPending && <Skeleton lines={4} label="Loading sources" />}
-      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && (
         <DataTable
           label="Networks"

@@ -10,7 +10,7 @@ import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 
 type Answer = ReportAnswer<'trust/unlisted'>;
@@ -45,7 +45,7 @@ export function UnlistedPanel({
           : 'An admin of the installation’s first organization can add them to the list.'}
       </p>
       {report.isPending && <Skeleton lines={4} label="Loading unlisted crawlers" />}
-      {report.error !== null && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && <List answer={report.data} mayAdd={mayAdd} />}
     </section>
   );

@@ -12,7 +12,7 @@ import { periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
-import { ErrorState, OldFigures, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
 import { VisitFilterBar } from './filters/VisitFilterBar.tsx';
 import { Histogram } from './Histogram.tsx';
 import { ColumnMenu } from './list/ColumnMenu.tsx';
@@ -41,8 +41,8 @@ function View({ property }: { property: Property }) {
   const top = useRef<HTMLDivElement>(null);
   const query = useMemo(() => visitQuery(search, now, timeZone), [search, now, timeZone]);
   const asked = { ...query, ...pageQuery(search) };
-  const list = useQuery({ ...reportQuery(id, 'visits', asked), ...STILL });
-  const counts = useQuery({ ...reportQuery(id, 'visits/counts', query), ...STILL });
+  const list = ofThisChoice(useQuery({ ...reportQuery(id, 'visits', asked), ...STILL }));
+  const counts = ofThisChoice(useQuery({ ...reportQuery(id, 'visits/counts', query), ...STILL }));
   const choice = useColumns();
   const isNewestFirst = search.order === undefined;
 
@@ -110,7 +110,7 @@ function View({ property }: { property: Property }) {
           data-stale={counts.isPlaceholderData}
         >
           {counts.isPending && <Skeleton lines={5} label="Counting visits" />}
-          {counts.error !== null && <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />}
+          {failed(counts) && <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />}
           {counts.data !== undefined && counts.error === null && (
             <Histogram counts={counts.data} timeZone={timeZone} onChange={change} />
           )}
@@ -125,9 +125,8 @@ function View({ property }: { property: Property }) {
             Refresh
           </button>
         </div>
-        <OldFigures of={list} />
         {list.isPending && <Skeleton lines={14} label="Loading visits" />}
-        {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+        {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {isEmpty && (
           <NoVisits propertyId={id} search={search} since={list.data.data_since} onChange={change} />
         )}

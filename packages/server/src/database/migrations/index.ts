@@ -20,6 +20,7 @@ import { up as propertyAccess } from './0017-property-access.ts';
 import { up as retention } from './0018-retention.ts';
 import { up as identities } from './0019-identities.ts';
 import { up as takeouts } from './0020-takeouts.ts';
+import { up as repeatableRequests } from './0021-repeatable-requests.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -42,6 +43,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-retention': { up: retention },
   '0019-identities': { up: identities },
   '0020-takeouts': { up: takeouts },
+  '0021-repeatable-requests': { up: repeatableRequests },
 };
 
 /** Oldest first. */

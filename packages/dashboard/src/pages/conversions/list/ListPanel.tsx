@@ -7,7 +7,7 @@ import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Period } from '../../../format/period.ts';
 import { visible } from '../../../format/visible.ts';
 import { countOfList, RowOpen, RowTable, ShowMore } from '../../../parts/list/rows.tsx';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { channelName } from '../messages.ts';
 import { type ConversionSearch, listQuery, type SearchChange } from '../search.ts';
@@ -35,7 +35,7 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
         </span>
       </header>
       {list.isPending && <Skeleton lines={8} label="Loading conversions" />}
-      {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {items.length > 0 && (
         <ConversionTable
           items={items}

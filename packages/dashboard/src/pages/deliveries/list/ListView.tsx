@@ -7,7 +7,7 @@ import { RequirePermission } from '../../../features/session/RequirePermission.t
 import { type Period, periodQuery } from '../../../format/period.ts';
 import { countOfList, ShowMore } from '../../../parts/list/rows.tsx';
 import { useKeyPress } from '../../../parts/shortcuts.ts';
-import { EmptyState, ErrorState, OldFigures, Skeleton } from '../../../parts/states.tsx';
+import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
 import { DeliveryDrawer } from '../detail/DeliveryDrawer.tsx';
 import { chosenTotals, sumsOf } from '../model/counts.ts';
 import { BulkReplayDialog } from '../replay/BulkReplayDialog.tsx';
@@ -25,8 +25,8 @@ export interface DeliveryViewProps {
 
 /** Every delivery of the period, newest first, filtered and paged by the service. */
 export function ListView({ property, search, period, onChange }: DeliveryViewProps) {
-  const list = useInfiniteQuery(deliveriesQueries.list(property.id, listQuery(search, period)));
-  const report = useQuery(deliveriesQueries.report(property.id, periodQuery(period)));
+  const list = ofThisChoice(useInfiniteQuery(deliveriesQueries.list(property.id, listQuery(search, period))));
+  const report = ofThisChoice(useQuery(deliveriesQueries.report(property.id, periodQuery(period))));
   const destinations = useQuery(destinationsQueries.list(property.id));
   const platforms = useQuery(destinationsQueries.platforms());
   const [replaying, setReplaying] = useState(false);
@@ -44,7 +44,6 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
   return (
     <div className="live" data-open={open !== undefined}>
       <div className="live-main deliveries">
-        <OldFigures of={list} />
         {/* Waits for the strip, which would push it down. */}
         {!report.isPending && !(isEmpty && !isFiltered(search)) && (
           <>
@@ -78,7 +77,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
           </div>
         )}
         {(list.isPending || report.isPending) && <Skeleton lines={8} label="Loading deliveries" />}
-        {list.error !== null && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+        {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {isEmpty &&
           (isFiltered(search) ? (
             <EmptyState

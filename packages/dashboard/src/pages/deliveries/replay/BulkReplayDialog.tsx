@@ -7,7 +7,7 @@ import type { Period } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
 import { type DeliverySearch, replayOrder } from '../search.ts';
 import { refreshDeliveries } from './ReplayControl.tsx';
 
@@ -73,7 +73,7 @@ export function BulkReplayDialog({
       ) : (
         <>
           {dead.isPending && <Skeleton lines={2} label="Counting" />}
-          {dead.error !== null && <ErrorState error={dead.error} onRetry={() => void dead.refetch()} />}
+          {failed(dead) && <ErrorState error={dead.error} onRetry={() => void dead.refetch()} />}
           {dead.data !== undefined && (
             <p className="break">
               <strong>

@@ -8,7 +8,7 @@ import {
 } from '../../../features/deliveries/api.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
 import { periodQuery } from '../../../format/period.ts';
-import { EmptyState, ErrorState, OldFigures, Skeleton } from '../../../parts/states.tsx';
+import { EmptyState, ErrorState, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
 import { NoPlatform } from '../list/NothingYet.tsx';
 import { DayPanel } from './DayPanel.tsx';
@@ -17,7 +17,7 @@ import { FlowPanel } from './FlowPanel.tsx';
 
 /** The share of accepted conversions per destination and day, and the outcome of the others. */
 export function AccuracyView({ property, search, period, onChange }: DeliveryViewProps) {
-  const report = useQuery(deliveriesQueries.report(property.id, periodQuery(period)));
+  const report = ofThisChoice(useQuery(deliveriesQueries.report(property.id, periodQuery(period))));
   const { data, error, isPending, isPlaceholderData, refetch } = report;
   if (isPending) return <Skeleton lines={9} label="Loading the report" />;
   if (data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -25,7 +25,6 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
   if (chosen === null) return <NotEnough property={property} report={data} days={period.days} />;
   return (
     <div className="accuracy" data-stale={isPlaceholderData}>
-      <OldFigures of={report} />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       <FlowPanel property={property} report={data} chosen={chosen} search={search} onChange={onChange} />
       <DestinationRates

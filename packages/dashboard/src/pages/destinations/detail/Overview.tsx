@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
 import { Health } from '../Health.tsx';
 import { PlatformFacts } from '../PlatformFacts.tsx';
 import type { DestinationViewProps } from '../useChange.ts';
@@ -30,7 +30,7 @@ export function Overview({ property, platform, destination }: DestinationViewPro
             </Link>
           </div>
           {latest.isPending && <Skeleton lines={4} label="Loading deliveries" />}
-          {latest.error !== null && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
+          {failed(latest) && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
           {latest.data?.length === 0 && (
             <p className="aside">
               No conversions have matched since it was connected. The next one is sent within seconds.

@@ -10,7 +10,7 @@ import {
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Sign, type Tone } from '../../../parts/Sign.tsx';
-import { ErrorState } from '../../../parts/states.tsx';
+import { ErrorState, failed } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 
 interface DomainRowProps {
@@ -62,7 +62,7 @@ export function DomainRow({ property, domain: one, onRemove }: DomainRowProps) {
           {one.verified_at !== null && ' · verified '}
           {one.verified_at !== null && <Time value={one.verified_at} form="date" />}
         </p>
-        {verify.error !== null && <ErrorState error={verify.error} />}
+        {failed(verify) && <ErrorState error={verify.error} />}
         <RequirePermission>
           <div className="panel-actions">
             <button

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useSettings } from '../../../features/webhooks/api.ts';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { ErrorState } from '../../../parts/states.tsx';
+import { ErrorState, failed } from '../../../parts/states.tsx';
 
 export function ReceivingControl({ property, enabled }: { property: Property; enabled: boolean }) {
   const [asking, setAsking] = useState(false);
@@ -15,7 +15,7 @@ export function ReceivingControl({ property, enabled }: { property: Property; en
           ? 'The endpoint accepts posts with a valid key.'
           : 'The endpoint answers 404 and records nothing. Keys and conversions are kept.'}
       </p>
-      {enable.error !== null && <ErrorState error={enable.error} />}
+      {failed(enable) && <ErrorState error={enable.error} />}
       <div>
         {enabled ? (
           <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
@@ -38,7 +38,7 @@ export function ReceivingControl({ property, enabled }: { property: Property; en
             Every post will get 404 and will not be recorded. Most shops don’t retry, so those conversions are
             lost. Keys, settings and recorded conversions are kept.
           </p>
-          {disable.error !== null && <ErrorState error={disable.error} />}
+          {failed(disable) && <ErrorState error={disable.error} />}
           <DialogActions
             onCancel={() => setAsking(false)}
             onAct={() => disable.mutate({ enabled: false })}

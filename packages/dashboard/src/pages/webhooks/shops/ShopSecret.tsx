@@ -9,7 +9,7 @@ import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
-import { ErrorState } from '../../../parts/states.tsx';
+import { ErrorState, failed } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 
 const MAX_SECRET = 255;
@@ -106,7 +106,7 @@ export function ShopSecret({ property, shop }: ShopProps) {
           </RequirePermission>
         </p>
       )}
-      {endPrevious.error !== null && <ErrorState error={endPrevious.error} />}
+      {failed(endPrevious) && <ErrorState error={endPrevious.error} />}
       {made !== null && (
         <Dialog title={`The secret of ${title}`} onClose={() => setMade(null)} dismissible={false}>
           <IssuedKeyNotice

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
 import { HISTORY_PAGE, webmcpApi, webmcpQueries } from '../api.ts';
 import { type Difference, isSame, summaryOf } from '../model/difference.ts';
 import type { Declaration, HistoryEntry } from '../types.ts';
@@ -30,7 +30,7 @@ export function HistoryPanel({ property, current, difference, onRestore }: Histo
     <section className="card panel" aria-label="History">
       <h2>History</h2>
       {history.isPending && <Skeleton lines={4} />}
-      {history.error !== null && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
+      {failed(history) && <ErrorState error={history.error} onRetry={() => void history.refetch()} />}
       {history.data !== undefined && entries.length === 0 && (
         <p className="aside">Publications, key rotations and withdrawals will be listed here.</p>
       )}

@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AnyRouter } from '@tanstack/react-router';
+import { connection } from '../api/connection.ts';
+import { queries } from '../api/queries.ts';
+
+/** The first view comes first: it has loaded all it needs by then. */
+const AFTER_MS = 5_000;
+
+interface Loadable {
+  preload?: () => Promise<unknown>;
+}
+
+/**
+ * Loads the code of all pages once the first one rests, so that each opens at once, and also while the service restarts. Not for a person
+ * who asked the browser to save data.
+ */
+export function loadAhead(router: AnyRouter, queryClient: QueryClient): void {
+  const { connection: network } = navigator as { connection?: { saveData?: boolean } };
+  if (network?.saveData === true) return;
+  let timer = setTimeout(begin, AFTER_MS);
+  function begin(): void {
+    const isBusy = queryClient.isFetching() > 0 || router.state.status !== 'idle';
+    if (isBusy || connection.state().answeredAt === null) timer = setTimeout(begin, AFTER_MS / 5);
+    else void load();
+  }
+  async function load(): Promise<void> {
+    clearTimeout(timer);
+    const routes = Object.values(router.routesById) as { options: { component?: Loadable } }[];
+    for (const { options } of routes) {
+      if (connection.state().awaySince !== null) return;
+      await options.component?.preload?.().catch(() => {});
+    }
+    // What the loaders of some pages wait for.
+    await queryClient.prefetchQuery(queries.sources());
+  }
+}

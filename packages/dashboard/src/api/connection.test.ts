@@ -79,6 +79,7 @@ describe('the connection', () => {
     const leave = connection.watch();
     const held = [connection.untilBack(), connection.untilBack()];
     expect(connection.state().kept).toBe(2);
+    await settled();
     isUp = true;
     await tick();
     expect(await Promise.all(held)).toEqual([true, true]);

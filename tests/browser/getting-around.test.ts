@@ -580,13 +580,13 @@ it('takes period and filters along from page to page, also over pages that have 
 
 describe('while the service is away', () => {
   const banner = (page: Page) => page.locator('.away');
-  /** The code of all pages is there: it is loaded after the first view. */
+  /** All that pages need is there: their code is loaded after the first view, then the sources. */
   const isLoadedAhead = (page: Page) =>
     expect
       .poll(
         () =>
           page.evaluate<boolean>(
-            `performance.getEntriesByType('resource').some(({ name }) => name.includes('WebmcpPage'))`,
+            `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/sources'))`,
           ),
         {
           timeout: 25_000,

@@ -578,7 +578,7 @@ it('takes period and filters along from page to page, also over pages that have 
   await context.close();
 });
 
-describe('while the service is away', () => {
+describe('while the service is unreachable', () => {
   const banner = (page: Page) => page.locator('.away');
   /** All that pages need is there: their code is loaded after the first view, then the sources. */
   const isLoadedAhead = (page: Page) =>

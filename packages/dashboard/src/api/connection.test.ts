@@ -38,7 +38,7 @@ const goAway = async () => {
 };
 
 describe('the connection', () => {
-  it('is away once a second request met silence too, and asks until it is back, once at a time', async () => {
+  it('is known to be down once a second request met silence too, and asks until it is back, once at a time', async () => {
     const returned = vi.fn();
     connection.onReturn(returned);
     connection.noteSilence();

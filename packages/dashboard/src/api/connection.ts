@@ -19,7 +19,7 @@ export interface Connection {
   onReturn(listener: () => void): () => void;
   /** The service answered, whatever it said. */
   noteAnswer(): void;
-  /** A request met silence. A second one, to another address, decides whether the service is away. */
+  /** A request met silence. A second one, to another address, decides whether the service is down. */
   noteSilence(): void;
   /** Holds a change until the service is back. @returns false: it is not held, or was given back */
   untilBack(): Promise<boolean>;

@@ -86,7 +86,7 @@ export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; lab
 }
 
 /**
- * A query without the answer of the previous choice, once the new one could not be loaded: old figures never stand under a new period's name.
+ * A query without the answer of the previous choice, once the new one could not be loaded: old figures never get a new period's name.
  */
 export function ofThisChoice<
   Result extends Pick<UseQueryResult, 'isPlaceholderData' | 'failureReason' | 'isPending' | 'error' | 'data'>,

@@ -631,7 +631,7 @@ describe('while the service is unreachable', () => {
     expect(await page.getByRole('alert').count()).toBe(1);
     await context.setOffline(false);
     await expect.poll(() => banner(page).count()).toBe(0);
-    await page.locator('.report-body').waitFor();
+    await page.locator('.report-body').waitFor({ timeout: 20_000 });
     expect(await page.evaluate('window.isSameDocument')).toBe(true);
     await context.close();
   }, 60_000);

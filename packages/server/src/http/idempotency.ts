@@ -16,9 +16,9 @@ export interface Idempotency {
   expire(): Promise<number>;
 }
 
-export const IDEMPOTENCY_HEADER = 'Idempotency-Key';
+const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 /** Says that the answer is the one of an earlier request. */
-export const REPLAYED_HEADER = 'Idempotency-Replayed';
+const REPLAYED_HEADER = 'Idempotency-Replayed';
 
 const KEEP_MS = DAY_MS;
 const KEY = /^[A-Za-z0-9_-]{8,128}$/;

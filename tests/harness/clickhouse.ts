@@ -23,9 +23,10 @@ export interface StandIn {
   dispose(): Promise<void>;
 }
 
-export async function startStandIn(): Promise<StandIn> {
+/** @param backupsDirectory where `BACKUP … TO File(…)` may write */
+export async function startStandIn(backupsDirectory: string | null = null): Promise<StandIn> {
   const directory = mkdtempSync(join(tmpdir(), 'ghostlight-clickhouse-'));
-  const engine = await startEmbedded({ directory: join(directory, 'store'), log: silent });
+  const engine = await startEmbedded({ directory: join(directory, 'store'), log: silent, backupsDirectory });
   const endpoint = engine.endpoint();
   if (endpoint === null) throw new Error('the engine is down');
   const upstream = new URL(endpoint.url);

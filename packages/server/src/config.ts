@@ -88,6 +88,8 @@ export interface Config {
   readonly publishedList: { readonly url: string; readonly key: string } | null;
   /** Encrypts the secrets in a backup; null: a command has to be given one. */
   readonly backupPassphrase: string | null;
+  /** Where a ClickHouse server writes its own copy for a backup, with `{name}`; null: a command has to be given one. */
+  readonly backupWarehouseTo: string | null;
   /** The launcher's process: the service stops when that has ended. The launcher sets it; null: the service was started without one. */
   readonly parentPid: number | null;
   /** No setting: the demo's crawlers come from the ranges that travel with the code, which it takes for read on the day of its start. */
@@ -167,6 +169,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     listsRefresh: oneOf(env, 'LISTS_REFRESH', ['on', 'off'], 'on') === 'on',
     publishedList: publishedList(env),
     backupPassphrase: secret(env, 'BACKUP_PASSPHRASE', 12),
+    backupWarehouseTo: text(env, 'BACKUP_WAREHOUSE_TO'),
     parentPid:
       text(env, 'GHOSTLIGHT_PARENT_PID') === null
         ? null

@@ -27,6 +27,8 @@ export async function restore(
     const target = {
       dataDir: config.dataDir,
       kinds: kindsOf(config),
+      urls: { state: config.databaseUrl, spool: config.spoolDatabaseUrl, warehouse: config.clickhouseUrl },
+      cluster: config.clickhouseCluster,
       keyIds: config.secretKey === null ? [] : keyIdsOf(config.secretKey, config.secretKeyPrevious),
       hasAdminToken: config.adminToken !== null,
     };

@@ -7,21 +7,21 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, size } from '../common/index.ts';
-import type { Database, DatabaseSnapshot } from '../database/index.ts';
-import type { Spool, SpoolSnapshot } from '../spool/index.ts';
-import type { Warehouse } from '../warehouse/index.ts';
+import type { Database } from '../database/index.ts';
+import type { Spool } from '../spool/index.ts';
+import { placeFault, type Warehouse } from '../warehouse/index.ts';
 import { sizeOf, writeArchive } from './archive.ts';
-import type { ArchiveFile } from './archive-worker.ts';
-import { figuresOf } from './figures.ts';
+import { holdSpools, holdState, holdWarehouse } from './hold.ts';
 import { BackupError, FORMAT, type Manifest, type TargetKinds } from './manifest.ts';
 import { PASSPHRASE_CHARACTERS, type Secrets, sealSecrets } from './secrets.ts';
-import { holdWarehouse, type WarehouseHold } from './warehouse-hold.ts';
 
 export interface BackupDeps {
   readonly version: string;
   readonly nodeId: string;
   readonly dataDir: string;
   readonly kinds: TargetKinds;
+  /** Of PostgreSQL; null: the store is in the data directory. */
+  readonly urls: { readonly state: string | null; readonly spool: string | null };
   readonly secretKeyId: string;
   readonly secrets: () => Secrets;
   readonly database: Database;
@@ -41,6 +41,8 @@ export interface BackupRequest {
   readonly to: string;
   /** Null: secrets are left out. */
   readonly passphrase: string | null;
+  /** Where a ClickHouse server puts its own copy: see `placeFault`. */
+  readonly warehouseTo?: string | null;
 }
 
 export interface BackupProgress {
@@ -89,14 +91,16 @@ export function createBackups(deps: BackupDeps): Backups {
   let running: Promise<unknown> | null = null;
 
   const make = async (
-    { to, passphrase }: BackupRequest,
+    request: BackupRequest,
     onProgress: (progress: BackupProgress) => void,
     signal: AbortSignal,
   ): Promise<BackupReport> => {
     const began = performance.now();
-    checkSupported(deps.kinds);
+    const { to, passphrase } = request;
     if (passphrase !== null && passphrase.length < PASSPHRASE_CHARACTERS)
       throw new BackupError(`The passphrase needs at least ${PASSPHRASE_CHARACTERS} characters.`);
+    const fault = request.warehouseTo == null ? null : placeFault(request.warehouseTo);
+    if (fault !== null) throw new BackupError(`The destination of the warehouse ${fault}`);
     await checkTarget(to);
     await rm(staging, { recursive: true, force: true });
     await mkdir(staging, { mode: 0o700 });
@@ -105,29 +109,20 @@ export function createBackups(deps: BackupDeps): Backups {
       await checkSpace(deps, to);
       const sealed = passphrase === null ? null : await sealSecrets(deps.secrets(), passphrase);
       onProgress({ step: 'waiting for the counting of closed days' });
-      held = await whileNothingIsCounted(database, signal, () => cut(deps, onProgress, signal));
+      held = await whileNothingIsCounted(database, signal, () => cut(deps, request, onProgress, signal));
       onProgress({ step: 'copying the spool and the state database' });
-      const copies = await copy(held, staging, signal);
-      const { files: parts, ...warehouse } = await held.warehouse.describe();
-      const files = [...copies.files, ...parts];
+      const { files: spoolFiles, ...spools } = await held.spools.copyTo(staging, signal);
+      const { files: stateFiles, ...state } = await held.state.copyTo(staging, signal);
+      const { files: parts, ...warehouse } = await held.warehouse.copyTo(staging, signal);
+      const files = [...spoolFiles, ...stateFiles, ...parts];
       const manifest: Manifest = {
         format: FORMAT,
         version: deps.version,
         created_at: new Date(held.at).toISOString(),
         node_id: deps.nodeId,
-        state: {
-          kind: deps.kinds.state,
-          migration: held.database.migration,
-          tables: [...copies.tables].map(([name, rows]) => ({ name, rows })),
-        },
+        state: { kind: deps.kinds.state, ...state },
         warehouse: { kind: deps.kinds.warehouse, ...warehouse },
-        spools: {
-          kind: deps.kinds.spools,
-          format: deps.spoolFormat,
-          figures: Object.fromEntries(
-            held.spools.map(([name, { waiting, counters }]) => [name, figuresOf(waiting, counters)]),
-          ),
-        },
+        spools: { kind: deps.kinds.spools, format: deps.spoolFormat, ...spools },
         secret_key_id: deps.secretKeyId,
         secrets: sealed,
         files: files.length,
@@ -185,9 +180,9 @@ export function createBackups(deps: BackupDeps): Backups {
 interface Held {
   readonly at: number;
   readonly pausedMs: number;
-  readonly spools: readonly (readonly [string, SpoolSnapshot])[];
-  readonly database: DatabaseSnapshot;
-  readonly warehouse: WarehouseHold;
+  readonly spools: Awaited<ReturnType<typeof holdSpools>>;
+  readonly state: Awaited<ReturnType<typeof holdState>>;
+  readonly warehouse: Awaited<ReturnType<typeof holdWarehouse>>;
   release(): Promise<void>;
 }
 
@@ -197,34 +192,39 @@ interface Held {
  * exactly one of the two.
  */
 async function cut(
-  { spools, database, warehouse, dataDir, pauseShipping, clock }: BackupDeps,
+  deps: BackupDeps,
+  { warehouseTo }: BackupRequest,
   onProgress: (progress: BackupProgress) => void,
   signal: AbortSignal,
 ): Promise<Held> {
+  const { spools, database, warehouse, dataDir, urls, kinds, clock } = deps;
   onProgress({ step: 'holding the stores' });
   const releases: (() => Promise<void>)[] = [];
   const release = async () => {
     for (const each of releases.splice(0).reverse()) await each();
   };
-  const resume = await pauseShipping(PAUSE_MS);
+  const resume = await deps.pauseShipping(PAUSE_MS);
   const paused = performance.now();
   try {
     signal.throwIfAborted();
-    const held: [string, SpoolSnapshot][] = [];
-    for (const [name, spool] of Object.entries(spools)) {
-      const snapshot = await spool.snapshot();
-      if (snapshot === null) continue;
-      releases.push(snapshot.release);
-      held.push([name, snapshot]);
-    }
-    const state = await database.snapshot();
-    if (state === null) throw new Error('unreachable');
+    const heldSpools = await holdSpools(spools, urls.spool);
+    releases.push(heldSpools.release);
+    const state = await holdState(database, urls.state, urls.state === urls.spool ? heldSpools.tables : null);
     releases.push(state.release);
     const at = clock();
-    const hold = await holdWarehouse(warehouse, join(dataDir, 'warehouse'));
+    const hold = await holdWarehouse(warehouse, {
+      directory: kinds.warehouse === 'embedded' ? join(dataDir, 'warehouse') : null,
+      storeTo: warehouseTo ?? null,
+      name: `ghostlight-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`,
+      onWait() {
+        signal.throwIfAborted();
+        checkSpools(spools);
+      },
+    });
     releases.push(hold.release);
+    await heldSpools.resume();
     const pausedMs = Math.round(performance.now() - paused);
-    return { at, pausedMs, spools: held, database: state, warehouse: hold, release };
+    return { at, pausedMs, spools: heldSpools, state, warehouse: hold, release };
   } catch (error) {
     await release();
     throw error;
@@ -233,28 +233,15 @@ async function cut(
   }
 }
 
-/** What changes while it is copied goes to a folder of the data directory first. */
-async function copy(
-  { spools, database }: Held,
-  staging: string,
-  signal: AbortSignal,
-): Promise<{ files: ArchiveFile[]; tables: ReadonlyMap<string, number> }> {
-  const files: ArchiveFile[] = [];
-  const add = async (folder: string, names: readonly string[]) => {
-    for (const name of names) {
-      const path = join(staging, folder, name);
-      files.push({ name: `${folder}/${name}`, path, size: (await stat(path)).size });
-    }
-  };
-  for (const folder of ['spool', 'state']) await mkdir(join(staging, folder), { mode: 0o700 });
-  for (const [, snapshot] of spools) {
-    await add('spool', await snapshot.copyTo(join(staging, 'spool'), signal));
-    await snapshot.release();
+/** A server's own backup may take long, and hits gather meanwhile. */
+function checkSpools(spools: Readonly<Record<string, Spool>>): void {
+  for (const [name, spool] of Object.entries(spools)) {
+    const { bytes, maxBytes } = spool.stats();
+    if (bytes > maxBytes / 2)
+      throw new BackupError(
+        `The spool "${name}" became half full while the warehouse was written to its backup, and shipping goes on now; there is no file. Raise SPOOL_MAX_BYTES, or choose a faster destination.`,
+      );
   }
-  const { files: written, tables } = await database.writeTo(join(staging, 'state'), signal);
-  await add('state', written);
-  await database.release();
-  return { files, tables };
 }
 
 /** Counts that are being made are half in the warehouse and half in the database. */
@@ -280,13 +267,6 @@ async function whileNothingIsCounted<T>(
     }
   };
   return await under(COUNTING);
-}
-
-function checkSupported({ state, warehouse, spools }: TargetKinds): void {
-  if (state !== 'sqlite' || warehouse !== 'embedded' || spools !== 'file')
-    throw new BackupError(
-      'This command backs up stores in DATA_DIR. With DATABASE_URL or CLICKHOUSE_URL, back up PostgreSQL and ClickHouse with their own tools.',
-    );
 }
 
 async function checkTarget(to: string): Promise<void> {

@@ -16,6 +16,6 @@ export {
   type TargetKinds,
 } from './manifest.ts';
 export { RESTORE_MARK } from './places.ts';
-export { type RestoreReport, type RestoreRequest, type RestoreTarget, restoreBackup } from './restore.ts';
+export { type RestoreReport, type RestoreRequest, restoreBackup } from './restore.ts';
 export { PASSPHRASE_CHARACTERS } from './secrets.ts';
 export { verifyBackup } from './verify.ts';

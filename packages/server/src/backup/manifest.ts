@@ -71,6 +71,8 @@ export interface Manifest {
     readonly kind: SpoolKind;
     /** Version of their format. */
     readonly format: number;
+    /** In PostgreSQL; none of files. */
+    readonly tables: readonly TableFigures[];
     /** By name: `hits`, `events`, `event-rows`. */
     readonly figures: Readonly<Record<string, SpoolFigures>>;
   };

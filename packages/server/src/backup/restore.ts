@@ -1,35 +1,20 @@
 /**
- * Puts a backup into a data directory. Everything is unpacked beside what is there and checked first: the versions, the kinds of stores, the
- * passphrase, every checksum, the rows of every table. Then what was there moves into a folder of its own, and what was checked takes its place.
+ * Puts a backup where the settings say. Everything is unpacked beside what is there and checked first: the versions, the kinds of stores, the
+ * passphrase, every checksum, the rows of every table. Then what was there moves aside, and what was checked takes its place.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Log, size } from '../common/index.ts';
-import { attachTables, openWarehouse } from '../warehouse/index.ts';
 import { readArchive, syncFolder } from './archive.ts';
 import type { BackupProgress } from './create.ts';
-import {
-  BackupError,
-  checkKinds,
-  checkVersions,
-  type KnownVersions,
-  type Manifest,
-  type TargetKinds,
-} from './manifest.ts';
+import { BackupError, checkKinds, checkVersions, type KnownVersions, type Manifest } from './manifest.ts';
 import { RESTORE_MARK, STANDING } from './places.ts';
 import { openSecrets, type Secrets, WrongPassphrase } from './secrets.ts';
 import { checkSpools, checkState } from './staged.ts';
-
-export interface RestoreTarget {
-  /** Held by the caller: no service runs on it. */
-  readonly dataDir: string;
-  readonly kinds: TargetKinds;
-  /** Names of the keys that the environment gives (`keyIdsOf`); empty: the key comes from the backup. */
-  readonly keyIds: readonly string[];
-  /** Whether the environment gives an admin token. */
-  readonly hasAdminToken: boolean;
-}
+import { checkTables, type LoadedTables, loadStaged } from './tables.ts';
+import type { RestoreTarget } from './target.ts';
+import { attachStaged, checkServer, restoreOnServer } from './warehouse-back.ts';
 
 export interface RestoreRequest {
   readonly file: string;
@@ -43,7 +28,7 @@ export interface RestoreRequest {
 
 export interface RestoreReport {
   readonly manifest: Manifest;
-  /** Where what was there is now; null: nothing was. */
+  /** Where what was there is now: a folder, schemas, tables; null: nothing was. */
   readonly moved_to: string | null;
   /** Whether a start still needs SECRET_KEY. */
   readonly needs_secret_key: boolean;
@@ -53,20 +38,25 @@ export interface RestoreDeps {
   readonly target: RestoreTarget;
   readonly known: KnownVersions;
   readonly log: Log;
-  /** For the name of the folder of what was there. */
+  /** For the names of what was there. */
   readonly now: () => number;
 }
 
 const STAGING = 'restoring';
 const SPARE_BYTES = 64 * 1024 * 1024;
 
-/** @throws BackupError with a sentence. Nothing of the target was changed then, except where the last step was cut off; the next start reports that */
+/**
+ * @throws BackupError with a sentence. Nothing of the target was changed then, except where the last step was cut off; the next start reports
+ * that
+ */
 export async function restoreBackup(
   request: RestoreRequest,
   { target, known, log, now }: RestoreDeps,
   onProgress: (progress: BackupProgress) => void,
 ): Promise<RestoreReport> {
   const { dataDir } = target;
+  const at = new Date(now()).toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
+  const aside = `before-restore-${at}`;
   const standing = (await readdir(dataDir)).filter((name) => STANDING.has(name));
   if (standing.length > 0 && !request.replace)
     throw new BackupError(
@@ -75,6 +65,7 @@ export async function restoreBackup(
   const staging = join(dataDir, STAGING);
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging, { mode: 0o700 });
+  let tables: LoadedTables | null = null;
   try {
     let secrets: Secrets | null = null;
     onProgress({ step: 'reading the backup' });
@@ -87,19 +78,30 @@ export async function restoreBackup(
         checkKinds(found, target.kinds);
         secrets = await secretsFor(found, request, target);
         await checkSpace(dataDir, found.bytes);
+        await checkTables(target.urls, request.replace);
+        await checkServer(found, target, request.replace, log);
       },
     });
     onProgress({ step: 'checking the stores' });
     checkState(manifest, join(staging, 'state'));
     checkSpools(manifest, join(staging, 'spool'));
-    await buildWarehouse(manifest, staging, log, onProgress);
+    tables = await loadStaged(manifest, staging, target.urls, aside, onProgress);
+    await attachStaged(manifest, staging, log, onProgress);
     await layOut(manifest, staging, secrets, target);
-    const moved = await takePlace(dataDir, staging, standing, now());
+    const onServer = await restoreOnServer(manifest, target, aside, log, onProgress);
+    const moved = await takePlace(dataDir, staging, standing, aside, tables);
     const needsKey = target.keyIds.length === 0 && (secrets as Secrets | null)?.secret_key == null;
-    return { manifest, moved_to: moved, needs_secret_key: needsKey };
+    const places = [moved, tables.movedTo, onServer].filter((place) => place !== null);
+    return {
+      manifest,
+      moved_to: places.length === 0 ? null : places.join(', '),
+      needs_secret_key: needsKey,
+    };
   } catch (error) {
     if (!existsSync(join(dataDir, RESTORE_MARK))) await rm(staging, { recursive: true, force: true });
     throw error;
+  } finally {
+    await tables?.release();
   }
 }
 
@@ -141,46 +143,19 @@ async function checkSpace(dataDir: string, bytes: number): Promise<void> {
     );
 }
 
-/** An engine of its own takes the parts, and says how many rows it has. @throws BackupError when they are others than in the manifest */
-async function buildWarehouse(
-  { warehouse: { kind, tables } }: Manifest,
-  staging: string,
-  log: Log,
-  onProgress: (progress: BackupProgress) => void,
-): Promise<void> {
-  if (kind !== 'embedded') return;
-  const from = join(staging, 'parts');
-  if (existsSync(join(staging, 'warehouse'))) await rename(join(staging, 'warehouse'), from);
-  const of = tables.reduce((sum, { parts }) => sum + parts.length, 0);
-  let done = 0;
-  const engine = await openWarehouse({
-    ...{ url: null, dataDir: staging, retentionDays: 1, log, clock: Date.now },
-  });
-  try {
-    const step = 'building the warehouse';
-    const counted = await attachTables(engine, tables, from, () => onProgress({ step, bytes: ++done, of }));
-    const wrong = tables.find(({ name, rows }) => (counted.get(name) ?? 0) !== rows);
-    if (wrong !== undefined)
-      throw new BackupError(
-        `The table ${wrong.name} of the warehouse has ${counted.get(wrong.name) ?? 0} rows after it was restored, and had ${wrong.rows}. Use another backup; nothing was changed.`,
-      );
-  } finally {
-    await engine.close();
-  }
-  await rm(from, { recursive: true, force: true });
-}
-
 /** From the folders of a backup to those of a data directory. */
 async function layOut(
-  { node_id }: Manifest,
+  { node_id, spools }: Manifest,
   staging: string,
   secrets: Secrets | null,
   { keyIds, hasAdminToken }: RestoreTarget,
 ): Promise<void> {
   const state = join(staging, 'state');
-  for (const name of await readdir(state).catch(() => []))
-    await rename(join(state, name), join(staging, name));
+  for (const name of await readdir(state).catch(() => [])) {
+    if (name === 'state.sqlite') await rename(join(state, name), join(staging, name));
+  }
   await rm(state, { recursive: true, force: true });
+  if (spools.kind !== 'file') await rm(join(staging, 'spool'), { recursive: true, force: true });
   const write = (name: string, text: string) =>
     writeFile(join(staging, name), `${text}\n`, { mode: 0o600, flush: true });
   await write('node-id', node_id);
@@ -193,15 +168,17 @@ async function takePlace(
   dataDir: string,
   staging: string,
   standing: readonly string[],
-  now: number,
+  folder: string,
+  tables: LoadedTables,
 ): Promise<string | null> {
   const mark = join(dataDir, RESTORE_MARK);
   await writeFile(mark, '', { mode: 0o600, flush: true });
   await syncFolder(dataDir);
+  await tables.commit();
   let aside: string | null = null;
   if (standing.length > 0) {
-    aside = join(dataDir, `before-restore-${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`);
-    await mkdir(aside, { mode: 0o700 });
+    aside = join(dataDir, folder);
+    await mkdir(aside, { mode: 0o700, recursive: true });
     for (const name of standing) await rename(join(dataDir, name), join(aside, name));
   }
   for (const name of await readdir(staging)) await rename(join(staging, name), join(dataDir, name));

@@ -6,6 +6,7 @@ import {
   BackupError,
   type BackupProgress,
   type BackupReport,
+  type BackupRequest,
   type Manifest,
   PASSPHRASE_CHARACTERS,
   type RestoreReport,
@@ -52,6 +53,11 @@ export const backup: Group = {
       options: [
         PASSPHRASE_FILE,
         {
+          name: 'warehouse-to',
+          value: 'PLACE',
+          about: 'with CLICKHOUSE_URL: where the server writes its copy; without it BACKUP_WAREHOUSE_TO',
+        },
+        {
           name: 'without-secrets',
           about: 'leave out SECRET_KEY and the admin token; then keep SECRET_KEY yourself',
         },
@@ -61,6 +67,10 @@ export const backup: Group = {
         {
           does: 'Into a folder, with a passphrase from a file',
           command: 'ghostlight backup create /var/backups/ --passphrase-file /root/backup-passphrase',
+        },
+        {
+          does: 'With a ClickHouse server',
+          command: `ghostlight backup create /var/backups/ --warehouse-to "Disk('backups', '{name}')"`,
         },
         { does: 'Without the secrets', command: 'ghostlight backup create --without-secrets' },
       ],
@@ -111,7 +121,11 @@ async function create(context: CommandContext) {
     );
   if (passphrase !== null && passphrase.length < PASSPHRASE_CHARACTERS)
     throw new UsageError(`The passphrase needs at least ${PASSPHRASE_CHARACTERS} characters.`);
-  const request = { to: await placeFor(argument('FILE')), passphrase };
+  const request = {
+    to: await placeFor(argument('FILE')),
+    passphrase,
+    warehouseTo: context.option('warehouse-to') ?? config.backupWarehouseTo,
+  };
   const report = await explained(() => make(config, request, teller(print)));
   return { data: report, text: reportText(report) };
 }
@@ -119,7 +133,7 @@ async function create(context: CommandContext) {
 /** By the service that runs on the data directory; else by one that is opened for it. */
 async function make(
   config: Config,
-  request: { readonly to: string; readonly passphrase: string | null },
+  request: BackupRequest,
   onProgress: (progress: BackupProgress) => void,
 ): Promise<BackupReport> {
   const running = await findRunning(config.dataDir);

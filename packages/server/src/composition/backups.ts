@@ -5,6 +5,7 @@ import {
   BackupError,
   type BackupProgress,
   type BackupReport,
+  type BackupRequest,
   type Backups,
   createBackups,
   type KnownVersions,
@@ -50,6 +51,7 @@ export function openBackups(
   const kinds = kindsOf(config);
   return createBackups({
     ...{ version, nodeId, dataDir: config.dataDir, kinds, database, warehouse, clock },
+    urls: { state: config.databaseUrl, spool: config.spoolDatabaseUrl },
     spools: { events: eventSpools.accepted, 'event-rows': eventSpools.rows, hits: spool },
     spoolFormat: SPOOL_FORMATS[kinds.spools],
     secretKeyId: keyIdsOf(secretKey, null)[0] ?? '',
@@ -83,19 +85,16 @@ export function createBackupControl(backups: Backups, adminToken: string, log: L
     const body = await request.text();
     const asked: unknown = body.length > MOST_REQUEST_BYTES ? null : JSON.parse(body);
     if (!isObject(asked) || typeof asked['to'] !== 'string') return new Response(null, { status: 422 });
-    const passphrase = typeof asked['passphrase'] === 'string' ? asked['passphrase'] : null;
-    return new Response(linesOf(backups, { to: asked['to'], passphrase }, log), {
+    const text = (name: string) => (typeof asked[name] === 'string' ? asked[name] : null);
+    const wanted = { to: asked['to'], passphrase: text('passphrase'), warehouseTo: text('warehouseTo') };
+    return new Response(linesOf(backups, wanted, log), {
       headers: { 'Content-Type': 'application/x-ndjson' },
     });
   };
 }
 
 /** A command that goes away ends its backup. */
-function linesOf(
-  backups: Backups,
-  request: { readonly to: string; readonly passphrase: string | null },
-  log: Log,
-): ReadableStream<Uint8Array> {
+function linesOf(backups: Backups, request: BackupRequest, log: Log): ReadableStream<Uint8Array> {
   const gone = new AbortController();
   const encoder = new TextEncoder();
   return new ReadableStream({

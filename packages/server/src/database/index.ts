@@ -7,6 +7,16 @@ export {
   type GroupCommit,
 } from './adapter.ts';
 export { type Audit, audit, lockOrganization } from './audit.ts';
+export {
+  type HeldTables,
+  holdPostgres,
+  type LoadingTables,
+  loadPostgres,
+  makeStateTables,
+  newestMigration,
+  STATE_TABLES,
+  STATE_TABLES_OF_MIGRATIONS,
+} from './backup.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
 export {
   createGroupCommit,

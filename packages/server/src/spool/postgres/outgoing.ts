@@ -8,6 +8,7 @@ import { join, linesOf, without } from '../lines.ts';
 import { BATCH_BYTES, BATCH_CHUNKS } from '../port.ts';
 import { unstorable } from '../quarantine.ts';
 import type { Batch } from '../types.ts';
+import { TAKING_LOCK } from './backup.ts';
 import { insertChunk } from './intake.ts';
 import type { Transaction } from './lane.ts';
 import { pack, unpack } from './packing.ts';
@@ -41,6 +42,15 @@ export type OnDamaged = (rows: number, numbers: readonly string[]) => void;
 export const ANYTHING_READY = (t: Tables): string =>
   `SELECT 1 WHERE EXISTS (SELECT 1 FROM ${t.batches}) OR EXISTS (
      SELECT 1 FROM ${t.chunks} WHERE batch IS NULL AND session IS NULL AND NOT damaged)`;
+
+/** Until the transaction ends no backup begins. @returns false: one is being made */
+export async function mayTake(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.query<{ free: boolean }>(
+    { name: 'spool_may_take', text: 'SELECT pg_try_advisory_xact_lock_shared(hashtext($1)) AS free' },
+    [TAKING_LOCK],
+  );
+  return rows[0]?.free === true;
+}
 
 /** The oldest batch of this session, or whose claim has run out. @returns null: none, or only parked ones */
 export async function takeBegun(

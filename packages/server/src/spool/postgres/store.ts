@@ -17,6 +17,7 @@ import {
   type Claimant,
   finish,
   leaveOut,
+  mayTake,
   readBatch,
   retry,
   split,
@@ -207,6 +208,7 @@ export async function openPostgresStore(
       );
       if (isReady === 0) return null;
       const taken = await outgoing('takeBatch', async (tx) => {
+        if (!(await mayTake(tx))) return null;
         const begun = await takeBegun(tx, t, claimant(), parked);
         if (begun !== null) return begun;
         const id = await takeNew(tx, t, claimant());
@@ -243,6 +245,7 @@ export async function openPostgresStore(
     finishBatch: (id) => outgoing('finishBatch', (tx) => finish(tx, t, session.id, id)),
     leaveOut: (id, lines) =>
       outgoing('leaveOut', async (tx) => {
+        if (!(await mayTake(tx))) throw new Error('a backup is being made');
         await leaveOut(tx, t, claimant(), id, lines, onDamaged);
         return await read(id)(tx);
       }),

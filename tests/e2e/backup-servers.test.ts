@@ -138,4 +138,3 @@ it('holds what two nodes had acknowledged, once', { timeout: 180_000 }, async ()
     /^the schema before_restore_\S+ of PostgreSQL, tables before_restore_\S+_… of ClickHouse$/,
   );
 });
-});

@@ -38,7 +38,7 @@ export interface ServerBackup {
 }
 
 /**
- * @param place see `placeFault` @param name takes the place of `{name}`
+ * @param place see `placeFault` @param name replaces `{name}`
  * @param onWait called while it runs; what it throws ends it
  */
 export async function backUpServer(

@@ -278,7 +278,7 @@ async function checkTarget(to: string): Promise<void> {
 }
 
 async function checkSpace({ dataDir, spools, warehouse, kinds }: BackupDeps, to: string): Promise<void> {
-  const state = kinds.state === 'sqlite' ? ((await sizeOf(join(dataDir, 'state.sqlite'))) ?? 0) : 0;
+  const state = kinds.state === 'file' ? ((await sizeOf(join(dataDir, 'state.sqlite'))) ?? 0) : 0;
   const spooled = Object.values(spools).reduce((sum, spool) => sum + spool.stats().bytes, 0);
   const parts = kinds.warehouse === 'embedded' ? await partBytes(warehouse) : 0;
   const staged = state + spooled + SPARE_BYTES;

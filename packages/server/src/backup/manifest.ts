@@ -13,9 +13,10 @@ export const CHECKSUMS = 'checksums.json';
 /** Neither is ever longer. */
 export const MOST_TEXT_BYTES = 64 * 1024 * 1024;
 
-export type StateKind = 'sqlite' | 'postgres';
+/** SQLite in the data directory, or PostgreSQL. */
+export type StateKind = 'file' | 'server';
 export type WarehouseKind = 'embedded' | 'server';
-export type SpoolKind = 'file' | 'postgres';
+export type SpoolKind = 'file' | 'server';
 
 /** Counters of a spool at the moment of the backup, by their names in the spool. */
 export interface SpoolFigures {
@@ -145,9 +146,9 @@ export interface TargetKinds {
 }
 
 const PLACES = {
-  state: { sqlite: 'SQLite in the data directory', postgres: 'PostgreSQL' },
+  state: { file: 'SQLite in the data directory', server: 'PostgreSQL' },
   warehouse: { embedded: 'the embedded engine', server: 'a ClickHouse server' },
-  spools: { file: 'files in the data directory', postgres: 'PostgreSQL' },
+  spools: { file: 'files in the data directory', server: 'PostgreSQL' },
 } as const;
 const SETTING = { state: 'DATABASE_URL', warehouse: 'CLICKHOUSE_URL', spools: 'SPOOL' } as const;
 const WHAT = { state: 'state database', warehouse: 'warehouse', spools: 'spool' } as const;

@@ -10,7 +10,7 @@ const sentence = (what: string) =>
 
 /** @throws BackupError when a table has another number of rows than when the backup was made */
 export function checkState({ state }: Manifest, directory: string): void {
-  if (state.kind !== 'sqlite') return;
+  if (state.kind !== 'file') return;
   const names = state.tables.map(({ name }) => name);
   const counted = rowsOfCopy(existing(directory, 'state.sqlite'), names);
   const wrong = state.tables.find(({ name, rows }) => counted.get(name) !== rows);

@@ -43,11 +43,7 @@ export async function checkTables(urls: Urls, replace: boolean): Promise<void> {
         throw new BackupError(
           `Services are connected to ${SETTINGS[store]} (${users} connections). Stop every node, then run this again.`,
         );
-      const [row] = await loading.query<{ n: string }>(
-        'SELECT count(*) AS n FROM pg_tables WHERE schemaname = current_schema() AND tablename = ANY($1)',
-        [NAMES[store]],
-      );
-      if (Number(row?.n ?? 0) > 0 && !replace)
+      if (!replace && (await loading.existing(NAMES[store])).length > 0)
         throw new BackupError(
           `The database in ${SETTINGS[store]} holds tables of Ghostlight already. Give --replace to move them into a schema of their own (nothing is deleted), or name an empty database.`,
         );

@@ -20,9 +20,9 @@ import type { Rooms } from './rooms.ts';
 import type { Stores } from './stores.ts';
 
 export const kindsOf = ({ databaseUrl, clickhouseUrl, spoolDatabaseUrl }: Config): TargetKinds => ({
-  state: databaseUrl === null ? 'sqlite' : 'postgres',
+  state: databaseUrl === null ? 'file' : 'server',
   warehouse: clickhouseUrl === null ? 'embedded' : 'server',
-  spools: spoolDatabaseUrl === null ? 'file' : 'postgres',
+  spools: spoolDatabaseUrl === null ? 'file' : 'server',
 });
 
 /** What this version can restore. */

@@ -2,4 +2,4 @@
 import { FORMAT_VERSION } from './file/schema.ts';
 import { MIGRATIONS } from './postgres/schema.ts';
 
-export const SPOOL_FORMATS = { file: FORMAT_VERSION, postgres: MIGRATIONS.length } as const;
+export const SPOOL_FORMATS = { file: FORMAT_VERSION, server: MIGRATIONS.length } as const;

@@ -113,6 +113,8 @@ export interface LoadingTables {
   readonly kysely: Kysely<Tables>;
   /** Empties the tables, which are made already, and fills them. @param tables parents first. @returns rows by table */
   fill(directory: string, tables: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Which of the tables are there. */
+  existing(tables: readonly string[]): Promise<string[]>;
   /** Those of the tables that exist move into a schema of this name. @returns how many */
   moveAside(schema: string, tables: readonly string[]): Promise<number>;
   /** Connections of services to this database, this one left out. */
@@ -133,9 +135,17 @@ export async function loadTables(url: string): Promise<LoadingTables> {
     }),
   });
   await query('BEGIN');
+  const existing = async (tables: readonly string[]): Promise<string[]> => {
+    const rows = await query<{ name: string }>(
+      'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename = ANY($1)',
+      [tables],
+    );
+    return rows.map(({ name }) => name);
+  };
   return {
     query,
     kysely,
+    existing,
     async fill(directory, tables) {
       for (const table of tables.toReversed()) await query(`DELETE FROM ${checked(table)}`);
       const counts = new Map<string, number>();
@@ -144,14 +154,10 @@ export async function loadTables(url: string): Promise<LoadingTables> {
       return counts;
     },
     async moveAside(schema, tables) {
-      const existing = await query<{ name: string }>(
-        'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() AND tablename = ANY($1)',
-        [tables],
-      );
-      if (existing.length > 0) await query(`CREATE SCHEMA IF NOT EXISTS ${checked(schema)}`);
-      for (const { name } of existing)
-        await query(`ALTER TABLE ${checked(name)} SET SCHEMA ${checked(schema)}`);
-      return existing.length;
+      const standing = await existing(tables);
+      if (standing.length > 0) await query(`CREATE SCHEMA IF NOT EXISTS ${checked(schema)}`);
+      for (const name of standing) await query(`ALTER TABLE ${checked(name)} SET SCHEMA ${checked(schema)}`);
+      return standing.length;
     },
     async users() {
       const [row] = await query<{ n: string }>(

@@ -3,9 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { SPOOL_FORMATS } from '../formats.ts';
 import { openSpool } from '../index.ts';
-import { MIGRATIONS } from '../postgres/schema.ts';
 import type { Spool } from '../spool.ts';
 import { entry, RecordingSink, row, silent } from '../testing.ts';
 
@@ -86,8 +84,4 @@ it('ends when it is aborted', async () => {
   const snapshot = await spool.snapshot();
   await expect(snapshot?.copyTo(directory(), AbortSignal.abort())).rejects.toThrow();
   await snapshot?.release();
-});
-
-it('the versions of both backends are those that backups compare', () => {
-  expect(SPOOL_FORMATS.postgres).toBe(MIGRATIONS.length);
 });

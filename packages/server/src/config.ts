@@ -88,6 +88,14 @@ export interface Config {
   readonly publishedList: { readonly url: string; readonly key: string } | null;
   /** Encrypts the secrets in a backup; null: a command has to be given one. */
   readonly backupPassphrase: string | null;
+  /** Backups at regular times; null: none. */
+  readonly backupSchedule: {
+    /** Absolute path. */
+    readonly directory: string;
+    readonly everyHours: number;
+    /** How many are kept. */
+    readonly keep: number;
+  } | null;
   /** Where a ClickHouse server writes its own copy for a backup, with `{name}`; null: a command has to be given one. */
   readonly backupWarehouseTo: string | null;
   /** The launcher's process: the service stops when that has ended. The launcher sets it; null: the service was started without one. */
@@ -170,6 +178,7 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     publishedList: publishedList(env),
     backupPassphrase: secret(env, 'BACKUP_PASSPHRASE', 12),
     backupWarehouseTo: text(env, 'BACKUP_WAREHOUSE_TO'),
+    backupSchedule: backupSchedule(env, directory),
     parentPid:
       text(env, 'GHOSTLIGHT_PARENT_PID') === null
         ? null
@@ -294,6 +303,24 @@ function spoolDatabaseUrl(
       'can be postgres only with DATABASE_URL and CLICKHOUSE_URL set: every node ships what any node has accepted, so all must reach the same stores.',
     );
   return own ?? databaseUrl;
+}
+
+function backupSchedule(env: Environment, directory: string): Config['backupSchedule'] {
+  const folder = text(env, 'BACKUP_DIR');
+  const everyHours = integer(env, 'BACKUP_EVERY', 24, 1, 744);
+  const keep = integer(env, 'BACKUP_KEEP', 7, 1, 1_000);
+  if (folder === null) return null;
+  if (text(env, 'BACKUP_PASSPHRASE') === null)
+    throw new ConfigError(
+      'BACKUP_PASSPHRASE',
+      'must be set where BACKUP_DIR is: it encrypts the secrets in the backups.',
+    );
+  if (text(env, 'CLICKHOUSE_URL') !== null && text(env, 'BACKUP_WAREHOUSE_TO') === null)
+    throw new ConfigError(
+      'BACKUP_WAREHOUSE_TO',
+      'must be set where BACKUP_DIR and CLICKHOUSE_URL are: the server writes its own copy there.',
+    );
+  return { directory: resolve(directory, folder), everyHours, keep };
 }
 
 /** An unsigned list could name any visitor a bot: one setting needs the other. */

@@ -8,7 +8,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type Backups, RESTORE_MARK } from './backup/index.ts';
 import { type Clock, type Log, StartError, traceWith } from './common/index.ts';
 import { createApplication, loadServedFiles } from './composition/application.ts';
-import { createBackupControl, openBackups } from './composition/backups.ts';
+import { createBackupControl, openBackups, scheduleBackups } from './composition/backups.ts';
 import { startControl } from './composition/control.ts';
 import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
 import { openStores, type Stores, statsOf } from './composition/stores.ts';
@@ -18,6 +18,7 @@ import { takeDataDir } from './data-dir.ts';
 import { PLATFORMS } from './destinations/index.ts';
 import {
   addAlertMetrics,
+  addBackupMetrics,
   addDamageMetrics,
   addEventMetrics,
   addForwardingMetrics,
@@ -187,6 +188,8 @@ async function compose(
     secretKey: config.secretKey ?? dataDir.secret('secret-key').value,
   });
   teardown.add('backup', () => backups.stop());
+  const schedule = listen ? scheduleBackups(config, backups, { clock, log }) : null;
+  teardown.add('backup schedule', () => schedule?.stop());
 
   const metrics = createMetrics(stores.spool.stats);
   addDamageMetrics(metrics, () => statsOf(stores));
@@ -195,6 +198,7 @@ async function compose(
   addShopMetrics(metrics, rooms.webhooks.shops.connections.counts);
   addForwardingMetrics(metrics, rooms.forwarding, PLATFORMS, clock);
   addAlertMetrics(metrics, rooms.alerts, clock);
+  addBackupMetrics(metrics, () => schedule?.status() ?? null);
   const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);
   const untrustedProxy = createUntrustedProxy({ clock, log });
   const app = createApplication(config, stores, rooms, await loadServedFiles(), {
@@ -204,6 +208,7 @@ async function compose(
     untrustedProxy,
     baseUrl,
     appBaseUrl,
+    backups: () => schedule?.status() ?? null,
     clock,
     log,
     tracer,

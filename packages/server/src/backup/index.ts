@@ -17,5 +17,6 @@ export {
 } from './manifest.ts';
 export { RESTORE_MARK } from './places.ts';
 export { type RestoreReport, type RestoreRequest, restoreBackup } from './restore.ts';
+export { nameAt, type Schedule, type ScheduleStatus, startSchedule } from './schedule.ts';
 export { PASSPHRASE_CHARACTERS } from './secrets.ts';
 export { verifyBackup } from './verify.ts';

@@ -8,6 +8,7 @@ import {
   type BackupReport,
   type BackupRequest,
   type Manifest,
+  nameAt,
   PASSPHRASE_CHARACTERS,
   type RestoreReport,
 } from '../backup/index.ts';
@@ -206,7 +207,7 @@ async function placeFor(word: string): Promise<string> {
   const isFolder =
     word === '' || word.endsWith('/') || (await stat(path).catch(() => null))?.isDirectory() === true;
   if (!isFolder) return path;
-  return join(path, `ghostlight-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`);
+  return join(path, nameAt(Date.now()));
 }
 
 async function explained<T>(work: () => Promise<T>): Promise<T> {

@@ -23,6 +23,23 @@ it('names each right that is missing, and says what goes on without it', () => {
   expect(findings[3]?.text).toMatch(/^2 erasures of visitors are not over since 2026-11-22T08:00:00\.000Z/);
 });
 
+it('says when the newest backup was made, and why there is none since', () => {
+  const nothing = { missing_rights: [], untrusted_proxy: null, overdue_erasures: null };
+  const made = { every_hours: 24, last_at: '2026-11-22T03:00:00.000Z', overdue: false, error: null };
+  expect(installationFindings({ ...nothing, backups: made })).toEqual([
+    { level: 'good', text: 'The newest backup shows 2026-11-22T03:00:00.000Z; one is made every 24 h.' },
+  ]);
+  expect(installationFindings({ ...nothing, backups: { ...made, overdue: true } })[0]?.level).toBe('bad');
+  expect(
+    installationFindings({ ...nothing, backups: { ...made, last_at: null, error: 'The disk is full.' } }),
+  ).toEqual([
+    {
+      level: 'bad',
+      text: 'There is no scheduled backup yet; one is made every 24 h. The last attempt failed: The disk is full.',
+    },
+  ]);
+});
+
 it('has nothing to say where nothing is missing, or the warehouse could not be asked', () => {
   expect(installationFindings({ missing_rights: [], untrusted_proxy: null, overdue_erasures: null })).toEqual(
     [],

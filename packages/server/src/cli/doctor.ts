@@ -93,6 +93,12 @@ interface InstallationChecks {
   readonly overdue_erasures: { readonly count: number; readonly since: string } | null;
   readonly overdue_deletions?: number;
   readonly months_to_recount?: number | null;
+  readonly backups?: {
+    readonly every_hours: number;
+    readonly last_at: string | null;
+    readonly overdue: boolean;
+    readonly error: string | null;
+  } | null;
 }
 
 async function installation(client: Client): Promise<Finding[]> {
@@ -108,6 +114,7 @@ export function installationFindings({
   overdue_erasures,
   overdue_deletions = 0,
   months_to_recount = null,
+  backups = null,
 }: InstallationChecks): Finding[] {
   const findings = (missing_rights ?? []).map(
     ({ grant, needed, why }): Finding => ({
@@ -130,6 +137,18 @@ export function installationFindings({
       level: 'bad',
       text: `${counted(overdue_deletions, ['deletion of a property is', 'deletions of properties are'])} not over after an hour. \`ghostlight properties deletions\` shows what is left, and the log says why; it is tried again every minute.`,
     });
+  if (backups !== null) {
+    const last =
+      backups.last_at === null
+        ? 'There is no scheduled backup yet'
+        : `The newest backup shows ${backups.last_at}`;
+    const isBad = backups.overdue || backups.error !== null;
+    const why = backups.error === null ? '' : ` The last attempt failed: ${backups.error}`;
+    findings.push({
+      level: isBad ? 'bad' : 'good',
+      text: `${last}; one is made every ${backups.every_hours} h.${why}`,
+    });
+  }
   if (months_to_recount !== null)
     findings.push({
       level: 'note',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Registry } from 'prom-client';
 import { managedAccountRoutes, openAccountRoutes } from '../accounts/routes.ts';
 import { alertRoutes } from '../alerts/routes.ts';
+import type { ScheduleStatus } from '../backup/index.ts';
 import type { Clock, Log, Tracer } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { domainAskRoutes, domainRoutes } from '../domains/routes.ts';
@@ -46,6 +47,8 @@ export interface ApplicationOptions {
   readonly untrustedProxy: Pick<UntrustedProxy, 'seen'>;
   readonly baseUrl: () => string;
   readonly appBaseUrl: () => string;
+  /** Null: none are scheduled on this node. */
+  readonly backups: () => ScheduleStatus | null;
   readonly clock: Clock;
   readonly log: Log;
   readonly tracer: Tracer | null;
@@ -189,6 +192,8 @@ export function createApplication(
           overdueErasures: sessions.erasure.overdue,
           overdueDeletions: rooms.deletions.overdue,
           monthsToRecount: rooms.reports.fileRule.monthsLeft,
+          backups: options.backups,
+          clock,
         }),
       },
     ],

@@ -1,6 +1,7 @@
 /** Backups over the stores of this service, and how the command line asks for one: over the control socket alone, never over the public API. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isObject } from '@ghostlight/core';
+import { HOUR_MS } from '@ghostlight/core/time';
 import {
   BackupError,
   type BackupProgress,
@@ -9,6 +10,8 @@ import {
   type Backups,
   createBackups,
   type KnownVersions,
+  type Schedule,
+  startSchedule,
   type TargetKinds,
 } from '../backup/index.ts';
 import type { Clock, Log } from '../common/index.ts';
@@ -57,6 +60,21 @@ export function openBackups(
     secretKeyId: keyIdsOf(secretKey, null)[0] ?? '',
     secrets: () => ({ secret_key: secretKey, admin_token: adminToken }),
     pauseShipping: rooms.pauseShipping,
+    log: log.child({ room: 'backup' }),
+  });
+}
+
+/** @returns null: none are scheduled */
+export function scheduleBackups(
+  { backupSchedule, backupPassphrase, backupWarehouseTo }: Config,
+  backups: Backups,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Schedule | null {
+  if (backupSchedule === null || backupPassphrase === null) return null;
+  const { directory, everyHours, keep } = backupSchedule;
+  return startSchedule({
+    ...{ backups, directory, keep, clock, everyMs: everyHours * HOUR_MS },
+    ...{ passphrase: backupPassphrase, warehouseTo: backupWarehouseTo },
     log: log.child({ room: 'backup' }),
   });
 }

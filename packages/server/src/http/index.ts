@@ -1,6 +1,7 @@
 /** HTTP: the listener and the application that the composition root puts the rooms into. No room comes in here. */
 export { addAlertMetrics } from './alert-metrics.ts';
 export { type AppOptions, createApp } from './app.ts';
+export { addBackupMetrics } from './backup-metrics.ts';
 export { clientAddress, requestHost } from './client-address.ts';
 export { addEventMetrics } from './event-metrics.ts';
 export { addForwardingMetrics, addShopMetrics, addWebhookMetrics } from './forwarding-metrics.ts';

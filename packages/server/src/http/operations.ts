@@ -1,6 +1,7 @@
 /** Routes about the installation itself: what it is, what waits on its disk, closing it down. */
+import { HOUR_MS } from '@ghostlight/core/time';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, problemResponse } from '../common/index.ts';
+import { type Api, type Clock, createApi, problemResponse } from '../common/index.ts';
 import {
   DURABILITIES,
   DURABILITY_SENTENCES,
@@ -37,6 +38,13 @@ export interface Operations {
   readonly overdueErasures: () => Promise<{ readonly count: number; readonly since: number | null }>;
   /** Months of daily rows that tell files from pages by an older rule and are counted again; null: none. */
   readonly monthsToRecount: () => Promise<number | null>;
+  /** Scheduled backups of this node; null: none are. */
+  readonly backups: () => {
+    readonly everyMs: number;
+    readonly lastAt: number | null;
+    readonly error: string | null;
+  } | null;
+  readonly clock: Clock;
   /** Closes intake on this node and ships what waits; true when all of it is stored. */
   readonly drain: (timeoutMs: number) => Promise<boolean>;
 }
@@ -131,6 +139,15 @@ const checksSchema = z
       description:
         'Months of closed days whose totals may still tell files from pages by an older rule; they are counted again in the background. null: none, or the warehouse is down',
     }),
+    backups: z
+      .object({
+        every_hours: z.number(),
+        last_at: z.iso.datetime().nullable().openapi({ description: 'The moment that the newest one shows' }),
+        overdue: z.boolean().openapi({ description: 'Two of them should have been made since' }),
+        error: z.string().nullable().openapi({ description: 'Why the last attempt failed' }),
+      })
+      .nullable()
+      .openapi({ description: 'Scheduled backups of the answering node; null: none are scheduled' }),
   })
   .openapi('InstallationChecks');
 
@@ -202,6 +219,7 @@ export function operationsRoutes(operations: Operations): Api {
           overdue_deletions: await operations.overdueDeletions(),
           overdue_erasures: since === null ? null : { count, since: new Date(since).toISOString() },
           months_to_recount: months,
+          backups: backupView(operations),
         },
         200,
       );
@@ -231,6 +249,18 @@ export function operationsRoutes(operations: Operations): Api {
   );
 
   return api;
+}
+
+function backupView({ backups, clock }: Operations) {
+  const status = backups();
+  if (status === null) return null;
+  const { everyMs, lastAt, error } = status;
+  return {
+    every_hours: everyMs / HOUR_MS,
+    last_at: lastAt === null ? null : new Date(lastAt).toISOString(),
+    overdue: lastAt === null ? error !== null : clock() - lastAt > 2 * everyMs,
+    error,
+  };
 }
 
 function spoolView(operations: Operations) {

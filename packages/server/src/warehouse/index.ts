@@ -215,7 +215,7 @@ export { HIT_COLUMNS, toRow } from './row.ts';
 export { SchemaTooNew } from './schema/migrate.ts';
 export { DAILY_ROWS_DAYS, SCHEMA_STEP } from './schema/migrations.ts';
 export { OWNED_TABLES, type OwnedTable, WAREHOUSE_TABLES } from './schema/tables.ts';
-export { ownedDays, ownedPages } from './takeout.ts';
 export { backUpServer, placeFault, restoreServer, standingTables } from './server-backup.ts';
+export { ownedDays, ownedPages } from './takeout.ts';
 export { type EverSeen, everSeen, type TrafficHour, trafficHours } from './traffic-hours.ts';
 export type { Warehouse } from './warehouse.ts';

@@ -337,5 +337,8 @@ describe('refuses', () => {
       /--to-warehouse is the address of the source/,
     );
     await expect(run({ dataDir: home })).rejects.toThrow(/nothing is to be moved/);
+    const used = join(root, 'used');
+    mkdirSync(join(used, 'spool'), { recursive: true });
+    await expect(run({ dataDir: used })).rejects.toThrow(/used\/spool may hold acknowledged hits/);
   });
 });

@@ -3,7 +3,7 @@
  * at any moment and run again; the target has a mark until all of it was compared, and no service starts on it before
  * (docs/decisions/0028-move.md).
  */
-import { copyFileSync, cpSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Clock, counted, type Log, StartError } from './common/index.ts';
 import { codeOf } from './composition/warehouse-gate.ts';
@@ -76,6 +76,8 @@ interface Plan {
   readonly warehouse: boolean;
 }
 
+/** In a target directory, until the move has ended: the spool in it is this move's copy. */
+const SPOOL_MARK = 'unfinished-move';
 const SECRETS = ['secret-key', 'admin-token'] as const;
 
 /** @throws StartError where it must not begin, with what to do; the error of a store that fails: then run it again */
@@ -107,7 +109,10 @@ async function run(config: Config, plan: Plan, opened: Opened, options: MoveOpti
   };
   const from = await checkSource(config, own, source.database, clock());
   if (source.warehouse !== null) refuseVersion('warehouse', await warehouseVersion(source.warehouse));
-  if (plan.target.dataDir !== config.dataDir) opened.hold(plan.target.dataDir);
+  if (plan.target.dataDir !== config.dataDir) {
+    opened.hold(plan.target.dataDir);
+    claimSpool(plan.target.dataDir, from);
+  }
 
   // Both targets are refused, or marked, before anything is copied into one.
   const database = plan.database ? await opened.database(plan.target, true) : null;
@@ -130,6 +135,7 @@ async function run(config: Config, plan: Plan, opened: Opened, options: MoveOpti
     takeSecrets(config, plan.target.dataDir);
     if (warehouse !== null) await markMove(warehouse, from, 'finished');
     if (database !== null) await endMove(database);
+    rmSync(join(plan.target.dataDir, SPOOL_MARK), { force: true });
   }
   return {
     tables: parts.flatMap((part) => part.tables),
@@ -257,6 +263,16 @@ async function checkSource(config: Config, own: DataDir, source: Database, now: 
       `${counted(waiting, ['acknowledged row waits', 'acknowledged rows wait'])} in the spool in PostgreSQL, which is not moved. Start the service, run "ghostlight spool drain", stop it, then move.`,
     );
   return from;
+}
+
+/** A spool that is there already holds rows of another installation, or is the copy of an earlier run. @throws StartError */
+function claimSpool(dataDir: string, from: string): void {
+  const mark = join(dataDir, SPOOL_MARK);
+  if (existsSync(join(dataDir, 'spool')) && !existsSync(mark))
+    throw new StartError(
+      `The target directory is not empty: ${join(dataDir, 'spool')} may hold acknowledged hits. Name an empty directory.`,
+    );
+  writeFileSync(mark, `${from}\n`, { mode: 0o600 });
 }
 
 /** Acknowledged rows that are in no warehouse yet go where the next start looks for them. */

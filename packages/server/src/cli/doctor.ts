@@ -50,6 +50,9 @@ export const doctor: Leaf = {
         const [mark, colour] = MARKS[level];
         return `${styleText(colour, mark)} ${text}`;
       }),
+      ...(config.clickhouseUrl === null || flag('warehouse')
+        ? {}
+        : { hint: 'The ClickHouse server in detail: ghostlight doctor --warehouse' }),
       ...(bad === 0 ? {} : { failed: `${counted(bad, ['problem', 'problems'])} to fix.` }),
     };
   },

@@ -86,7 +86,7 @@ export function trustColumns(): Column<TrustItem>[] {
       key: 'methods',
       label: 'Identified by',
       kind: 'name',
-      rank: 3,
+      rank: 4,
       cell: ({ methods }) => {
         const used = METHODS.filter((method) => methods[method] > 0);
         return used.length === 0 ? (

@@ -29,6 +29,7 @@ import { reportRoutes } from '../reports/routes.ts';
 import { searchRoutes } from '../search/routes.ts';
 import { loadScript } from '../sessions/index.ts';
 import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
+import { createOnboarding } from '../setup/index.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
 import { sourceRoutes } from '../sources/routes.ts';
 import { missingRights } from '../warehouse/index.ts';
@@ -145,6 +146,7 @@ export function createApplication(
           signals,
           quarantine,
           arrivals: warehouseArrivals(warehouse),
+          onboarding: createOnboarding({ database, warehouse, clock }),
           untrustedProxy: options.untrustedProxy.seen,
           clock,
         }),

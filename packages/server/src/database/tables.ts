@@ -36,6 +36,8 @@ interface PropertiesTable {
   zone_since_at: number | null;
   /** The zone was changed then, and days are still counted again; null: they are done. */
   recount_asked_at: number | null;
+  /** The list of first steps was dismissed then; null: it is shown. */
+  onboarding_dismissed_at: number | null;
   /** JSON: class of data → days; null: as the installation says. */
   retention: Generated<string | null>;
   created_at: number;

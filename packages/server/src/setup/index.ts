@@ -3,6 +3,7 @@
 export { type Diagnosis, diagnose } from './checker.ts';
 export type { Finding } from './findings.ts';
 export type { CheckedKey, Observations, RejectedElement, SourceArrival } from './observations.ts';
+export { createOnboarding, ONBOARDING_STEPS, type Onboarding } from './onboarding.ts';
 export {
   createQuarantine,
   type Quarantine,

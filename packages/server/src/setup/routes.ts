@@ -15,6 +15,8 @@ import { LIVE_LIMIT, lastArrivals, lastTestAt, liveHits, type Warehouse } from '
 import {
   diagnose,
   type Observations,
+  ONBOARDING_STEPS,
+  type Onboarding,
   type Quarantine,
   type SetupSignals,
   type SourceArrival,
@@ -26,6 +28,7 @@ export interface SetupRoutesDeps {
   readonly signals: SetupSignals;
   readonly quarantine: Quarantine;
   readonly arrivals: ArrivalReader;
+  readonly onboarding: Onboarding;
   readonly untrustedProxy: () => Observations['untrustedProxy'];
   readonly clock: Clock;
 }
@@ -102,6 +105,16 @@ const quarantineSchema = z
     ),
   })
   .openapi('QuarantinedElements');
+
+const onboardingSchema = z
+  .object({
+    steps: z.array(z.object({ step: z.enum(ONBOARDING_STEPS), done: z.boolean() })).openapi({
+      description:
+        'In their order: a key was used; a visit arrived; one was verified within 30 days; the SDK saw a visitor; a conversion arrived; an alert channel is on; a second person is a member or invited',
+    }),
+    dismissed_at: time,
+  })
+  .openapi('Onboarding');
 
 export function setupRoutes(deps: SetupRoutesDeps): Api {
   const { properties, keys, signals, quarantine, arrivals, clock } = deps;
@@ -197,6 +210,55 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
         body,
       }));
       return c.json({ items }, 200);
+    },
+  );
+  const onboardingOf = async (property: Property): Promise<z.infer<typeof onboardingSchema>> => {
+    const { done, dismissedAt } = await deps.onboarding.state(property);
+    return {
+      steps: ONBOARDING_STEPS.map((step) => ({ step, done: done.has(step) })),
+      dismissed_at: iso(dismissedAt),
+    };
+  };
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/properties/{id}/onboarding',
+      tags: ['setup'],
+      summary: 'The first steps of a property, and which are done',
+      request: { params: idParam },
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: onboardingSchema } } },
+        404: problemResponse('No such property'),
+      },
+    }),
+    async (c) =>
+      c.json(await onboardingOf(await properties.get(c.get('caller').scope, c.req.valid('param').id)), 200),
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'put',
+      path: '/properties/{id}/onboarding',
+      tags: ['setup'],
+      summary: 'Hide the first steps, or show them again',
+      request: {
+        params: idParam,
+        body: {
+          required: true,
+          content: { 'application/json': { schema: z.object({ dismissed: z.boolean() }) } },
+        },
+      },
+      responses: {
+        200: { description: 'OK', content: { 'application/json': { schema: onboardingSchema } } },
+        404: problemResponse('No such property'),
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { scope, actor } = c.get('caller');
+      const property = await properties.get(scope, c.req.valid('param').id);
+      await deps.onboarding.dismiss(property, actor, c.req.valid('json').dismissed);
+      return c.json(await onboardingOf(property), 200);
     },
   );
   return api;

@@ -165,6 +165,28 @@ ORDER BY h.attribution_id, h.at LIMIT 1`,
   return row?.at ?? null;
 }
 
+/** Whether a bot was proven genuine since a moment; epoch milliseconds. Stops at the first that was. */
+export async function hasVerifiedVisit(
+  warehouse: Warehouse,
+  scope: { readonly organizationId: string; readonly attributionId: string },
+  since: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const rows = await warehouse.rows(
+    'live',
+    {
+      sql: `SELECT 1 AS found FROM hits AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
+  AND h.at >= fromUnixTimestamp64Milli({since:Int64}) AND h.class = 'ai_bot' AND h.verified = true
+LIMIT 1`,
+      params: { organization: scope.organizationId, property: scope.attributionId, since },
+      settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10 },
+    },
+    signal,
+  );
+  return rows.length > 0;
+}
+
 export interface StoredCount {
   readonly source: Source;
   readonly class: HitClass | 'counted';

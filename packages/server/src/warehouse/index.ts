@@ -31,6 +31,7 @@ export {
   exportHits,
   firstHitAt,
   type HitScope,
+  hasVerifiedVisit,
   lastArrivals,
   lastTestAt,
   type StoredCount,

@@ -55,6 +55,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'takeout.deleted': { text: 'deleted a takeout', of: 'none' },
   'retention.updated': { text: 'changed how long data is kept of', of: 'property' },
   'retention.applied': { text: 'deleted data that is kept no longer, of', of: 'property' },
+  'onboarding.dismissed': { text: 'hid the first steps of', of: 'property' },
+  'onboarding.shown': { text: 'showed the first steps again of', of: 'property' },
   'property.deleted': { text: 'deleted the property', of: 'property' },
   'property.emptied': { text: 'deleted all data of the property', of: 'property' },
   'ingest_key.issued': { text: 'issued the ingest key', of: 'ingest_key' },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { FirstSteps, useFirstStepsKnown } from '../../features/onboarding/FirstSteps.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
@@ -24,6 +25,7 @@ export function OverviewPage() {
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const { search, compared } = address;
+  const isKnown = useFirstStepsKnown(property);
   const report = useQuery(reportQuery(property.id, 'overview', compared));
   return (
     <ReportFrame
@@ -35,8 +37,9 @@ function View({ property }: { property: Property }) {
       offers={[]}
     >
       {(answer) =>
-        answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
+        !isKnown ? null : answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
           <>
+            <FirstSteps property={property} />
             <Spoofed
               answer={answer}
               spoofed={answer.headline.spoofed}
@@ -50,6 +53,7 @@ function View({ property }: { property: Property }) {
           </>
         ) : (
           <>
+            <FirstSteps property={property} />
             <Headline answer={answer} />
             <Spoofed
               answer={answer}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
+import { FirstSteps } from '../../features/onboarding/FirstSteps.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { useSources } from '../../parts/useSources.ts';
@@ -37,6 +38,7 @@ export function SetupPage() {
         title="Set-up"
         about={`Connect the traffic of ${property.domain}. You can use several sources.`}
       />
+      <FirstSteps property={property} />
       <div className="setup">
         <div className="setup-steps">
           <SourceGallery chosen={chosen} onChoose={choose} />

@@ -21,6 +21,7 @@ import { up as retention } from './0018-retention.ts';
 import { up as identities } from './0019-identities.ts';
 import { up as takeouts } from './0020-takeouts.ts';
 import { up as repeatableRequests } from './0021-repeatable-requests.ts';
+import { up as onboarding } from './0022-onboarding.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -44,6 +45,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0019-identities': { up: identities },
   '0020-takeouts': { up: takeouts },
   '0021-repeatable-requests': { up: repeatableRequests },
+  '0022-onboarding': { up: onboarding },
 };
 
 /** Oldest first. */

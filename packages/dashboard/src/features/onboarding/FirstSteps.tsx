@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Answer, call, get } from '../../api/client.ts';
+import type { Property } from '../../api/types.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { IconCheck } from '../../parts/icons.tsx';
+import { ErrorState } from '../../parts/states.tsx';
+import { useMay } from '../session/useSession.ts';
+import './first-steps.css';
+
+const PATH = '/api/v1/properties/{id}/onboarding';
+type Onboarding = Answer<`GET ${typeof PATH}`>;
+type Step = Onboarding['steps'][number]['step'];
+const REFRESH_MS = 10_000;
+
+const queryOf = (id: string) => ({
+  queryKey: ['onboarding', id],
+  queryFn: ({ signal }: { signal: AbortSignal }) => get(PATH, { params: { id }, signal }),
+  staleTime: REFRESH_MS,
+  refetchInterval: REFRESH_MS,
+});
+
+/** Whether it is known what `FirstSteps` shows, so that a page can appear at once. */
+export const useFirstStepsKnown = (property: Property): boolean => !useQuery(queryOf(property.id)).isPending;
+
+/** The first steps of a property, until all are done or the list is dismissed. What is done follows from what has arrived. */
+export function FirstSteps({ property }: { property: Property }) {
+  const { data } = useQuery(queryOf(property.id));
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const mayChange = useMay('change');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call('PUT', PATH, { params: { id: property.id }, body: { dismissed: true } }),
+    onSuccess: (answer) => {
+      queryClient.setQueryData(queryOf(property.id).queryKey, answer);
+      announce('First steps hidden');
+    },
+  });
+  if (data === undefined || data.dismissed_at !== null) return null;
+  const done = data.steps.filter((step) => step.done).length;
+  if (done === data.steps.length) return null;
+  const next = data.steps.find((step) => !step.done)?.step;
+  return (
+    <section className="card panel first-steps" aria-label="First steps">
+      <header className="panel-head">
+        <h2>First steps</h2>
+        <span className="quiet">
+          {done} of {data.steps.length} done
+        </span>
+        {mayChange && (
+          <button type="button" className="button button-small" disabled={isPending} onClick={() => mutate()}>
+            Dismiss
+          </button>
+        )}
+      </header>
+      {error !== null && <ErrorState error={error} onRetry={() => mutate()} />}
+      <ol>
+        {data.steps.map((step) => (
+          <li key={step.step} data-done={step.done} data-next={step.step === next}>
+            <span className="first-steps-mark" aria-hidden="true">
+              {step.done && <IconCheck />}
+            </span>
+            <div>
+              <StepLink property={property} step={step.step}>
+                {WORDS[step.step].name}
+              </StepLink>
+              <span className="visually-hidden">{step.done ? ' (done)' : ' (open)'}</span>
+              {!step.done && <span className="cell-detail">{WORDS[step.step].about}</span>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const WORDS: Readonly<Record<Step, { name: string; about: string }>> = {
+  source: { name: 'Connect a source', about: 'A collector or a log sends visits with an ingest key.' },
+  first_visit: {
+    name: 'First real visit',
+    about: 'Test visits don’t count. AI bots come within hours on most sites.',
+  },
+  verification: {
+    name: 'A bot is verified',
+    about: 'A visit whose address or signature proves the bot genuine.',
+  },
+  sdk: { name: 'Install the SDK', about: 'A small script that records how people arrive from AI engines.' },
+  webhook: {
+    name: 'Receive conversions',
+    about: 'Your shop or server posts orders, so that they are matched to visits.',
+  },
+  alert_channel: {
+    name: 'Add an alert channel',
+    about: 'E-mail, Slack or a webhook for new bots, errors and silence.',
+  },
+  invite: { name: 'Invite a colleague', about: 'As viewer, admin or owner.' },
+};
+
+function StepLink({ property, step, children }: { property: Property; step: Step; children: ReactNode }) {
+  const params = { propertyId: property.id };
+  switch (step) {
+    case 'source':
+      return (
+        <Link to="/p/$propertyId/setup" params={params}>
+          {children}
+        </Link>
+      );
+    case 'first_visit':
+      return (
+        <Link to="/p/$propertyId/live" params={params}>
+          {children}
+        </Link>
+      );
+    case 'verification':
+      return (
+        <Link to="/p/$propertyId/trust" params={params}>
+          {children}
+        </Link>
+      );
+    case 'sdk':
+      return (
+        <Link to="/p/$propertyId/sdk" params={params}>
+          {children}
+        </Link>
+      );
+    case 'webhook':
+      return (
+        <Link to="/p/$propertyId/webhooks" params={params}>
+          {children}
+        </Link>
+      );
+    case 'alert_channel':
+      return (
+        <Link to="/p/$propertyId/alerts" params={params} search={{ view: 'channels' }}>
+          {children}
+        </Link>
+      );
+    case 'invite':
+      return <Link to="/organization/members">{children}</Link>;
+  }
+}

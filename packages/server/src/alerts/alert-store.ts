@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { HOUR_MS } from '@ghostlight/core/time';
 import type { Database, Row } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
-import { FACTS, type Kind } from './kinds.ts';
+import { FACTS, type Kind, kindsOf } from './kinds.ts';
 import type { Finding, Over } from './rules/index.ts';
 
 /** Open ones of a property: as many as there can be bots and destinations. */
@@ -27,6 +27,8 @@ export interface Look {
   readonly repeatHours: number;
   /** A kind that is not here is not looked at any more: what is open of it ends in silence. */
   readonly found: readonly Found[];
+  /** Kinds of which nothing is sent now; their alerts are written down. */
+  readonly muted: ReadonlySet<Kind>;
 }
 
 /** @returns how many messages were written */
@@ -56,7 +58,7 @@ export async function record(trx: Trx, owner: Owner, look: Look): Promise<number
         alert === undefined
           ? await begin(trx, owner, kind, finding, look)
           : await goOn(trx, alert, finding, look);
-      if (say !== null) told.push(say);
+      if (say !== null) told.push({ ...say, kind });
     }
   }
   // What is left was not found again.
@@ -71,12 +73,18 @@ export async function record(trx: Trx, owner: Owner, look: Look): Promise<number
       ...added,
       ...(isSaid ? { told: 'resolved' as const } : {}),
     });
-    if (isSaid) told.push({ alertId: alert.id, phase: 'resolved' });
+    if (isSaid) told.push({ alertId: alert.id, phase: 'resolved', kind: alert.kind as Kind });
   }
-  return await tell(trx, owner, told, look.now);
+  return await tell(
+    trx,
+    owner,
+    told.filter(({ kind }) => !look.muted.has(kind)),
+    look.now,
+  );
 }
 
 interface Told {
+  readonly kind: Kind;
   readonly alertId: string;
   readonly phase: 'opened' | 'resolved';
 }
@@ -87,7 +95,7 @@ async function begin(
   kind: Kind,
   finding: Finding,
   { now, repeatHours }: Look,
-): Promise<Told | null> {
+): Promise<Omit<Told, 'kind'> | null> {
   const last = await trx
     .selectFrom('alerts')
     .selectAll()
@@ -117,6 +125,8 @@ async function begin(
       ...columnsOf(finding),
       told: 'opened',
       told_at: now,
+      acknowledged_at: null,
+      acknowledged_by: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -129,9 +139,12 @@ async function goOn(
   alert: AlertRow,
   finding: Finding,
   { now, repeatHours }: Look,
-): Promise<Told | null> {
+): Promise<Omit<Told, 'kind'> | null> {
   // A message said that it was resolved, and it isn't: readers of messages alone need one more.
-  const isSaid = alert.told === 'resolved' && now - alert.told_at >= repeatHours * HOUR_MS;
+  const isSaid =
+    alert.told === 'resolved' &&
+    alert.acknowledged_at === null &&
+    now - alert.told_at >= repeatHours * HOUR_MS;
   // The worst of it is shown, as far as it has come.
   const isWorse = finding.now > alert.now || (finding.text !== alert.text && finding.now === alert.now);
   if (!isSaid && !isWorse) return null;
@@ -169,7 +182,7 @@ async function tell(
   if (told.length === 0) return 0;
   const channels = await trx
     .selectFrom('alert_channels')
-    .select('id')
+    .select(['id', 'kinds'])
     .where('organization_id', '=', organizationId)
     .where(({ or, eb }) => or([eb('attribution_id', '=', id), eb('attribution_id', 'is', null)]))
     .where('deleted_at', 'is', null)
@@ -177,21 +190,23 @@ async function tell(
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  const messages = told.flatMap(({ alertId, phase }) =>
-    channels.map((channel) => ({
-      id: `msg_${randomBytes(16).toString('hex')}`,
-      organization_id: organizationId,
-      attribution_id: id,
-      alert_id: alertId,
-      channel_id: channel.id,
-      phase,
-      state: 'pending' as const,
-      attempts: 0,
-      next_at: now,
-      created_at: now,
-      tried_at: null,
-      error: null,
-    })),
+  const messages = told.flatMap(({ alertId, phase, kind }) =>
+    channels
+      .filter(({ kinds }) => kindsOf(kinds)?.includes(kind) ?? true)
+      .map((channel) => ({
+        id: `msg_${randomBytes(16).toString('hex')}`,
+        organization_id: organizationId,
+        attribution_id: id,
+        alert_id: alertId,
+        channel_id: channel.id,
+        phase,
+        state: 'pending' as const,
+        attempts: 0,
+        next_at: now,
+        created_at: now,
+        tried_at: null,
+        error: null,
+      })),
   );
   // SQLite and PostgreSQL alike: below their number of parameters.
   for (let from = 0; from < messages.length; from += 500)

@@ -1,6 +1,6 @@
 /** The room put together: rules, channels, the round of looks, the sending. */
 
-import type { Clock, Log } from '../common/index.ts';
+import type { Caller, Clock, Log } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Forwarding } from '../forwarding/index.ts';
 import type { Mailer, Send } from '../outbound/index.ts';
@@ -12,7 +12,8 @@ import { watchedDestinations } from './destinations.ts';
 import { createDispatch } from './dispatch.ts';
 import { createEvaluate } from './evaluate.ts';
 import { type AlertFigures, type AlertWork, alertFigures, createTally } from './figures.ts';
-import { type AlertPage, type AlertQuery, listAlerts } from './list.ts';
+import { alertLink } from './link.ts';
+import { type AlertPage, type AlertQuery, listAlerts, replyToAlert } from './list.ts';
 import { createPost } from './post.ts';
 import { forgetOld } from './retention.ts';
 import { createRound } from './round.ts';
@@ -38,6 +39,13 @@ export interface AlertsOptions {
 /** Functions that take a property trust the caller to have got it for the scope: `properties.get(scope, id)`. */
 export interface Alerts {
   list(property: Owner & Pick<Property, 'timeZone'>, query: AlertQuery): Promise<AlertPage>;
+  /** Seen, or not. @throws ServiceError `not_found` */
+  reply(
+    property: Owner & Pick<Property, 'timeZone'>,
+    actor: Caller['actor'],
+    alert: string,
+    acknowledged: boolean,
+  ): Promise<AlertPage['items'][number]>;
   readonly settings: Settings;
   readonly channels: Channels;
   /** Whether an e-mail channel can be made. */
@@ -80,6 +88,11 @@ export function createAlerts(options: AlertsOptions): Alerts {
   });
   return {
     list: (property, query) => listAlerts(database, property, query, clock()),
+    async reply(property, actor, id, acknowledged) {
+      const now = clock();
+      const alert = await replyToAlert(database, property, actor, { alert: id, acknowledged, now });
+      return { alert, link: alertLink(alert, property.timeZone, now), sent: [] };
+    },
     settings,
     channels,
     hasMail,

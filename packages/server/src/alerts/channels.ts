@@ -13,6 +13,7 @@ import type { Owner } from '../properties/index.ts';
 import { type ChannelAddress, type ChannelType, shownTarget } from './channel-address.ts';
 import { changedAddress, newAddress } from './channel-entry.ts';
 import { encryptAddress, openAddress } from './channel-secrets.ts';
+import type { Kind } from './kinds.ts';
 
 /** Each is a message per alert. */
 const MAX_CHANNELS = 20;
@@ -26,6 +27,8 @@ export interface NewChannel {
   readonly target: string;
   /** Of all properties of the organization. */
   readonly everywhere: boolean;
+  /** null: it gets the alerts of all rules, as by default. */
+  readonly kinds?: readonly Kind[] | null | undefined;
 }
 
 export interface ChannelChanges {
@@ -33,6 +36,7 @@ export interface ChannelChanges {
   readonly enabled?: boolean | undefined;
   readonly target?: string | undefined;
   readonly rotateSecret?: boolean | undefined;
+  readonly kinds?: readonly Kind[] | null | undefined;
 }
 
 /** A channel as it may be shown. */
@@ -63,6 +67,9 @@ export interface Channels {
   /** @throws ServiceError `not_found` */
   get(owner: Owner, id: string): Promise<ChannelRow>;
 }
+
+const textOf = (kinds: readonly Kind[] | null): string | null =>
+  kinds === null ? null : JSON.stringify(kinds);
 
 export function createChannels({
   database,
@@ -102,7 +109,7 @@ export function createChannels({
         .execute();
       return rows.map(shown);
     },
-    async create(owner, actor, { type, name, target, everywhere }) {
+    async create(owner, actor, { type, name, target, everywhere, kinds = null }) {
       if (type === 'email' && !hasMail)
         throw new ServiceError('invalid', 'This service sends no mail: set SMTP_URL and MAIL_FROM.', {
           errors: [
@@ -138,6 +145,7 @@ export function createChannels({
             name,
             sealed: encryptAddress(cipher, id, address),
             enabled: 1,
+            kinds: textOf(kinds),
             created_at: at,
             updated_at: at,
             deleted_at: null,
@@ -149,7 +157,7 @@ export function createChannels({
       });
       return { ...shown(row), secret };
     },
-    async update(owner, actor, id, { name, enabled, target, rotateSecret = false }) {
+    async update(owner, actor, id, { name, enabled, target, kinds, rotateSecret = false }) {
       const at = clock();
       const { organizationId } = owner;
       return await database.kysely.transaction().execute(async (trx) => {
@@ -163,6 +171,7 @@ export function createChannels({
           .set({
             name: name ?? before.name,
             enabled: enabled === undefined ? before.enabled : enabled ? 1 : 0,
+            kinds: kinds === undefined ? before.kinds : textOf(kinds),
             sealed:
               readdressed === null ? before.sealed : encryptAddress(cipher, before.id, readdressed.address),
             updated_at: at,

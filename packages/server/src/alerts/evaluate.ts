@@ -64,7 +64,8 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
     return await database.kysely.transaction().execute(async (trx) => {
       if (!(await stands(trx, owner))) return 0;
       await writeWatch(trx, owner, watch, names, now);
-      return await record(trx, owner, { now, repeatHours, found });
+      const muted = new Set(rules.filter(({ mutedUntil }) => mutedUntil !== null).map(({ kind }) => kind));
+      return await record(trx, owner, { now, repeatHours, found, muted });
     });
   };
 }

@@ -14,6 +14,13 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
+/** The kinds that a channel gets, as the database has them. @returns null: all */
+export function kindsOf(text: string | null): readonly Kind[] | null {
+  if (text === null) return null;
+  const named = JSON.parse(text) as readonly string[];
+  return KINDS.filter((kind) => named.includes(kind));
+}
+
 /** Of the rules, except for those that say otherwise. */
 export const DEFAULT_POPULATION = 'verified_unknown' as const satisfies Population;
 

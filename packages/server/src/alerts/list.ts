@@ -1,7 +1,8 @@
 /** The list of alerts, with what became of their messages. */
 
 import { sql } from 'kysely';
-import { type Database, newestFirst, type PageQuery } from '../database/index.ts';
+import { type Caller, ServiceError } from '../common/index.ts';
+import { audit, type Database, newestFirst, type PageQuery } from '../database/index.ts';
 import type { Owner, Property } from '../properties/index.ts';
 import type { AlertRow } from './alert-store.ts';
 import type { Kind } from './kinds.ts';
@@ -129,4 +130,46 @@ async function messagesOf(
     attempts: row.attempts,
     at: row.tried_at ?? row.created_at,
   }));
+}
+
+/** Marks an alert as seen, or as not seen. @throws ServiceError `not_found` */
+export async function replyToAlert(
+  { kysely }: Pick<Database, 'kysely'>,
+  { id, organizationId }: Owner,
+  actor: Caller['actor'],
+  {
+    alert,
+    acknowledged,
+    now,
+  }: { readonly alert: string; readonly acknowledged: boolean; readonly now: number },
+): Promise<AlertRow> {
+  const own = (db: Database['kysely']) =>
+    db
+      .selectFrom('alerts')
+      .selectAll()
+      .where('id', '=', alert.toLowerCase())
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId);
+  return await kysely.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('alerts')
+      .set(
+        acknowledged
+          ? { acknowledged_at: now, acknowledged_by: actor }
+          : { acknowledged_at: null, acknowledged_by: null },
+      )
+      .where('id', '=', alert.toLowerCase())
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .where('acknowledged_at', acknowledged ? 'is' : 'is not', null)
+      .executeTakeFirst();
+    const row = await own(trx).executeTakeFirst();
+    if (row === undefined)
+      throw new ServiceError('not_found', 'There is no such alert; list the alerts to find its ID.');
+    if (numUpdatedRows > 0n) {
+      const action = acknowledged ? 'alert.acknowledged' : 'alert.reopened';
+      await audit(trx, { at: now, actor, action, subject: row.id, organizationId });
+    }
+    return row;
+  });
 }

@@ -34,7 +34,7 @@ export type Post = (
 const FINAL_STATUSES = new Set([401, 403, 404, 410]);
 
 /** Of the mail transport: the server was not reached, or stopped in the middle. What it refused is an answer. */
-const UNANSWERED_MAIL = new Set(['ETIMEDOUT', 'ECONNECTION', 'ESOCKET', 'EDNS', 'busy']);
+const UNANSWERED_MAIL = new Set(['ETIMEDOUT', 'ECONNECTION', 'ESOCKET', 'ECONNREFUSED', 'EDNS', 'busy']);
 
 export function createPost({
   cipher,

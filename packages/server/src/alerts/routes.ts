@@ -5,7 +5,7 @@ import { type Properties, propertyFinder } from '../properties/index.ts';
 import type { Alerts } from './alerts.ts';
 import { channelRoutes } from './channel-routes.ts';
 import * as schemas from './schemas.ts';
-import { alertPageView, rulesView } from './views.ts';
+import { alertPageView, alertView, rulesView } from './views.ts';
 
 const PATH = '/properties/{id}/alerts';
 const tags = ['alerts'];
@@ -68,8 +68,47 @@ export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
       const caller = c.get('caller');
       const property = await find(c);
       const { repeat_hours: repeatHours, rules } = c.req.valid('json');
-      const changed = await alerts.settings.change(property, caller.actor, { repeatHours, rules });
+      const changed = await alerts.settings.change(property, caller.actor, {
+        repeatHours,
+        rules: rules?.map(({ muted_until: until, ...rule }) => ({
+          ...rule,
+          ...(until === undefined ? {} : { mutedUntil: until === null ? null : Date.parse(until) }),
+        })),
+      });
       return c.json(rulesView(changed), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'patch',
+      path: `${PATH}/{alert}`,
+      tags,
+      summary: 'Acknowledge an alert: it is not repeated while it holds; or take that back',
+      request: {
+        params: idParam.extend({
+          alert: z
+            .string()
+            .max(64)
+            .openapi({ param: { name: 'alert', in: 'path' }, description: '`alt_…`' }),
+        }),
+        query: narrowing,
+        body: body(schemas.replySchema),
+      },
+      responses: {
+        200: json(schemas.alertSchema.omit({ sent: true }), 'Changed'),
+        404: problemResponse('No such property or alert'),
+        422: problemResponse('Not accepted'),
+      },
+    }),
+    async (c) => {
+      const { actor } = c.get('caller');
+      const { alert } = c.req.valid('param');
+      const property = await find(c);
+      const { sent: _, ...changed } = alertView(
+        await alerts.reply(property, actor, alert, c.req.valid('json').acknowledged),
+      );
+      return c.json(changed, 200);
     },
   );
 

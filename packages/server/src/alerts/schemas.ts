@@ -43,6 +43,8 @@ export const alertSchema = z
     state: z.enum(['open', 'resolved']),
     at: z.iso.datetime().openapi({ description: 'Start time' }),
     resolved_at: z.iso.datetime().nullable(),
+    acknowledged_at: z.iso.datetime().nullable(),
+    acknowledged_by: z.string().nullable().openapi({ description: 'The actor, as in the audit log' }),
     title: z.string(),
     text: z.string(),
     figures: z.object({
@@ -84,6 +86,10 @@ export const rulesSchema = z
         default: z.number(),
         min: z.number(),
         max: z.number(),
+        muted_until: z.iso
+          .datetime()
+          .nullable()
+          .openapi({ description: 'Until then alerts of it are listed and not sent' }),
       }),
     ),
   })
@@ -103,12 +109,22 @@ export const ruleChangesSchema = z.object({
         kind,
         enabled: z.boolean().optional(),
         threshold: z.number().nullable().optional().openapi({ description: 'null: the default' }),
+        muted_until: z.iso.datetime({ offset: true }).nullable().optional().openapi({
+          description: 'Within 31 days; null: it sends again',
+        }),
       }),
     )
     .max(KINDS.length)
     .optional()
     .openapi({ description: 'Omitted members don’t change' }),
 });
+
+const kinds = z
+  .array(kind)
+  .max(KINDS.length)
+  .nullable()
+  .openapi({ description: 'The rules whose alerts it gets; null: all' });
+export const replySchema = z.object({ acknowledged: z.boolean() });
 
 const channel = z.object({
   id: z.string().openapi({ description: '`ach_…`' }),
@@ -119,6 +135,7 @@ const channel = z.object({
   }),
   enabled: z.boolean(),
   everywhere: z.boolean().openapi({ description: 'For all properties of the organization' }),
+  kinds,
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
@@ -143,11 +160,13 @@ export const newChannelSchema = z.object({
   name: nameSchema,
   target,
   everywhere: z.boolean().default(false),
+  kinds: kinds.default(null),
 });
 export const channelChangesSchema = z.object({
   name: nameSchema.optional(),
   target: target.optional(),
   enabled: z.boolean().optional(),
+  kinds: kinds.optional(),
   rotate_secret: z.boolean().optional().openapi({ description: 'Rotates the signing secret at once' }),
 });
 

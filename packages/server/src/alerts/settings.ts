@@ -1,5 +1,6 @@
 /** Which kinds of alerts a property wants, their thresholds, and how often messages repeat. */
 
+import { DAY_MS } from '@ghostlight/core/time';
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
@@ -9,6 +10,8 @@ export interface RuleSetting {
   readonly kind: Kind;
   readonly enabled: boolean;
   readonly threshold: number;
+  /** Epoch ms; null: it sends. */
+  readonly mutedUntil: number | null;
 }
 
 export interface AlertSettings {
@@ -25,6 +28,8 @@ export interface SettingsChanges {
         readonly kind: Kind;
         readonly enabled?: boolean | undefined;
         readonly threshold?: number | null | undefined;
+        /** Epoch ms; null: it sends again. */
+        readonly mutedUntil?: number | null | undefined;
       }[]
     | undefined;
 }
@@ -39,7 +44,7 @@ export function createSettings({ database, clock }: { database: Database; clock:
   const read = async (db: Database['kysely'], { id, organizationId }: Owner): Promise<AlertSettings> => {
     const rows = await db
       .selectFrom('alert_rules')
-      .select(['kind', 'enabled', 'threshold'])
+      .select(['kind', 'enabled', 'threshold', 'muted_until'])
       .where('attribution_id', '=', id)
       .where('organization_id', '=', organizationId)
       .execute();
@@ -57,6 +62,7 @@ export function createSettings({ database, clock }: { database: Database; clock:
           kind,
           enabled: row === undefined || row.enabled === 1,
           threshold: row?.threshold ?? FACTS[kind].default,
+          mutedUntil: (row?.muted_until ?? 0) > clock() ? (row?.muted_until ?? null) : null,
         };
       }),
     };
@@ -65,14 +71,15 @@ export function createSettings({ database, clock }: { database: Database; clock:
   return {
     read: (owner) => read(database.reader, owner),
     async change(owner, actor, { repeatHours, rules = [] }) {
-      check(rules);
+      check(rules, clock());
       const { id, organizationId } = owner;
       return await database.kysely.transaction().execute(async (trx) => {
-        for (const { kind, enabled, threshold } of rules) {
+        for (const { kind, enabled, threshold, mutedUntil } of rules) {
           // What is left out stays, and a default stays the default of whichever version runs.
           const changed = {
             ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
             ...(threshold === undefined ? {} : { threshold }),
+            ...(mutedUntil === undefined ? {} : { muted_until: mutedUntil }),
           };
           if (Object.keys(changed).length === 0) continue;
           await trx
@@ -83,6 +90,7 @@ export function createSettings({ database, clock }: { database: Database; clock:
               kind,
               enabled: 1,
               threshold: null,
+              muted_until: null,
               ...changed,
             })
             .onConflict((conflict) => conflict.columns(['attribution_id', 'kind']).doUpdateSet(changed))
@@ -109,11 +117,16 @@ export function createSettings({ database, clock }: { database: Database; clock:
   };
 }
 
-function check(rules: NonNullable<SettingsChanges['rules']>): void {
-  const errors = rules.flatMap(({ kind, threshold }, index) => {
+/** A rule that is wanted no more is turned off. */
+const MOST_MUTED_MS = 31 * DAY_MS;
+
+function check(rules: NonNullable<SettingsChanges['rules']>, now: number): void {
+  const errors = rules.flatMap(({ kind, threshold, mutedUntil }, index) => {
     const { min, max, unit } = FACTS[kind];
     if (rules.findIndex((rule) => rule.kind === kind) < index)
       return [{ pointer: `/rules/${index}/kind`, message: 'Appears twice.' }];
+    if (typeof mutedUntil === 'number' && (mutedUntil <= now || mutedUntil > now + MOST_MUTED_MS))
+      return [{ pointer: `/rules/${index}/muted_until`, message: 'Must be within the next 31 days.' }];
     if (threshold === undefined || threshold === null || (threshold >= min && threshold <= max)) return [];
     return [{ pointer: `/rules/${index}/threshold`, message: `Must be from ${min} to ${max} (${unit}).` }];
   });

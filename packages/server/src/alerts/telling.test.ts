@@ -91,6 +91,53 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     ]);
   });
 
+  it('of a muted rule are listed and not sent, until the moment has come', async () => {
+    await at.channel();
+    const mute = (mutedUntil: number | null) =>
+      at.alerts.settings.change(at.property, 'root', { rules: [{ kind: 'new_bot', mutedUntil }] });
+    await expect(mute(clock.now + 40 * DAY_MS)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(mute(clock.now)).rejects.toMatchObject({ code: 'invalid' });
+    await mute(clock.now + HOUR_MS);
+    await news('ClaudeBot');
+    expect(await at.titles()).toHaveLength(1);
+    expect(bodies()).toEqual([]);
+    at.pass(HOUR_MS);
+    expect((await at.alerts.settings.read(at.property)).rules[0]).toMatchObject({ mutedUntil: null });
+    await news('Bytespider');
+    expect(bodies()).toMatchObject([{ data: { subject: 'Bytespider' } }]);
+  });
+
+  it('go to the channels that want their rule', async () => {
+    await at.channel({ kinds: ['bot_errors'], name: 'Errors' });
+    const { id } = await at.channel({ name: 'All' });
+    await news('ClaudeBot');
+    expect((await sent()).map(({ name }) => name)).toEqual(['All']);
+    await at.alerts.channels.update(at.property, 'root', id, { kinds: [] });
+    await errors();
+    expect((await sent()).map(({ name }) => name).sort()).toEqual(['All', 'Errors']);
+  });
+
+  it('that were acknowledged are not repeated while they hold', async () => {
+    await at.channel();
+    await errors();
+    const [{ alert } = { alert: { id: '' } }] = (await at.alerts.list(at.property, { limit: 1 })).items;
+    const seen = await at.alerts.reply(at.property, 'person:1', alert.id, true);
+    expect(seen.alert).toMatchObject({ acknowledged_at: clock.now, acknowledged_by: 'person:1' });
+    await expect(at.alerts.reply(at.property, 'root', `alt_${'0'.repeat(32)}`, true)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await calm();
+    await errors();
+    at.pass(25 * HOUR_MS);
+    await errors();
+    const opened = () => bodies().filter(({ type }) => type === 'alert.opened');
+    expect(opened()).toHaveLength(1);
+    const undone = await at.alerts.reply(at.property, 'root', alert.id, false);
+    await errors();
+    expect(opened()).toHaveLength(2);
+    expect(undone.alert.acknowledged_at).toBeNull();
+  });
+
   it('are verified by the library that receivers use', async () => {
     clock.now = Date.now();
     const { id, secret } = await at.channel();

@@ -1,30 +1,36 @@
 /** The room's rows as the management API shows them. No encrypted column is among them. */
 import type { ShownChannel } from './channels.ts';
-import { DEFAULT_POPULATION, FACTS, figuresOf, type Kind } from './kinds.ts';
+import { DEFAULT_POPULATION, FACTS, figuresOf, type Kind, kindsOf } from './kinds.ts';
 import type { AlertPage } from './list.ts';
 import type { AlertSettings } from './settings.ts';
 
 const time = (at: number): string => new Date(at).toISOString();
 
-export const alertPageView = ({ items, next, open }: AlertPage) => ({
-  items: items.map(({ alert, link, sent }) => ({
-    id: alert.id,
-    kind: alert.kind as Kind,
-    subject: alert.subject,
-    state: alert.resolved_at === null ? ('open' as const) : ('resolved' as const),
-    at: time(alert.at),
-    resolved_at: alert.resolved_at === null ? null : time(alert.resolved_at),
-    title: alert.title,
-    text: alert.text,
-    figures: figuresOf(alert),
-    population: FACTS[alert.kind as Kind].population,
-    link,
-    sent: sent.map(({ alertId: _alert, channelId, at, ...message }) => ({
-      ...message,
-      channel: channelId,
-      at: time(at),
-    })),
+type Listed = AlertPage['items'][number];
+
+export const alertView = ({ alert, link, sent }: Listed) => ({
+  id: alert.id,
+  kind: alert.kind as Kind,
+  subject: alert.subject,
+  state: alert.resolved_at === null ? ('open' as const) : ('resolved' as const),
+  at: time(alert.at),
+  resolved_at: alert.resolved_at === null ? null : time(alert.resolved_at),
+  acknowledged_at: alert.acknowledged_at === null ? null : time(alert.acknowledged_at),
+  acknowledged_by: alert.acknowledged_by,
+  title: alert.title,
+  text: alert.text,
+  figures: figuresOf(alert),
+  population: FACTS[alert.kind as Kind].population,
+  link,
+  sent: sent.map(({ alertId: _alert, channelId, at, ...message }) => ({
+    ...message,
+    channel: channelId,
+    at: time(at),
   })),
+});
+
+export const alertPageView = ({ items, next, open }: AlertPage) => ({
+  items: items.map(alertView),
   next,
   open,
   population: DEFAULT_POPULATION,
@@ -32,9 +38,10 @@ export const alertPageView = ({ items, next, open }: AlertPage) => ({
 
 export const rulesView = ({ rules, repeatHours }: AlertSettings) => ({
   repeat_hours: repeatHours,
-  rules: rules.map(({ kind, enabled, threshold }) => {
+  rules: rules.map(({ kind, enabled, threshold, mutedUntil }) => {
     const { title, description, unit, default: standard, min, max } = FACTS[kind];
-    return { kind, title, description, enabled, threshold, unit, default: standard, min, max };
+    const muted_until = mutedUntil === null ? null : time(mutedUntil);
+    return { kind, title, description, enabled, threshold, unit, default: standard, min, max, muted_until };
   }),
 });
 
@@ -45,6 +52,7 @@ export const channelView = ({ row, target }: ShownChannel) => ({
   target,
   enabled: row.enabled === 1,
   everywhere: row.attribution_id === null,
+  kinds: kindsOf(row.kinds)?.slice() ?? null,
   created_at: time(row.created_at),
   updated_at: time(row.updated_at),
 });

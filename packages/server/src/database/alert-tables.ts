@@ -29,6 +29,8 @@ interface AlertRulesTable {
   enabled: number;
   /** null: the default of this version. */
   threshold: number | null;
+  /** Until then it sends nothing; null, or in the past: it sends. */
+  muted_until: number | null;
 }
 
 interface AlertSettingsTable {
@@ -60,6 +62,10 @@ interface AlertsTable {
   /** What was said of it last, and when it was last said that it holds. */
   told: 'opened' | 'resolved';
   told_at: number;
+  /** A person has seen it: it is not repeated while it holds. */
+  acknowledged_at: number | null;
+  /** The actor. */
+  acknowledged_by: string | null;
 }
 
 interface AlertChannelsTable {
@@ -73,6 +79,8 @@ interface AlertChannelsTable {
   /** JSON of address and secret, encrypted for `alert-channel:<id>`; empty once deleted. */
   sealed: string;
   enabled: number;
+  /** JSON array of the kinds that it gets; null: all. */
+  kinds: string | null;
   created_at: number;
   updated_at: number;
   deleted_at: number | null;

@@ -49,7 +49,7 @@ describe('mail', () => {
     await expect(
       createMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail),
     ).rejects.toMatchObject({
-      word: 'ESOCKET',
+      word: 'ECONNREFUSED',
     });
   });
 

@@ -13,7 +13,10 @@ export interface Mail {
   readonly text: string;
 }
 
-/** What went wrong, without addresses: `busy`, or the transport's own code (`ECONNECTION`, `EAUTH`, …). */
+/**
+ * What went wrong, without addresses: `busy`, the transport's own code (`EAUTH`, `ETIMEDOUT`, `EDNS` …), or one that says more than that:
+ * `ECONNREFUSED`, `ECERT` (the certificate), `ETLS`, `ESENDER`, `ERECIPIENT`.
+ */
 export class MailError extends Error {
   readonly word: string;
   constructor(word: string, options: { cause?: unknown } = {}) {
@@ -28,21 +31,39 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
 }
 
+/** The transport calls a refused connection and a bad certificate by one code; its message tells them apart. */
+function wordOf(error: unknown): string {
+  const { code = 'failed', message = '', command = '' } = error as Readonly<Record<string, unknown>>;
+  const text = String(message);
+  if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'ESENDER' : 'ERECIPIENT';
+  if (code === 'ENOAUTH') return 'EAUTH';
+  const hint = HINTS.find(([form]) => form.test(text));
+  return hint !== undefined && OF_CONNECTIONS.has(String(code)) ? hint[1] : String(code);
+}
+const OF_CONNECTIONS: ReadonlySet<string> = new Set(['ESOCKET', 'ECONNECTION', 'ETLS']);
+const HINTS = [
+  [/ECONNREFUSED/, 'ECONNREFUSED'],
+  [/certificate|altnames|CERT_/i, 'ECERT'],
+  [/\bSSL\b|\bTLS\b|wrong version number/i, 'ETLS'],
+] as const;
+
 export interface MailerOptions {
   /** `smtp://name:password@host:587` or `smtps://…`: STARTTLS is used where the server offers it, `smtps` is TLS from the first byte. */
   readonly url: string;
   /** `Ghostlight <ghostlight@shop.example>` */
   readonly from: string;
+  /** Of each step, milliseconds; shorter in tests. */
+  readonly stepTimeoutMs?: number;
 }
 
-export function createMailer({ url, from }: MailerOptions): Mailer {
+export function createMailer({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: MailerOptions): Mailer {
   const transport = createTransport(
     {
       url,
-      connectionTimeout: STEP_TIMEOUT_MS,
-      greetingTimeout: STEP_TIMEOUT_MS,
-      socketTimeout: STEP_TIMEOUT_MS,
-      dnsTimeout: STEP_TIMEOUT_MS,
+      connectionTimeout: stepTimeoutMs,
+      greetingTimeout: stepTimeoutMs,
+      socketTimeout: stepTimeoutMs,
+      dnsTimeout: stepTimeoutMs,
       // What a message holds is what this file puts there: no file, no address that is fetched.
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -61,7 +82,7 @@ export function createMailer({ url, from }: MailerOptions): Mailer {
         await transport.sendMail({ to: { name: '', address: to }, subject, text });
       } catch (error) {
         // Its message repeats the server's answer, which commonly names the recipient.
-        throw new MailError(String((error as { code?: unknown }).code ?? 'failed'));
+        throw new MailError(wordOf(error));
       } finally {
         underWay -= 1;
       }

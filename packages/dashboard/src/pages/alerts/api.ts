@@ -25,6 +25,8 @@ export const alertsApi = {
   rules: (id: string, signal?: AbortSignal) => get(`${ALERTS}/rules`, { params: { id }, signal }),
   changeRules: (id: string, body: Body<`PUT ${typeof ALERTS}/rules`>) =>
     call('PUT', `${ALERTS}/rules`, { params: { id }, body }),
+  reply: (id: string, alert: string, acknowledged: boolean) =>
+    call('PATCH', `${ALERTS}/{alert}`, { params: { id, alert }, body: { acknowledged } }),
   channels: (id: string, signal?: AbortSignal) => get(CHANNELS, { params: { id }, signal }),
   addChannel: (id: string, body: Body<`POST ${typeof CHANNELS}`>) =>
     call('POST', CHANNELS, { params: { id }, body }),

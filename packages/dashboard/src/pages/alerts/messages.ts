@@ -60,12 +60,33 @@ export function failureText(error: string | null): string {
     return status === '404' || status === '410'
       ? `It answered ${status}: the address no longer exists. Create a new one and enter it here.`
       : `It answered ${status}.`;
-  if (error.startsWith('mail_'))
-    return error === 'mail_EAUTH'
-      ? 'The mail server rejected the name or password in SMTP_URL.'
-      : `The mail server rejected it (${error.slice('mail_'.length)}).`;
+  if (error.startsWith('mail_')) {
+    const word = error.slice('mail_'.length);
+    return MAIL_FAILURES[word] ?? `The mail server answered with an error (${word}). Look at its log.`;
+  }
   return FAILURES[error] ?? `It failed (${error}).`;
 }
+
+/** What to do about SMTP_URL, by the code of the failure. */
+const MAIL_FAILURES: Readonly<Record<string, string>> = {
+  EAUTH:
+    'The mail server rejected the name or password in SMTP_URL. Check both; signs such as @ and / must be percent-encoded, and some providers want an app password.',
+  ECONNREFUSED:
+    'Nothing listens at the host and port of SMTP_URL. Check both: 587 is usual for smtp://, 465 for smtps://.',
+  ETIMEDOUT:
+    'The mail server did not answer in time. Check host and port of SMTP_URL, and that a firewall lets this service through; many hosters block port 25.',
+  EDNS: 'The host in SMTP_URL does not exist. Check its spelling.',
+  ECERT:
+    'The certificate of the mail server is not valid for the host in SMTP_URL. Use the name in the certificate, or have it renewed.',
+  ETLS: 'TLS with the mail server failed. Use smtps:// for port 465, and smtp:// for 587 and 25.',
+  ESENDER:
+    'The mail server does not accept the sender in MAIL_FROM. Use an address that this account may send from.',
+  ERECIPIENT: 'The mail server does not accept this recipient. Check the address of the channel.',
+  ESOCKET: 'The connection to the mail server broke off. Check host and port of SMTP_URL.',
+  ECONNECTION: 'The connection to the mail server broke off. Check host and port of SMTP_URL.',
+  EPROTOCOL: 'What answers at SMTP_URL is not a mail server. Check host and port.',
+  busy: 'Too many mails are being sent at this moment. Try again.',
+};
 
 const FAILURES: Readonly<Record<string, string>> = {
   timeout: 'It did not answer within 10 seconds.',

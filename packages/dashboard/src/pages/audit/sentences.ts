@@ -96,6 +96,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'delivery.replayed': { text: 'replayed a delivery', of: 'delivery' },
   'deliveries.replayed': { text: 'replayed deliveries of', of: 'property' },
   'alert_rules.updated': { text: 'changed the alert rules of', of: 'property' },
+  'alert.acknowledged': { text: 'acknowledged an alert', of: 'none' },
+  'alert.reopened': { text: 'took back the acknowledgement of an alert', of: 'none' },
   'alert_channel.created': { text: 'added an alert channel', of: 'alert_channel' },
   'alert_channel.updated': { text: 'changed an alert channel', of: 'alert_channel' },
   'alert_channel.tested': { text: 'tested an alert channel', of: 'alert_channel' },

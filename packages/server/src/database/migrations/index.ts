@@ -22,6 +22,7 @@ import { up as identities } from './0019-identities.ts';
 import { up as takeouts } from './0020-takeouts.ts';
 import { up as repeatableRequests } from './0021-repeatable-requests.ts';
 import { up as onboarding } from './0022-onboarding.ts';
+import { up as alertReplies } from './0023-alert-replies.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -46,6 +47,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0020-takeouts': { up: takeouts },
   '0021-repeatable-requests': { up: repeatableRequests },
   '0022-onboarding': { up: onboarding },
+  '0023-alert-replies': { up: alertReplies },
 };
 
 /** Oldest first. */

@@ -10,6 +10,7 @@ import { Segments } from '../../../parts/Switch.tsx';
 import { FormError } from '../../../parts/states.tsx';
 import { alertsApi, alertsQueries, type ChannelType } from '../api.ts';
 import { CHANNEL_NAMES } from '../messages.ts';
+import { type Kinds, KindsField } from './KindsField.tsx';
 import { SecretNotice, TARGETS } from './target-fields.tsx';
 
 interface AddChannelDialogProps {
@@ -30,10 +31,12 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
   const [name, setName] = useState('');
   const [target, setTarget] = useState('');
   const [everywhere, setEverywhere] = useState(false);
+  const [kinds, setKinds] = useState<Kinds>(null);
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () =>
       alertsApi.addChannel(property.id, {
         ...{ type, target: target.trim(), everywhere },
+        kinds: kinds === null ? null : [...kinds],
         name: name.trim() === '' ? CHANNEL_NAMES[type] : name.trim(),
       }),
     onSuccess: async (made) => {
@@ -85,6 +88,7 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
               onChange={(event) => setName(event.target.value)}
               error={refused?.field('name')}
             />
+            <KindsField property={property} kinds={kinds} onChoose={setKinds} />
             {mayReachAll && (
               <label className="check">
                 <input

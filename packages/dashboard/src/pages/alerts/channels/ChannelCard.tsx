@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
+import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
@@ -29,6 +30,7 @@ export function ChannelCard({ property, channel }: { property: Property; channel
             CHANNEL_NAMES[channel.type],
             channel.target ?? '',
             channel.everywhere ? 'all properties of the organization' : '',
+            channel.kinds === null ? '' : counted(channel.kinds.length, 'rule'),
           ]
             .filter((part) => part !== '' && part !== channel.name)
             .join(' · ')}

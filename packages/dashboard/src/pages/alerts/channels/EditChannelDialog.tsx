@@ -5,6 +5,7 @@ import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { FormError } from '../../../parts/states.tsx';
 import { type Channel, useChannel } from '../api.ts';
+import { type Kinds, KindsField } from './KindsField.tsx';
 import { SecretNotice, TARGETS } from './target-fields.tsx';
 
 interface EditChannelDialogProps {
@@ -19,6 +20,7 @@ export function EditChannelDialog({ property, channel, onClose }: EditChannelDia
   const [name, setName] = useState(channel.name);
   const [target, setTarget] = useState('');
   const [rotate, setRotate] = useState(false);
+  const [kinds, setKinds] = useState<Kinds>(channel.kinds);
   const { mutate, isPending, error, data } = useChannel(property.id, channel, (made) => {
     if (made.secret === null) onClose();
   });
@@ -32,6 +34,7 @@ export function EditChannelDialog({ property, channel, onClose }: EditChannelDia
       name: name.trim(),
       ...(target.trim() === '' ? {} : { target: target.trim() }),
       ...(rotate ? { rotate_secret: true } : {}),
+      kinds: kinds === null ? null : [...kinds],
     });
   };
   return (
@@ -58,6 +61,7 @@ export function EditChannelDialog({ property, channel, onClose }: EditChannelDia
           onChange={(event) => setTarget(event.target.value)}
           error={refused?.field('target')}
         />
+        <KindsField property={property} kinds={kinds} onChoose={setKinds} />
         {channel.type === 'webhook' && (
           <label className="check">
             <input type="checkbox" checked={rotate} onChange={(event) => setRotate(event.target.checked)} />

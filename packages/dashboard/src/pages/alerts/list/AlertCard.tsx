@@ -15,6 +15,7 @@ import {
   targetOf,
   toldText,
 } from '../messages.ts';
+import { AcknowledgeControl } from './AcknowledgeControl.tsx';
 
 /** An alert: what, since when, the figure against the baseline, and the notifications. */
 export function AlertCard({ property, alert }: { property: Property; alert: Alert }) {
@@ -53,6 +54,7 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
           </dd>
         </div>
       </dl>
+      <AcknowledgeControl property={property} alert={alert} />
       {alert.sent.length > 0 && (
         <ul className="alert-told" aria-label={`Notifications: ${alert.title}`}>
           {alert.sent.map((told) => (

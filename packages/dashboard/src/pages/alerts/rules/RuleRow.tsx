@@ -6,6 +6,7 @@ import { Switch } from '../../../parts/Switch.tsx';
 import { ErrorState, FormError } from '../../../parts/states.tsx';
 import { type AlertRule, useRules } from '../api.ts';
 import { sentenceOf } from '../messages.ts';
+import { MuteControl } from './MuteControl.tsx';
 
 export function RuleRow({ property, rule }: { property: Property; rule: AlertRule }) {
   const [changing, setChanging] = useState(false);
@@ -32,6 +33,7 @@ export function RuleRow({ property, rule }: { property: Property; rule: AlertRul
           Change
         </button>
       )}
+      {isOn && <MuteControl property={property} rule={rule} />}
       {error !== null && <ErrorState error={error} />}
     </li>
   );

@@ -26,7 +26,8 @@ it('lists the first steps until they are dismissed, and ticks what has arrived',
   expect(await findFaults(page)).toEqual([]);
   await service.hits(key, [workerHit()]);
   await page.goto(`/p/${id}/overview`);
-  await steps.getByText('3 of 7 done').waitFor();
+  // The use of a key is written down every five seconds, and the list is read every ten.
+  await steps.getByText('3 of 7 done').waitFor({ timeout: 40_000 });
   await steps.getByRole('listitem').filter({ hasText: 'First real visit (done)' }).waitFor();
   await steps.getByRole('link', { name: 'Add an alert channel' }).click();
   await page.waitForURL(/\/alerts\?view=channels/);

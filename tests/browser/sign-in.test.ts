@@ -190,6 +190,8 @@ it('signs out permanently', async () => {
   await page.getByRole('button', { name: /^Signed in as Admin token/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/sign-in');
+  // The form is there without a reload.
+  await page.getByLabel('Admin token').waitFor();
   await page.goto('/');
   await page.waitForURL('**/sign-in');
   watch.expectClean();

@@ -8,7 +8,7 @@ import type { Session } from '../api/types.ts';
 import { accountApi, accountQuery } from '../features/account/api.ts';
 import { PEOPLE_PAGES } from '../features/page/pages.tsx';
 import { may } from '../features/session/may.ts';
-import { useEnter, useSession } from '../features/session/useSession.ts';
+import { forgetSession, useEnter, useSession } from '../features/session/useSession.ts';
 import { IconCheck, IconChevrons, IconKey, IconSignOut } from '../parts/icons.tsx';
 import { forgetPlaces } from './jump/recent.ts';
 
@@ -23,7 +23,7 @@ export function PersonMenu() {
     onSettled: async () => {
       forgetPlaces();
       await navigate({ to: '/sign-in' });
-      queryClient.clear();
+      forgetSession(queryClient);
     },
   });
   const { name, detail, place } = whoIs(session);

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { queries } from '../../api/queries.ts';
 import type { Session } from '../../api/types.ts';
@@ -14,6 +14,15 @@ export function useSession(): Session {
 export function useMay(permission: Permission): boolean {
   const { propertyId } = useParams({ strict: false });
   return may(useSession(), permission, propertyId);
+}
+
+/**
+ * Removes from memory what a session has loaded, on the sign-in page: its own query stays, which is waiting there. Removed with the others, it would
+ * wait for ever.
+ */
+export function forgetSession(queryClient: QueryClient): void {
+  const [own] = queries.signInOptions().queryKey;
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== own });
 }
 
 /** Continues with a new session: everything that an earlier session loaded is removed from memory. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Account, accountApi, accountQuery } from '../../features/account/api.ts';
 import { peopleQueries } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
-import { useEnter } from '../../features/session/useSession.ts';
+import { forgetSession, useEnter } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorState, failed } from '../../parts/states.tsx';
@@ -98,7 +98,7 @@ function LeaveDialog({ organization, isOpen, onClose }: LeaveDialogProps) {
         return;
       }
       await navigate({ to: '/sign-in' });
-      queryClient.clear();
+      forgetSession(queryClient);
     },
   });
   return (

@@ -52,6 +52,9 @@ export interface Config {
   readonly retentionDays: number;
   /** How long classes of data are kept where a property says nothing else; absent: as long as they may be. */
   readonly retentionByClass: RetentionRules;
+  /** Visits that a property, and all of an organization, may store a day; null: any number. */
+  readonly quotaHits: number | null;
+  readonly quotaHitsOfOrganization: number | null;
   /** null: for ever. */
   readonly auditRetentionDays: number | null;
   readonly trustProxy: TrustProxy;
@@ -158,6 +161,8 @@ export function readConfig(env: Environment, directory = process.cwd()): Config 
     secretKeyPrevious: secret(env, 'SECRET_KEY_PREVIOUS', 32),
     retentionDays: integer(env, 'RETENTION_DAYS', 400, 1, 3_650),
     ...retentionByClass(env),
+    quotaHits: quota(integer(env, 'QUOTA_HITS_PER_DAY', 0, 0, 10_000_000_000)),
+    quotaHitsOfOrganization: quota(integer(env, 'QUOTA_HITS_PER_DAY_ORGANIZATION', 0, 0, 10_000_000_000)),
     trustProxy: trustProxy(env),
     destinationHosts: destinationHosts(env),
     roles: roles(env),
@@ -216,6 +221,8 @@ function checkTogether(config: Config): void {
     );
   }
 }
+
+const quota = (hits: number): number | null => (hits === 0 ? null : hits);
 
 /** `samples=30,deliveries=90,audit=730` */
 function retentionByClass(env: Environment): Pick<Config, 'retentionByClass' | 'auditRetentionDays'> {

@@ -22,6 +22,7 @@ import {
   addDamageMetrics,
   addEventMetrics,
   addForwardingMetrics,
+  addQuotaMetrics,
   addShopMetrics,
   addWebhookMetrics,
   admitToMetricsPort,
@@ -199,6 +200,7 @@ async function compose(
   addForwardingMetrics(metrics, rooms.forwarding, PLATFORMS, clock);
   addAlertMetrics(metrics, rooms.alerts, clock);
   addBackupMetrics(metrics, () => schedule?.status() ?? null);
+  addQuotaMetrics(metrics, rooms.quotas.states, clock);
   const gate = createHostGate(rooms.domains.domainOf, config.trustProxy);
   const untrustedProxy = createUntrustedProxy({ clock, log });
   const app = createApplication(config, stores, rooms, await loadServedFiles(), {

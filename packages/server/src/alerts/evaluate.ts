@@ -30,7 +30,7 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
   const baselineUntil = createBaselines(warehouse);
   return async (owner: Owner): Promise<number> => {
     const now = clock();
-    const timeZone = await timeZoneOf(database, owner);
+    const { timeZone, quota } = await propertyOf(database, owner, now);
     const { rules, repeatHours } = await settings.read(owner);
     const watch = await readWatch(database, warehouse, owner, now);
     const until = Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS;
@@ -50,6 +50,7 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
       recent: recentOf(recent),
       known: watch.known,
       watchingSince: watch.watchingSince,
+      quota,
       destinations: isOn('forwarding_failing') ? await destinations(owner) : [],
     };
     const learning = isLearning(watch, now);
@@ -70,14 +71,25 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
   };
 }
 
-async function timeZoneOf({ reader }: Database, { id, organizationId }: Owner): Promise<string> {
+async function propertyOf(
+  { reader }: Database,
+  { id, organizationId }: Owner,
+  now: number,
+): Promise<Required<Pick<Snapshot, 'timeZone' | 'quota'>>> {
   const row = await reader
     .selectFrom('properties')
-    .select('time_zone')
+    .select(['time_zone', 'quota_used', 'quota_limit', 'quota_of', 'quota_until'])
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  return row?.time_zone ?? UTC;
+  const limit = row?.quota_limit ?? null;
+  return {
+    timeZone: row?.time_zone ?? UTC,
+    quota:
+      row === undefined || limit === null || (row.quota_until ?? 0) <= now
+        ? null
+        : { used: row.quota_used, limit, of: row.quota_of },
+  };
 }
 
 /** It may have been deleted since the round began, with all that is remembered of it. */

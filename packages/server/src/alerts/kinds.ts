@@ -11,6 +11,7 @@ export const KINDS = [
   'collector_quiet',
   'forwarding_failing',
   'ai_referral_first',
+  'quota',
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -142,6 +143,17 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     min: 1,
     max: 10_000,
     isNews: true,
+  },
+  quota: {
+    title: 'Quota',
+    population: null,
+    description:
+      'The property, or its organization, has stored {n} % or more of the visits that the operator allows a day, and again when the quota is reached.',
+    unit: '% of the quota',
+    default: 80,
+    min: 10,
+    max: 99,
+    isNews: false,
   },
 };
 

@@ -83,7 +83,7 @@ describe('the routes', () => {
     expect(body.repeat_hours).toBe(24);
     expect(body.rules.map((rule: { kind: string }) => rule.kind)).toEqual([
       ...['new_bot', 'spike', 'drop_to_zero', 'spoof_surge', 'bot_errors'],
-      ...['collector_quiet', 'forwarding_failing', 'ai_referral_first'],
+      ...['collector_quiet', 'forwarding_failing', 'ai_referral_first', 'quota'],
     ]);
     for (const rule of body.rules) {
       expect(rule.description).toContain('{n}');

@@ -31,6 +31,7 @@ export {
   ALWAYS_KEPT_MS,
   hitClassesOf,
   keptDays,
+  keptMs,
   keptWhole,
   RETENTION_CLASSES,
   type RetentionBounds,

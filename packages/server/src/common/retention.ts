@@ -64,6 +64,14 @@ export function retentionLimits(of: {
 export const keptDays = (limits: RetentionLimits, rules: RetentionRules, name: RetentionClass): number =>
   Math.min(rules[name] ?? limits[name].days, limits[name].most);
 
+/** The same by class of hit, in milliseconds. */
+export function keptMs(limits: RetentionLimits, rules: RetentionRules): Readonly<Record<HitClass, number>> {
+  const of = (name: RetentionClass): number => keptDays(limits, rules, name) * DAY_MS;
+  return Object.fromEntries(
+    Object.entries(CLASS_OF_HIT).map(([hit, name]) => [hit, of(name)]),
+  ) as unknown as Record<HitClass, number>;
+}
+
 /** How many days every single visit is kept, whatever its class. */
 export const keptWhole = (limits: RetentionLimits, rules: RetentionRules): number =>
   Math.min(...VISIT_CLASSES.map((name) => keptDays(limits, rules, name)));

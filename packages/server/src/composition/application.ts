@@ -172,6 +172,7 @@ export function createApplication(
           deletions: rooms.deletions,
           retention: rooms.retention,
           takeouts: rooms.takeouts,
+          quotas: rooms.quotas,
         }),
       },
       { path: '/api/v1', routes: listManagementRoutes({ lists }) },

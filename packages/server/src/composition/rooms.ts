@@ -6,7 +6,7 @@ import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { isbot } from 'isbot';
 import type { Accounts } from '../accounts/index.ts';
 import { type Alerts, forgetAlerts } from '../alerts/index.ts';
-import { type Clock, keptDays, type Log, retentionClassOf, type Trace } from '../common/index.ts';
+import { type Clock, keptMs, type Log, type Trace } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import { createBatchClaims } from '../database/index.ts';
 import { createDomains, createTxtLookup, type Domains, freeDomains } from '../domains/index.ts';
@@ -15,7 +15,14 @@ import { clientAddress, createIdempotency, type Idempotency } from '../http/inde
 import { createIngest, type Ingest } from '../ingest/index.ts';
 import { inTurn, type Jobs, startJobs } from '../jobs/index.ts';
 import { createIngestKeys, type IngestKeys, presentedKey } from '../keys/index.ts';
-import { createRetention, type Deletions, type Retention, type Takeouts } from '../limits/index.ts';
+import {
+  createQuotas,
+  createRetention,
+  type Deletions,
+  type Quotas,
+  type Retention,
+  type Takeouts,
+} from '../limits/index.ts';
 import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
@@ -53,6 +60,7 @@ export interface Rooms {
   readonly deletions: Deletions;
   readonly retention: Retention;
   readonly takeouts: Takeouts;
+  readonly quotas: Quotas;
   readonly ingest: Ingest;
   readonly jobs: Jobs;
   readonly idempotency: Idempotency;
@@ -143,6 +151,11 @@ export async function openRooms(
   const retention = createRetention({
     ...{ database, warehouse, properties, limits: retentionOf(config), clock },
     auditDays: config.auditRetentionDays,
+    log: log.child({ room: 'limits' }),
+  });
+  const quotas = createQuotas({
+    ...{ database, warehouse, clock },
+    defaults: { property: config.quotaHits, organization: config.quotaHitsOfOrganization },
     log: log.child({ room: 'limits' }),
   });
   const download = createDownload({ hosts: config.destinationHosts });
@@ -270,6 +283,7 @@ export async function openRooms(
       { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'delete-everything', schedule: '* * * * *', run: deletions.run },
+      { name: 'count-quotas', schedule: '* * * * *', run: quotas.run },
       { name: 'delete-outlived', schedule: '23 * * * *', run: retention.run },
       { name: 'recheck-domains', schedule: '29 4 * * *', run: domains.recheck },
       { name: 'match-late', schedule: '* * * * *', run: webhooks.sweep },
@@ -325,8 +339,10 @@ export async function openRooms(
         return domain === null ? tracking : [domain, ...tracking];
       },
       tellsSearchEngines: properties.tellsSearchEngines,
-      keptMsOf: (attributionId, hit) =>
-        keptDays(retention.limits, properties.retentionOf(attributionId), retentionClassOf(hit)) * DAY_MS,
+      limitsOf: (attributionId) => ({
+        keptMs: keptMs(retention.limits, properties.retentionOf(attributionId)),
+        quota: properties.quotaOf(attributionId),
+      }),
     },
     lists,
     spool: { accepting, append: spool.append, openUpload: spool.openUpload },
@@ -361,6 +377,7 @@ export async function openRooms(
     deletions,
     retention,
     takeouts,
+    quotas,
     hub: createLiveHub({ clock, log: log.child({ room: 'live' }) }),
     ingest,
     jobs,

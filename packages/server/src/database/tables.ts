@@ -17,6 +17,8 @@ interface OrganizationsTable {
   name: string;
   created_at: number;
   deleted_at: Generated<number | null>;
+  /** Visits that its properties may store a day, all together; null: as the installation says. */
+  quota_hits: Generated<number | null>;
 }
 
 /** A property's id is its attribution ID. Deleting is a mark, so that an id is never given out again. */
@@ -40,6 +42,16 @@ interface PropertiesTable {
   onboarding_dismissed_at: number | null;
   /** JSON: class of data → days; null: as the installation says. */
   retention: Generated<string | null>;
+  /** Visits that it may store a day; null: as the installation says. */
+  quota_hits: Generated<number | null>;
+  /** What counted when its use was counted last: its own quota or its organization's; null: there is none. */
+  quota_limit: Generated<number | null>;
+  quota_of: Generated<'property' | 'organization'>;
+  /** Of that quota. */
+  quota_used: Generated<number>;
+  quota_state: Generated<'open' | 'no_samples' | 'closed'>;
+  /** Until when the state holds: the end of its day. Epoch milliseconds. */
+  quota_until: Generated<number | null>;
   created_at: number;
   updated_at: number;
   deleted_at: number | null;

@@ -12,6 +12,7 @@ export { createMetrics } from './metrics.ts';
 export { admitToMetricsPort } from './metrics-access.ts';
 export { operationsRoutes } from './operations.ts';
 export { problemResponseFor } from './problem.ts';
+export { addQuotaMetrics } from './quota-metrics.ts';
 export { type HttpServer, startHttpServer } from './server.ts';
 export { addDamageMetrics } from './spool-damage.ts';
 export { loadStaticFiles } from './static.ts';

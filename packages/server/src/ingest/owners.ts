@@ -2,7 +2,14 @@
 import type { CompiledLists } from '@ghostlight/core';
 import { within } from '../common/index.ts';
 import type { IngestContext } from './pipeline.ts';
-import type { IngestDeps, IngestKey, IngestParts, Properties } from './ports.ts';
+import {
+  type IngestDeps,
+  type IngestKey,
+  type IngestParts,
+  NO_LIMITS,
+  type Properties,
+  type PropertyLimits,
+} from './ports.ts';
 
 /** With the second that checking a key may take, a sender has its answer within two. */
 const OWNERS_MS = 900;
@@ -20,7 +27,7 @@ export async function contextOf<P>(
     domainsOf: deps.properties.domainsOf,
     lists: deps.lists.current(),
     searchEnginesOf: searchEnginesOf(deps),
-    ...(deps.properties.keptMsOf === undefined ? {} : { keptMsOf: deps.properties.keptMsOf }),
+    ...limitsOf(deps.properties),
     signatures: deps.signatures,
     isBot: deps.isBot,
     toRow: deps.toRow,
@@ -36,10 +43,12 @@ export interface PropertyFacts {
   readonly domains: ReadonlyMap<string, readonly string[]>;
   /** Those that tell search crawlers apart. */
   readonly searching: ReadonlySet<string>;
+  /** Attribution id → what it takes, of the organization's own. */
+  readonly limits: ReadonlyMap<string, PropertyLimits>;
 }
 
 export function factsOf(
-  properties: Pick<Properties, 'domainsOf' | 'tellsSearchEngines'>,
+  properties: Pick<Properties, 'domainsOf' | 'tellsSearchEngines' | 'limitsOf'>,
   owners: IngestContext['owners'],
   organizationId: string,
 ): PropertyFacts {
@@ -48,6 +57,9 @@ export function factsOf(
     owners,
     domains: new Map(own.map((id) => [id, properties.domainsOf(id)])),
     searching: new Set(own.filter((id) => properties.tellsSearchEngines(id))),
+    limits: new Map(
+      own.flatMap((id) => (properties.limitsOf === undefined ? [] : [[id, properties.limitsOf(id)]])),
+    ),
   };
 }
 
@@ -62,6 +74,19 @@ export async function ownersOf(
     owners.set(id, owner instanceof Promise ? await within(OWNERS_MS, owner) : owner);
   }
   return owners;
+}
+
+/** Of one request, as below. */
+function limitsOf(properties: Pick<Properties, 'limitsOf'>): Pick<IngestContext, 'limitsOf'> {
+  if (properties.limitsOf === undefined) return {};
+  const asked = new Map<string, PropertyLimits>();
+  return {
+    limitsOf(attributionId) {
+      const known = asked.get(attributionId) ?? properties.limitsOf?.(attributionId) ?? NO_LIMITS;
+      asked.set(attributionId, known);
+      return known;
+    },
+  };
 }
 
 /** Of one request: what a property is set to at its beginning holds to its end. The lists are made only where one asks for them. */

@@ -10,7 +10,6 @@ import {
   type CountedRow,
   classify,
   findSearchEngine,
-  type HitClass,
   hitId,
   type KeptVerdict,
   NO_VERDICT,
@@ -22,7 +21,7 @@ import {
 import { ALWAYS_KEPT_MS } from '../common/index.ts';
 import { type DropReason, monthOf, type Observation, type Rejection } from '../sources/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
-import type { IngestKey, SignatureChecks } from './ports.ts';
+import type { IngestKey, PropertyLimits, SignatureChecks } from './ports.ts';
 
 /** What is the same for all hits of a request. */
 export interface IngestContext {
@@ -34,8 +33,8 @@ export interface IngestContext {
   readonly lists: CompiledLists;
   /** The lists with the search crawlers behind them, for a property that tells those apart; null: it does not. */
   readonly searchEnginesOf: (attributionId: string) => CompiledLists | null;
-  /** See `Properties.keptMsOf`. */
-  readonly keptMsOf?: (attributionId: string, hit: HitClass) => number;
+  /** See `Properties.limitsOf`; what holds at the beginning of a request holds to its end. */
+  readonly limitsOf?: (attributionId: string) => PropertyLimits;
   readonly signatures: SignatureChecks;
   readonly isBot: (userAgent: string) => boolean;
   readonly toRow: (hit: StoredHit | CountedRow) => string;
@@ -69,6 +68,7 @@ export const PIPELINE: readonly PipelineStep[] = [
   checkSignature,
   classifyHit,
   refuseOutlived,
+  dropOverQuota,
   dropOwnRequests,
   verify,
   anonymize,
@@ -87,6 +87,9 @@ export const UNKNOWN_ID = {
   reason: 'unknown_attribution_id',
   field: 'attribution_id',
 } as const satisfies Outcome;
+const OVER_QUOTA: Outcome = { kind: 'dropped', reason: 'over_quota' };
+/** The name of its log source. */
+const IMPORT = 'import';
 const PAST_RETENTION = { kind: 'rejected', reason: 'past_retention', field: null } as const satisfies Outcome;
 /** Stands until `classifyHit` has its own. */
 const UNJUDGED = { class: 'sample' } as const satisfies KeptVerdict;
@@ -165,11 +168,24 @@ export function verdictOf(
 /** It would be deleted within the hour. Hardly any hit is old enough to be looked at. */
 function refuseOutlived(
   { observation, attributionId, verdict }: PipelineState,
-  { keptMsOf, receivedAt }: IngestContext,
+  { limitsOf, receivedAt }: IngestContext,
 ): Outcome | null {
   const age = receivedAt - observation.hit.at;
-  if (age < ALWAYS_KEPT_MS || keptMsOf === undefined) return null;
-  return age > keptMsOf(attributionId, verdict.class) ? PAST_RETENTION : null;
+  if (age < ALWAYS_KEPT_MS || limitsOf === undefined) return null;
+  return age > limitsOf(attributionId).keptMs[verdict.class] ? PAST_RETENTION : null;
+}
+
+/**
+ * Samples first, since figures can do with fewer; AI visits last. No status but 2xx: a sender may hold visits of several properties in one
+ * request, and one that is refused would repeat, and then lose, all of them. An import is asked for by a person.
+ */
+function dropOverQuota(
+  { observation, attributionId, verdict }: PipelineState,
+  context: IngestContext,
+): Outcome | null {
+  const quota = context.limitsOf?.(attributionId).quota ?? 'open';
+  if (quota === 'open' || observation.hit.source === IMPORT || verdict.class === 'test') return null;
+  return quota === 'closed' || verdict.class === 'sample' ? OVER_QUOTA : null;
 }
 
 /** Of a visit that its sender made up: what it would have been is kept only as far as it names a crawler. */

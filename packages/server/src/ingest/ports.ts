@@ -70,9 +70,29 @@ export interface Properties {
   domainsOf(attributionId: string): readonly string[];
   /** Whether search crawlers are told apart for it. Never waits: false where it is not known at once, which after `ownerOf` it is. */
   tellsSearchEngines(attributionId: string): boolean;
-  /** For how long a property keeps hits of a class, milliseconds; never waits. Absent: for as long as any hit is taken. */
-  keptMsOf?(attributionId: string, hit: HitClass): number;
+  /** Never waits. Absent: no property has any. */
+  limitsOf?(attributionId: string): PropertyLimits;
 }
+
+/** What a property takes besides what it is sent. */
+export interface PropertyLimits {
+  /** For how long it keeps hits of a class, milliseconds. */
+  readonly keptMs: Readonly<Record<HitClass, number>>;
+  /** Of today: `no_samples` takes AI visits and referrals alone, `closed` takes nothing. */
+  readonly quota: 'open' | 'no_samples' | 'closed';
+}
+
+/** Of a property of which nothing is known. */
+export const NO_LIMITS: PropertyLimits = {
+  keptMs: {
+    ai_bot: Number.POSITIVE_INFINITY,
+    ai_referral: Number.POSITIVE_INFINITY,
+    sample: Number.POSITIVE_INFINITY,
+    search_engine: Number.POSITIVE_INFINITY,
+    test: Number.POSITIVE_INFINITY,
+  },
+  quota: 'open',
+};
 
 /** On whose behalf a directory is read. */
 interface DirectoryWish {

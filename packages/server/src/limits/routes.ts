@@ -5,10 +5,11 @@ import { entryOf, type TableName } from '../database/index.ts';
 import { type OwnedTable, WAREHOUSE_TABLES } from '../warehouse/index.ts';
 import { type Counts, type Deletion, total } from './deletion/deletions.ts';
 import type { Deletions } from './index.ts';
+import { type QuotaRoutesDeps, quotaRoutes } from './quota/routes.ts';
 import { type RetentionRoutesDeps, retentionRoutes } from './retention/routes.ts';
 import { type TakeoutRoutesDeps, takeoutRoutes } from './takeout/routes.ts';
 
-export interface LimitsRoutesDeps extends RetentionRoutesDeps, TakeoutRoutesDeps {
+export interface LimitsRoutesDeps extends RetentionRoutesDeps, TakeoutRoutesDeps, QuotaRoutesDeps {
   readonly deletions: Pick<Deletions, 'list'>;
 }
 
@@ -39,7 +40,7 @@ const deletionSchema = z
   })
   .openapi('Deletion');
 
-export function limitsRoutes({ deletions, takeouts, ...retention }: LimitsRoutesDeps): Api {
+export function limitsRoutes({ deletions, takeouts, quotas, ...retention }: LimitsRoutesDeps): Api {
   const api = createApi();
   api.openapi(
     createRoute({
@@ -58,6 +59,7 @@ export function limitsRoutes({ deletions, takeouts, ...retention }: LimitsRoutes
   );
   api.route('/', retentionRoutes(retention));
   api.route('/', takeoutRoutes({ takeouts }));
+  api.route('/', quotaRoutes({ properties: retention.properties, quotas }));
   return api;
 }
 

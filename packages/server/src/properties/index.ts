@@ -10,5 +10,6 @@ export {
   type PropertyChanges,
   type PropertyDirectory,
   type PropertyFields,
+  type QuotaState,
   type Recounting,
 } from './properties.ts';

@@ -61,7 +61,12 @@ export interface PropertyDirectory {
   tellsSearchEngines(attributionId: string): boolean;
   /** How long it keeps its data, never waiting: no rules where it is not known at once, which after `ownerOf` it is. */
   retentionOf(attributionId: string): RetentionRules;
+  /** What it may still store today, never waiting: everything where it is not known at once. */
+  quotaOf(attributionId: string): QuotaState;
 }
+
+/** `no_samples`: its quota of the day is reached; `closed`: twice. */
+export type QuotaState = Row<'properties'>['quota_state'];
 
 export interface PropertyFields {
   /** 1–100 characters. */
@@ -139,6 +144,7 @@ export function createProperties(
     readonly domain: string;
     readonly searchEngines: boolean;
     readonly retention: RetentionRules;
+    readonly quota: { readonly state: QuotaState; readonly until: number };
   }>({
     clock,
     // As long as the keys, or their hits would be of no property.
@@ -146,7 +152,7 @@ export function createProperties(
     load: async (id) => {
       const row = await db.reader
         .selectFrom('properties')
-        .select(['organization_id', 'domain', 'search_engines', 'retention'])
+        .select(['organization_id', 'domain', 'search_engines', 'retention', 'quota_state', 'quota_until'])
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
         .executeTakeFirst();
@@ -156,6 +162,7 @@ export function createProperties(
           domain: row.domain,
           searchEngines: row.search_engines === 1,
           retention: readRules(row.retention),
+          quota: { state: row.quota_state, until: row.quota_until ?? 0 },
         }
       );
     },
@@ -194,6 +201,10 @@ export function createProperties(
     domainOf: (attributionId) => owners.peek(attributionId.toLowerCase())?.domain ?? null,
     tellsSearchEngines: (attributionId) => owners.peek(attributionId.toLowerCase())?.searchEngines ?? false,
     retentionOf: (attributionId) => owners.peek(attributionId.toLowerCase())?.retention ?? NO_RULES,
+    quotaOf(attributionId) {
+      const quota = owners.peek(attributionId.toLowerCase())?.quota;
+      return quota === undefined || quota.until <= clock() ? 'open' : quota.state;
+    },
     async create(scope, actor, { name, domain, timeZone = UTC, searchEngines = false }) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {

@@ -7,7 +7,7 @@
 export const STEPS = ['read', 'decode', 'attribute', 'classify', 'own_requests'] as const;
 export type Step = (typeof STEPS)[number];
 
-export const DROP_REASONS = ['not_ai', 'worker_subrequest', 'not_a_visit'] as const;
+export const DROP_REASONS = ['not_ai', 'worker_subrequest', 'not_a_visit', 'over_quota'] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
 /** Reason → what to do about it, as the report tells the sender. */
@@ -62,6 +62,7 @@ const STEP_OF: Readonly<Record<DropReason | RejectReason, Step>> = {
   unknown_attribution_id: 'attribute',
   not_a_visit: 'decode',
   past_retention: 'classify',
+  over_quota: 'classify',
   not_ai: 'classify',
   worker_subrequest: 'own_requests',
 };

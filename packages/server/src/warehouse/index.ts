@@ -74,6 +74,7 @@ export {
   type OutlivedRows,
 } from './outlived.ts';
 export { type PathFetches, pathFetches } from './path-fetches.ts';
+export { countReceived, type ReceivedSince } from './received.ts';
 export {
   type BotRow,
   botDays,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { FirstSteps, useFirstStepsKnown } from '../../features/onboarding/FirstSteps.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
+import { QuotaNotice } from '../../features/property/QuotaNotice.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
@@ -40,6 +41,7 @@ function View({ property }: { property: Property }) {
         !isKnown ? null : answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
           <>
             <FirstSteps property={property} />
+            <QuotaNotice propertyId={property.id} />
             <Spoofed
               answer={answer}
               spoofed={answer.headline.spoofed}
@@ -54,6 +56,7 @@ function View({ property }: { property: Property }) {
         ) : (
           <>
             <FirstSteps property={property} />
+            <QuotaNotice propertyId={property.id} />
             <Headline answer={answer} />
             <Spoofed
               answer={answer}

@@ -12,6 +12,7 @@ import { healthQuery } from './health.ts';
 import { HealthSection, InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
 import { DangerSection, PropertySection, SearchEnginesSection } from './PropertySection.tsx';
+import { QuotaSection } from './QuotaSection.tsx';
 import { RetentionSection } from './RetentionSection.tsx';
 import { ThemeSection } from './ThemeSection.tsx';
 
@@ -62,6 +63,9 @@ export function SettingsPage() {
             </Section>
             <Section title="Installation" about="The same for every property.">
               <InstallationSection />
+            </Section>
+            <Section title="Quota" about="How many visits the operator allows.">
+              <QuotaSection property={property} />
             </Section>
             <Section title="Retention" about="How long this property keeps its data.">
               <RequirePermission permission="organization">

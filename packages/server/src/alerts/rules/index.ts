@@ -5,6 +5,7 @@ import { firstReferral, newBot } from './first-visits.ts';
 import { forwardingFailing } from './forwarding.ts';
 import { dropToZero } from './gone.ts';
 import { collectorQuiet } from './quiet.ts';
+import { quota } from './quota.ts';
 import type { Rule } from './rule.ts';
 import { spike } from './spike.ts';
 import { spoofSurge } from './spoofed.ts';
@@ -21,4 +22,5 @@ export const RULES: Readonly<Record<Kind, Rule>> = {
   collector_quiet: collectorQuiet,
   forwarding_failing: forwardingFailing,
   ai_referral_first: firstReferral,
+  quota,
 };

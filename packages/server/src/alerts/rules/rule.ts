@@ -33,6 +33,8 @@ export interface Snapshot {
   /** Since when looks have followed each other without a hole; epoch ms. */
   readonly watchingSince: number;
   readonly destinations: readonly WatchedDestination[];
+  /** What is stored of the day's quota; null or absent: there is none. */
+  readonly quota?: { readonly used: number; readonly limit: number; readonly of: string } | null;
 }
 
 export interface Finding {

@@ -23,6 +23,7 @@ import { up as takeouts } from './0020-takeouts.ts';
 import { up as repeatableRequests } from './0021-repeatable-requests.ts';
 import { up as onboarding } from './0022-onboarding.ts';
 import { up as alertReplies } from './0023-alert-replies.ts';
+import { up as quotas } from './0024-quotas.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -48,6 +49,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0021-repeatable-requests': { up: repeatableRequests },
   '0022-onboarding': { up: onboarding },
   '0023-alert-replies': { up: alertReplies },
+  '0024-quotas': { up: quotas },
 };
 
 /** Oldest first. */

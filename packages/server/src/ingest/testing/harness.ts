@@ -20,18 +20,20 @@ import { type KeyPlaces, type PresentedKey, presentedKey } from '../../keys/inde
 import { pathOf, type Settings } from '../../sources/index.ts';
 import type { SpoolEntry, SpoolReceipt, SpoolRow, SpoolUpload, UploadReceipt } from '../../spool/index.ts';
 import { createIngest } from '../ingest.ts';
-import type {
-  BatchClaims,
-  Claim,
-  HitSpool,
-  IngestDeps,
-  IngestKey,
-  IngestLimits,
-  KeyDirectories,
-  KeyVerdict,
-  RawHandler,
-  Signal,
-  Thread,
+import {
+  type BatchClaims,
+  type Claim,
+  type HitSpool,
+  type IngestDeps,
+  type IngestKey,
+  type IngestLimits,
+  type KeyDirectories,
+  type KeyVerdict,
+  NO_LIMITS,
+  type PropertyLimits,
+  type RawHandler,
+  type Signal,
+  type Thread,
 } from '../ports.ts';
 
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -253,8 +255,7 @@ export async function startIngest(
     /** Epoch milliseconds; default `NOW`. */
     now?: () => number;
     /** Properties that tell search crawlers apart. */
-    /** For how long hits of a class are kept, milliseconds. */
-    keptMs?: Partial<Record<string, number>>;
+    ofProperty?: Partial<PropertyLimits>;
     searchEngines?: Set<string>;
     /** Threads that read what is large; default one. */
     threads?: number;
@@ -298,7 +299,7 @@ export async function startIngest(
       },
       domainsOf: (id) => (id === PROPERTY ? ['shop.example', 'track.example'] : []),
       tellsSearchEngines: (id) => options.searchEngines?.has(id) === true,
-      keptMsOf: (_, hit) => options.keptMs?.[hit] ?? Number.POSITIVE_INFINITY,
+      limitsOf: () => ({ ...NO_LIMITS, ...options.ofProperty }),
     },
     lists: {
       current: () => compiled,

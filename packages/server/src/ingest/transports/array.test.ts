@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { NO_LIMITS } from '../ports.ts';
 import {
   BARE_KEY,
   CHROME,
@@ -325,7 +326,7 @@ describe('when nothing can be stored', () => {
 describe('what its property keeps no longer', () => {
   it('is rejected by the class of the visit, and named once', async () => {
     const day = 86_400_000;
-    ingest = await startIngest({ keptMs: { ai_bot: 10 * day } });
+    ingest = await startIngest({ ofProperty: { keptMs: { ...NO_LIMITS.keptMs, ai_bot: 10 * day } } });
     const old = { timestamp: NOW - 11 * day, user_agent: GPTBOT };
     await post([
       workerHit(old),
@@ -337,6 +338,26 @@ describe('what its property keeps no longer', () => {
     expect(entry?.rejected).toEqual({ past_retention: 2 });
     expect(entry?.rows.map(({ label }) => label)).toEqual(['ai_bot', 'ai_referral']);
     expect(entry?.quarantine).toMatchObject([{ reason: 'past_retention', field: null }]);
+  });
+});
+
+describe('what is over the quota of its property', () => {
+  const hits = [
+    workerHit({ user_agent: GPTBOT }),
+    workerHit({ user_agent: CHROME, sample_rate: 0.5 }),
+    workerHit({ user_agent: CHROME, referer: 'https://chatgpt.com/' }),
+  ];
+  it('is dropped with a 2xx: samples first', async () => {
+    ingest = await startIngest({ ofProperty: { quota: 'no_samples' } });
+    expect((await post(hits)).status).toBe(204);
+    const [entry] = ingest.spool.entries;
+    expect(entry?.dropped).toEqual({ over_quota: 1 });
+    expect(entry?.rows.map(({ label }) => label)).toEqual(['ai_bot', 'ai_referral']);
+  });
+  it('is dropped with a 2xx: everything at twice the quota', async () => {
+    ingest = await startIngest({ ofProperty: { quota: 'closed' } });
+    expect((await post(hits)).status).toBe(204);
+    expect(ingest.spool.entries[0]).toMatchObject({ dropped: { over_quota: 3 }, rejected: {}, rows: [] });
   });
 });
 

@@ -5,7 +5,7 @@ import { ServiceError } from '../../common/index.ts';
 import { takeOne } from '../check-budget.ts';
 import type { PropertyFacts } from '../owners.ts';
 import type { IngestContext } from '../pipeline.ts';
-import type { IngestDeps, KeyDirectories } from '../ports.ts';
+import { type IngestDeps, type KeyDirectories, NO_LIMITS } from '../ports.ts';
 import { createPublicKeys, createSignatureChecks } from '../signatures.ts';
 import { FairTurns } from './fair-turns.ts';
 import { JobLine } from './job-line.ts';
@@ -66,10 +66,11 @@ class ThreadLists {
   ): (properties: PropertyFacts) => IngestContext {
     const lists = this.#plain();
     const search = this.#search;
-    return ({ owners, domains, searching }) => ({
+    return ({ owners, domains, searching, limits }) => ({
       ...{ ...parts, key, owners, lists, receivedAt },
       domainsOf: (id) => domains.get(id) ?? [],
       searchEnginesOf: (id) => (searching.has(id) ? search() : null),
+      limitsOf: (id) => limits.get(id) ?? NO_LIMITS,
     });
   }
 }

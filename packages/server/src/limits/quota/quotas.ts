@@ -1,0 +1,201 @@
+/**
+ * How many visits a property, and an organization, may store a day. The warehouse knows what all nodes have stored, so it is asked once a
+ * minute, by one node; the nodes read the state with what else they know of a property. No visit costs a question, and the state is a
+ * minute or two late. Imports don't count.
+ */
+import { type Clock, daysOf, type Log, ServiceError } from '../../common/index.ts';
+import { audit, type Database, type Row } from '../../database/index.ts';
+import type { Owner, QuotaState } from '../../properties/index.ts';
+import { countReceived, type Warehouse } from '../../warehouse/index.ts';
+
+const PAGE = 200;
+/** At this share of the quota nothing is taken any more; from the quota on samples are not. */
+const CLOSED_AT = 2;
+
+export interface Quota {
+  /** What counts: the property's quota, or its organization's if that is nearer; null: there is none. */
+  readonly limit: number | null;
+  readonly of: 'property' | 'organization';
+  /** The property's own; null: as the installation says. */
+  readonly own: number | null;
+  /** Of the limit, today. */
+  readonly used: number;
+  readonly state: QuotaState;
+  /** The end of the property's day, epoch milliseconds; null: nothing was counted yet. */
+  readonly until: number | null;
+}
+
+export interface Quotas {
+  read(owner: Owner): Promise<Quota>;
+  /** @param hits null: as the installation says */
+  set(owner: Owner, actor: string, hits: number | null): Promise<void>;
+  /** @throws ServiceError `not_found` */
+  setOrganization(organizationId: string, actor: string, hits: number | null): Promise<void>;
+  /** The job, every minute. @throws when a store is down: the states stand until the end of their day */
+  run(signal?: AbortSignal): Promise<void>;
+  /** Properties by state, for the metrics. */
+  states(): Promise<ReadonlyMap<QuotaState, number>>;
+}
+
+export interface QuotasDeps {
+  readonly database: Database;
+  readonly warehouse: Pick<Warehouse, 'rows'>;
+  readonly defaults: { readonly property: number | null; readonly organization: number | null };
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type PropertyRow = Row<'properties'>;
+
+export function createQuotas({ database, warehouse, defaults, clock, log }: QuotasDeps): Quotas {
+  const stateOf = (share: number): QuotaState =>
+    share >= CLOSED_AT ? 'closed' : share >= 1 ? 'no_samples' : 'open';
+
+  const write = async (row: PropertyRow, next: Quota): Promise<void> => {
+    const isSame =
+      row.quota_limit === next.limit &&
+      row.quota_of === next.of &&
+      row.quota_used === next.used &&
+      row.quota_state === next.state &&
+      row.quota_until === next.until;
+    if (isSame) return;
+    if (row.quota_state !== next.state)
+      log.info(
+        { property: row.id, state: next.state, used: next.used },
+        'the quota of a property has another state',
+      );
+    await database.kysely
+      .updateTable('properties')
+      .set({
+        ...{ quota_limit: next.limit, quota_of: next.of, quota_used: next.used },
+        ...{ quota_state: next.state, quota_until: next.until },
+      })
+      .where('id', '=', row.id)
+      .where('organization_id', '=', row.organization_id)
+      .execute();
+  };
+
+  /** All properties of some organizations: their sums need all of them. */
+  const count = async (rows: readonly PropertyRow[], ofOrganization: ReadonlyMap<string, number | null>) => {
+    const now = clock();
+    const days = new Map(
+      rows.map((row) => {
+        const { dayAt, startOf } = daysOf({ timeZone: row.time_zone, zoneSince: null });
+        const today = dayAt(now);
+        return [row.id, { from: startOf(today), until: startOf(today + 1) }];
+      }),
+    );
+    const limited = rows.filter(
+      (row) =>
+        (row.quota_hits ?? defaults.property) !== null ||
+        (ofOrganization.get(row.organization_id) ?? null) !== null,
+    );
+    const used = await countReceived(
+      warehouse,
+      limited.map((row) => ({
+        ...{ organizationId: row.organization_id, attributionId: row.id },
+        from: days.get(row.id)?.from ?? now,
+      })),
+    );
+    const sums = new Map<string, number>();
+    for (const row of limited)
+      sums.set(row.organization_id, (sums.get(row.organization_id) ?? 0) + (used.get(row.id) ?? 0));
+    for (const row of rows) {
+      const own = row.quota_hits ?? defaults.property;
+      const all = ofOrganization.get(row.organization_id) ?? null;
+      const until = days.get(row.id)?.until ?? null;
+      const mine = own === null ? 0 : (used.get(row.id) ?? 0) / own;
+      const ours = all === null ? 0 : (sums.get(row.organization_id) ?? 0) / all;
+      const isOfOrganization = all !== null && (own === null || ours > mine);
+      await write(row, {
+        limit: isOfOrganization ? all : own,
+        of: isOfOrganization ? 'organization' : 'property',
+        own: row.quota_hits,
+        used: isOfOrganization
+          ? (sums.get(row.organization_id) ?? 0)
+          : own === null
+            ? 0
+            : (used.get(row.id) ?? 0),
+        state: stateOf(Math.max(mine, ours)),
+        until: own === null && all === null ? null : until,
+      });
+    }
+  };
+
+  return {
+    async read({ id, organizationId }) {
+      const row = await database.reader
+        .selectFrom('properties')
+        .selectAll()
+        .where('id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .executeTakeFirstOrThrow();
+      const isOver = row.quota_until === null || row.quota_until <= clock();
+      return {
+        limit: row.quota_limit ?? row.quota_hits ?? defaults.property,
+        ...{ of: row.quota_of, own: row.quota_hits },
+        used: isOver ? 0 : row.quota_used,
+        state: isOver ? 'open' : row.quota_state,
+        until: isOver ? null : row.quota_until,
+      };
+    },
+    async set({ id, organizationId }, actor, hits) {
+      await database.kysely.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('properties')
+          .set({ quota_hits: hits })
+          .where('id', '=', id)
+          .where('organization_id', '=', organizationId)
+          .execute();
+        await audit(trx, { at: clock(), actor, action: 'quota.updated', subject: id, organizationId });
+      });
+    },
+    async setOrganization(organizationId, actor, hits) {
+      await database.kysely.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('organizations')
+          .set({ quota_hits: hits })
+          .where('id', '=', organizationId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new ServiceError('not_found', 'There is no such organization.');
+        const action = 'organization.quota_updated';
+        await audit(trx, { at: clock(), actor, action, subject: organizationId, organizationId });
+      });
+    },
+    async run(signal) {
+      for (let after = ''; signal?.aborted !== true; ) {
+        const organizations = await database.reader
+          .selectFrom('organizations')
+          .select(['id', 'quota_hits'])
+          .where('deleted_at', 'is', null)
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(PAGE)
+          .execute();
+        for (const { id, quota_hits: hits } of organizations) {
+          const rows = await database.reader
+            .selectFrom('properties')
+            .selectAll()
+            .where('organization_id', '=', id)
+            .where('deleted_at', 'is', null)
+            .orderBy('id')
+            .execute();
+          await count(rows, new Map([[id, hits ?? defaults.organization]]));
+        }
+        after = organizations.at(-1)?.id ?? '';
+        if (organizations.length < PAGE) return;
+      }
+    },
+    async states() {
+      const rows = await database.reader
+        .selectFrom('properties')
+        .select(({ fn }) => ['quota_state', fn.countAll<number | string>().as('n')])
+        .where('deleted_at', 'is', null)
+        .where('quota_until', '>', clock())
+        .groupBy('quota_state')
+        .execute();
+      return new Map(rows.map(({ quota_state: state, n }) => [state, Number(n)]));
+    },
+  };
+}

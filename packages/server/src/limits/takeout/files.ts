@@ -177,6 +177,7 @@ export const LEFT_OUT: Partial<Readonly<Record<TableName | OwnedTable, string>>>
   webhook_redactions: 'people who asked to be forgotten',
   webhook_requests: 'what was received, for 30 days: conversions has what came of it',
   webmcp_keys: 'secrets',
+  repeatable_requests: 'answers to requests of the API, for a day',
   daily_leftovers: 'rows that no report reads',
   bot_firsts_learnt: 'a note of the service to itself',
   alert_watches: 'a note of the service to itself',

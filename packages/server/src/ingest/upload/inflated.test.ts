@@ -7,8 +7,10 @@ import { OUTPUT_CHUNK, readInflated } from './inflated.ts';
 async function read(body: Buffer) {
   const chunks: Buffer[] = [];
   const copies: Buffer[] = [];
+  // Each has its own memory, as what came from another thread has.
   const pieces = async function* () {
-    for (let at = 0; at < body.length; at += 65_536) yield body.subarray(at, at + 65_536);
+    for (let at = 0; at < body.length; at += 65_536)
+      yield Buffer.from(new Uint8Array(body.subarray(at, at + 65_536)).buffer);
   };
   await readInflated(body, pieces(), 'identity', new AbortController().signal, async (chunk) => {
     chunks.push(chunk);

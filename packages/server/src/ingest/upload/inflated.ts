@@ -1,5 +1,5 @@
 /** Decompresses an upload with bounded memory. */
-import { pipeline } from 'node:stream/promises';
+import type { Transform } from 'node:stream';
 import { damaged } from '../body/body.ts';
 import { type DecompressionOptions, decompressorOf, type Encoding } from '../body/encodings.ts';
 
@@ -17,40 +17,55 @@ const DECOMPRESSION: DecompressionOptions = {
 
 /**
  * @param first bytes of the body as received, `HEAD_BYTES` of them where it has so many
- * @param pieces all of the body
+ * @param pieces all of the body; their memory is given back too
  * @param read called for each decompressed chunk, whose bytes are not there any more after it; the next is not taken before it resolves
  * @throws ServiceError `malformed_body`; the signal's reason; whatever `read` throws
  */
 export async function readInflated(
   first: Uint8Array,
-  pieces: AsyncGenerator<Buffer>,
+  pieces: AsyncIterable<Buffer>,
   encoding: Encoding,
   signal: AbortSignal,
   read: (chunk: Buffer) => Promise<void>,
 ): Promise<void> {
   const decompressor = decompressorOf(first, encoding, DECOMPRESSION);
-  const isOurs = decompressor !== null;
-  const drain = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
-    for await (const chunk of chunks) {
+  if (decompressor === null) {
+    for await (const piece of pieces) await read(piece);
+    return;
+  }
+  const drain = async (): Promise<void> => {
+    for await (const chunk of decompressor as AsyncIterable<Buffer>) {
       await read(chunk);
-      if (isOurs) giveBack(chunk);
+      // It writes on behind what it has handed on, until its buffer is full.
+      if (chunk.byteOffset + chunk.length === chunk.buffer.byteLength) giveBack(chunk);
     }
   };
+  const leave = (): void => void decompressor.destroy(signal.reason);
+  signal.addEventListener('abort', leave);
   try {
-    if (decompressor === null) await pipeline(pieces, drain, { signal });
-    else await pipeline(pieces, decompressor, drain, { signal });
+    await Promise.all([fill(decompressor, pieces), drain()]);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw isZlibError(error) ? damaged(error) : error;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    decompressor.destroy();
   }
 }
 
-/**
- * Frees a decompressed chunk that was read. Left to the collector of garbage, chunks would have it go through the whole heap every 64 MiB, on threads
- * that others need. The decompressor writes on behind what it has handed on, until its buffer is full.
- */
-function giveBack({ buffer, byteOffset, length }: Buffer): void {
-  if (byteOffset + length === buffer.byteLength) (buffer as ArrayBuffer).transfer(0);
+async function fill(decompressor: Transform, pieces: AsyncIterable<Buffer>): Promise<void> {
+  for await (const piece of pieces) {
+    await new Promise<void>((resolve, reject) => {
+      decompressor.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+    giveBack(piece);
+  }
+  decompressor.end();
+}
+
+/** Left to the collector of garbage, bytes would have it go through the whole heap every 64 MiB, on threads that others need. */
+function giveBack({ buffer }: Buffer): void {
+  (buffer as ArrayBuffer).transfer(0);
 }
 
 function isZlibError(error: unknown): boolean {

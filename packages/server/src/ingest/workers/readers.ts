@@ -10,8 +10,8 @@ import { tooMuchWork, UploadReading } from '../upload/reading.ts';
 import type { JobLine } from './job-line.ts';
 import type { ArrayJob, Job, Reads, UploadJob } from './messages.ts';
 
-/** Rows are handed back in groups: one message, not one per row. */
-const GROUP_ROWS = 512;
+/** Rows are handed back in groups: one message, not one per row. Larger groups live long enough to become garbage that is collected late. */
+const GROUP_ROWS = 128;
 
 /** What a job is done with. */
 export interface Desk {

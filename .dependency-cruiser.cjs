@@ -29,6 +29,7 @@ const mayUse = {
   alerts: ['common', 'database', 'warehouse', 'properties', 'outbound', 'forwarding'],
   limits: ['common', 'database', 'warehouse', 'properties'],
   search: ['common', 'properties', 'reports', 'warehouse', 'webhooks', 'forwarding'],
+  sharing: ['common', 'database', 'keys', 'outbound', 'properties', 'reports'],
   jobs: ['common'],
   moving: ['common', 'database', 'warehouse'],
   tracing: ['common'],

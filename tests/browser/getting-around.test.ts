@@ -152,7 +152,7 @@ describe('a period', () => {
     await chart.focus();
     // From the last day, which is the first that is read, to the fourth from the end.
     for (let press = 0; press < 4; press += 1) await page.keyboard.press('ArrowLeft');
-    expect(page.url()).toMatch(/days=7$/);
+    expect(page.url()).toMatch(/period=last_7_days$/);
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`from=${daysAgo(3)}&to=${daysAgo(3)}`));
     await page.getByRole('heading', { name: '11 bots of 8 vendors' }).waitFor();
@@ -170,7 +170,7 @@ describe('a period', () => {
     await go(page, 'overview');
     const visits = page.locator('.stat', { hasText: 'AI bot visits' });
     await visits.getByText('no earlier data', { exact: true }).waitFor();
-    expect(await visits.locator('[title^="No comparison: the first visit was on "]').count()).toBe(1);
+    expect(await visits.locator('[title^="No comparison with "]').count()).toBe(1);
     // Today is not over; yesterday is, and so is the day before it, as the property is three days old.
     await page.keyboard.press('d');
     await visits.getByText('not over yet', { exact: true }).waitFor();

@@ -43,6 +43,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     | 'editor'
     | 'stranger'
     | 'strangerToken'
+    | 'reader'
     | 'root',
     Caller
   >;
@@ -97,6 +98,16 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       const { token: text } = await made(by, '/api/v1/organization/tokens', { name, ...token });
       return { name, headers: { Authorization: `Bearer ${text}` } };
     };
+    const reader = async (): Promise<Caller> => {
+      const { token } = await made(owner, `/api/v1/properties/${property.id}/share-links`, {
+        name: 'A boss',
+      });
+      const opened = await call({ name: 'reader', headers: {} }, 'POST', '/api/v1/share/open', { token });
+      return {
+        name: 'reader of a share link',
+        headers: { Authorization: `Bearer ${(opened.body as { access: string }).access}` },
+      };
+    };
     const stranger = await invite('stranger', 'owner', other.id);
     callers = {
       root,
@@ -109,6 +120,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       guest: await invite('guest', 'viewer', undefined, [{ attribution_id: sibling.id }]),
       editor: await invite('editor', 'viewer', undefined, [{ attribution_id: sibling.id, role: 'editor' }]),
       stranger,
+      reader: await reader(),
       strangerToken: await tokenBy(stranger, 'foreign token', { role: 'admin' }),
     };
     const account = (await call(owner, 'GET', '/api/v1/account')).body as {
@@ -311,6 +323,36 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       const guest = await ask(callers.guest);
       expect(guest.status, guest.what).toBe(403);
     }
+  });
+
+  it('show a reader of a share link the listed reports of its property, and nothing of any other route', {
+    timeout: 120_000,
+  }, async () => {
+    const before = await standing();
+    const shown = new Set(
+      ['overview', 'hours', 'bots', 'pages', 'failures', 'referrals', 'ai-share', 'filters'].map(
+        (report) => `/api/v1/properties/{id}/reports/${report}`,
+      ),
+    );
+    let reports = 0;
+    for (const operation of operations) {
+      const { method, path, body, query } = operation;
+      const answer = await call(callers.reader, method, address(operation), body);
+      const what = label(callers.reader, operation, answer);
+      if (method === 'GET' && shown.has(path)) {
+        reports += 1;
+        expect(answer.status, what).toBe(200);
+        const sibling = await call(callers.reader, method, address(operation, ids.sibling));
+        expect(sibling.status, label(callers.reader, operation, sibling)).toBe(404);
+        const elsewhere = `${address(operation)}${query === '' ? '?' : '&'}organization=${ids.other}`;
+        expect((await call(callers.reader, method, elsewhere)).status, elsewhere).toBe(404);
+      } else {
+        expect(answer.status, what).toBe(403);
+        expect(JSON.stringify(answer.body), what).not.toContain(CANARY);
+      }
+    }
+    expect(reports).toBe(shown.size);
+    expect(await standing()).toEqual(before);
   });
 
   it('let viewers look, and change nothing', { timeout: 120_000 }, async () => {

@@ -7,6 +7,7 @@ import {
   type PropertyAccess,
   ROLES,
   runsInstallation,
+  ServiceError,
 } from '../common/index.ts';
 import { type Chosen, MAX_CHOSEN } from './access.ts';
 import type { Accounts } from './accounts.ts';
@@ -86,6 +87,8 @@ export const sessionSchema = z
 
 export async function sessionView(accounts: Accounts, caller: Caller, expiresAt?: number) {
   const { kind, actor, role, scope } = caller;
+  // Readers of a share link are refused before: they have no session.
+  if (kind === 'share') throw new ServiceError('forbidden', 'A share link is no session.');
   const organization = scope.kind === 'all' ? null : await accounts.organizations.get(scope);
   const person = caller.kind === 'person' ? await accounts.own.view(caller) : null;
   return {

@@ -60,6 +60,7 @@ export {
   type RootCaller,
   runsInstallation,
   type Scope,
+  type ShareCaller,
   type TokenCaller,
 } from './scope.ts';
 export type { Span, SpanAttributes, SpanWork } from './span.ts';

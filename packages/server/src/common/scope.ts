@@ -51,7 +51,7 @@ export function includesRole(has: Role, asked: Role): boolean {
 interface Calling {
   readonly scope: Scope;
   readonly role: Role;
-  /** What audit rows name: `root`, `root:1a2b3c4d`, `person:<id>`, `token:<id>`; never a secret. */
+  /** What audit rows name: `root`, `root:1a2b3c4d`, `person:<id>`, `token:<id>`, `share:<id>`; never a secret. */
   readonly actor: string;
 }
 
@@ -75,8 +75,17 @@ export interface TokenCaller extends Calling {
   readonly scope: Extract<Scope, { kind: 'organization' }>;
 }
 
+/** A reader of a share link: of one property, whose scope it has, and of these reports alone. */
+export interface ShareCaller extends Calling {
+  readonly kind: 'share';
+  readonly scope: Extract<Scope, { kind: 'organization' }>;
+  readonly propertyId: string;
+  /** Paths below `/properties/{id}/reports/`. */
+  readonly reports: readonly string[];
+}
+
 /** Who is calling the management API, as the authentication middleware found out. */
-export type Caller = RootCaller | PersonCaller | TokenCaller;
+export type Caller = RootCaller | PersonCaller | TokenCaller | ShareCaller;
 
 /** The organization that a new row belongs to: the scope's own, or the default one for the root token. */
 export const DEFAULT_ORGANIZATION_ID = '00000000-0000-4000-8000-000000000001';

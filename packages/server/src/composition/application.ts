@@ -31,6 +31,7 @@ import { loadScript } from '../sessions/index.ts';
 import { eventRoutes, sessionsRoutes } from '../sessions/routes.ts';
 import { createOnboarding } from '../setup/index.ts';
 import { setupRoutes, warehouseArrivals } from '../setup/routes.ts';
+import { openSharingRoutes, sharingRoutes } from '../sharing/routes.ts';
 import { sourceRoutes } from '../sources/routes.ts';
 import { missingRights } from '../warehouse/index.ts';
 import { webhookEndpoint, webhookRoutes } from '../webhooks/routes.ts';
@@ -86,12 +87,17 @@ export function createApplication(
     forwarding,
     domains,
     sessions,
+    sharing,
   } = rooms;
   const { version, baseUrl, appBaseUrl, clock } = options;
   const peer = (incoming: IncomingMessage | undefined) =>
     incoming === undefined
       ? { ip: '127.0.0.1', protocol: 'http' as const }
       : clientAddress(incoming, config.trustProxy);
+  const shared = {
+    ...{ sharing, properties, appBaseUrl, clock },
+    ipOf: (incoming: IncomingMessage | undefined) => peer(incoming).ip,
+  };
   return createApp({
     version,
     log: options.log.child({ room: 'http' }),
@@ -116,6 +122,7 @@ export function createApplication(
       ...openAccountRoutes({ accounts, peer }).map((routes) => ({ path: '/api/v1', routes })),
       { path: '/api/v1', routes: webmcpPublicRoutes({ webmcp }) },
       { path: '/api/v1', routes: domainAskRoutes({ domains }) },
+      ...openSharingRoutes(shared),
       {
         path: '/',
         routes: eventRoutes({
@@ -164,6 +171,7 @@ export function createApplication(
       },
       { path: '/api/v1', routes: alertRoutes({ properties, alerts: rooms.alerts }) },
       { path: '/api/v1', routes: domainRoutes({ properties, domains }) },
+      ...sharingRoutes(shared).map((routes) => ({ path: '/api/v1', routes })),
       { path: '/api/v1', routes: sessionsRoutes({ properties, sessions }) },
       {
         path: '/api/v1',
@@ -201,7 +209,10 @@ export function createApplication(
       },
     ],
     serves: options.gate.serves,
-    authenticate: (request, incoming) => accounts.authenticate(request, peer(incoming)),
+    // A reader of a share link has a token of its own kind; any other is for the accounts.
+    authenticate: async (request, incoming) =>
+      (await sharing.access.callerOf(request, peer(incoming).ip)) ??
+      (await accounts.authenticate(request, peer(incoming))),
     onUnknownPath: (request) => void noteUnknownPath(request, keys, signals),
     dashboard: files.dashboard,
   });

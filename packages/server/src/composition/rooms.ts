@@ -30,6 +30,7 @@ import { createProperties, type Properties } from '../properties/index.ts';
 import { createReports, type Reports } from '../reports/index.ts';
 import { createMatching, type Sessions } from '../sessions/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
+import type { Sharing } from '../sharing/index.ts';
 import type { BatchSink, Closure, ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
 import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
@@ -39,6 +40,7 @@ import { openSessions } from './events.ts';
 import { openForwarding } from './forwarding.ts';
 import { openLimits, retentionOf, withoutDeleted } from './limits.ts';
 import { openAccounts } from './people.ts';
+import { openSharing } from './sharing.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -61,6 +63,7 @@ export interface Rooms {
   readonly reports: Reports;
   readonly forwarding: Forwarding;
   readonly alerts: Alerts;
+  readonly sharing: Sharing;
   readonly domains: Domains;
   readonly sessions: Sessions;
   readonly deletions: Deletions;
@@ -223,6 +226,8 @@ export async function openRooms(
     log: log.child({ room: 'reports' }),
   });
   teardown.add('reports', () => reports.close());
+  const sharing = openSharing(config, stores, { properties, reports, adminToken, appBaseUrl, clock, log });
+  teardown.add('sharing', () => sharing.close());
   const alerts = openAlerts(config, stores, forwarding, { appBaseUrl, clock, log });
   const domains = createDomains({
     database,
@@ -303,6 +308,11 @@ export async function openRooms(
         schedule: '* * * * *',
         run: async (signal) => void (await alerts.dispatch(signal)),
       },
+      {
+        name: 'send-report-mails',
+        schedule: '*/5 * * * *',
+        run: async (signal) => void (await sharing.mails.sendDue(signal)),
+      },
       { name: 'sign-manifests', schedule: '7 * * * *', run: webmcp.upkeep },
       {
         name: 'forget-old',
@@ -379,6 +389,7 @@ export async function openRooms(
     reports,
     forwarding,
     alerts,
+    sharing,
     domains,
     sessions,
     deletions,

@@ -109,6 +109,8 @@ export const TABLES = {
   alert_channels: ofProperty('alert channels'),
   alerts: ofProperty('alerts'),
   alert_messages: ofProperty('messages of alerts'),
+  share_links: ofProperty('share links'),
+  report_mails: { ...ofProperty('mails of reports'), person: 'person_id' },
 } as const satisfies Readonly<Record<keyof Tables, TableEntry>>;
 
 export type TableName = keyof typeof TABLES;

@@ -9,6 +9,7 @@ import type { ForwardingTables } from './forwarding-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
 import type { ReportTables } from './report-tables.ts';
 import type { SessionTables } from './session-tables.ts';
+import type { SharingTables } from './sharing-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 /** Deleting is a mark, as with properties. */
@@ -253,7 +254,8 @@ export interface Tables
     PeopleTables,
     ReportTables,
     AlertTables,
-    DeletionTables {
+    DeletionTables,
+    SharingTables {
   organizations: OrganizationsTable;
   properties: PropertiesTable;
   ingest_keys: IngestKeysTable;

@@ -13,6 +13,7 @@ import {
   type Role,
   runsInstallation,
   ServiceError,
+  type ShareCaller,
 } from '../common/index.ts';
 
 /**
@@ -65,12 +66,21 @@ export function createPermissions(operations: () => readonly Operation[]): Permi
     // Nothing is there: the answer to that is another.
     if (route === undefined) return;
     const name = `${route.method} ${route.path}`;
+    if (caller.kind === 'share') return checkShared(caller, name, c.req.path);
     // A route that OpenAPI does not contain is only for the root token.
     const need = needs.get(name) ?? 'root';
     const limits = limitsOf(caller.scope);
     if (limits === null) check(caller, need);
     else checkWithin(limits, caller, { name, need, path: c.req.path });
   };
+}
+
+/** The reports that a share link shows, of its one property. Whatever else is asked, also what every member may read, stays closed. */
+function checkShared({ propertyId, reports }: ShareCaller, name: string, path: string): void {
+  if (!reports.some((report) => name === `GET /api/v1/properties/:id/reports/${report}`))
+    throw new ServiceError('forbidden', 'This link shows reports of one property, and nothing else.');
+  if (OF_A_PROPERTY.exec(path)?.[1]?.toLowerCase() !== propertyId)
+    throw new ServiceError('not_found', 'There is no such property; this link is for another one.');
 }
 
 /** A property outside the limits answers as one that does not exist, whatever is asked of it: before the role, which would tell the two apart. */

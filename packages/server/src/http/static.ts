@@ -164,6 +164,8 @@ function answer(request: Request, file: StaticFile, status = 200): Response {
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
     ...(DOCUMENTS.test(file.type) ? OF_A_DOCUMENT : {}),
+    // The page of a share link is for who has it, and for no search engine.
+    ...(new URL(request.url).pathname.startsWith('/s/') ? { 'X-Robots-Tag': 'noindex, nofollow' } : {}),
   });
   if (status === 200 && request.headers.get('if-none-match') === file.etag)
     return new Response(null, { status: 304, headers });

@@ -9,8 +9,8 @@ const RANDOM_LENGTH = 43;
 /** How much of a key may be stored and shown. */
 const SHOWN_LENGTH = 12;
 
-/** `svc_cf_` opens the log endpoints; `svc_wh_` the webhooks; `ght_` the management API. */
-export type KeyPrefix = 'svc_cf_' | 'svc_wh_' | 'ght_';
+/** `svc_cf_` opens the log endpoints; `svc_wh_` the webhooks; `ght_` the management API; `shr_` the reports of a share link. */
+export type KeyPrefix = 'svc_cf_' | 'svc_wh_' | 'ght_' | 'shr_';
 
 export interface NewKey {
   /** The only place with the full key. */

@@ -8,7 +8,7 @@ const FLUSH_EVERY_MS = 5_000;
 const MAX_PENDING = 10_000;
 
 /** Tables whose rows are keys with a `last_used_at`. */
-type KeyTable = 'ingest_keys' | 'webhook_keys' | 'api_tokens';
+type KeyTable = 'ingest_keys' | 'webhook_keys' | 'api_tokens' | 'share_links';
 
 export interface LastUsed {
   note(keyId: string): void;

@@ -1,4 +1,4 @@
-/** Mail to people: plain text over SMTP, one connection per message, bounded in time and in number. */
+/** Mail to people: text, and HTML where a mail has it, over SMTP, one connection per message, bounded in time and in number. */
 import { createTransport } from 'nodemailer';
 
 /** From the connection to the server's last word, each step of it. */
@@ -11,6 +11,10 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same for clients that draw it. */
+  readonly html?: string;
+  /** Beside those of every mail. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -74,12 +78,16 @@ export function createMailer({ url, from, stepTimeoutMs = STEP_TIMEOUT_MS }: Mai
   let underWay = 0;
 
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, html, headers }) {
       if (underWay >= MAX_UNDER_WAY) throw new MailError('busy');
       underWay += 1;
       try {
         // As an object: a text would be parsed, and a comma in it would be a second recipient.
-        await transport.sendMail({ to: { name: '', address: to }, subject, text });
+        await transport.sendMail({
+          ...{ to: { name: '', address: to }, subject, text },
+          ...(html === undefined ? {} : { html }),
+          ...(headers === undefined ? {} : { headers: { ...headers } }),
+        });
       } catch (error) {
         // Its message repeats the server's answer, which commonly names the recipient.
         throw new MailError(wordOf(error));

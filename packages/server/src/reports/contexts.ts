@@ -2,7 +2,7 @@
 
 import { type Caller, daysOf, narrowScope } from '../common/index.ts';
 import type { Properties } from '../properties/index.ts';
-import type { ReportContext } from './context.ts';
+import type { ReadConversions, ReportContext } from './context.ts';
 import { filterOf, populationOf, type ReportParameters, reportDays } from './parameters.ts';
 import type { Report } from './report.ts';
 import type { Reports } from './reports.ts';
@@ -22,6 +22,7 @@ export interface Contexts {
 }
 
 const HISTORY_DAYS = 400;
+const NO_CONVERSIONS: ReadConversions = async () => ({ rows: [], conversions: '0', cut: false });
 
 export function createContexts(reports: Reports, properties: Pick<Properties, 'get'>): Contexts {
   return {
@@ -32,9 +33,22 @@ export function createContexts(reports: Reports, properties: Pick<Properties, 'g
       const period = reportDays({ ...parameters, compare }, daysOf(property), now);
       const plan = await reports.plan(property, period, first);
       const { warehouse, sitemaps, conversions, productOf, botLists } = reports;
+      // Readers of a share link see no conversion, not even how many there are.
+      const readConversions = caller.kind === 'share' ? NO_CONVERSIONS : conversions;
       const until = (signal: AbortSignal): ReportContext => {
         const context: ReportContext = {
-          ...{ property, warehouse, plan, sitemaps, conversions, productOf, botLists, now, signal, until },
+          ...{
+            property,
+            warehouse,
+            plan,
+            sitemaps,
+            productOf,
+            conversions: readConversions,
+            botLists,
+            now,
+            signal,
+            until,
+          },
           filter: filterOf(parameters),
           population: report.population ?? populationOf(parameters),
           compareFrom: period.compareFrom,

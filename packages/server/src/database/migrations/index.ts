@@ -24,6 +24,7 @@ import { up as repeatableRequests } from './0021-repeatable-requests.ts';
 import { up as onboarding } from './0022-onboarding.ts';
 import { up as alertReplies } from './0023-alert-replies.ts';
 import { up as quotas } from './0024-quotas.ts';
+import { up as sharing } from './0025-sharing.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -50,6 +51,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0022-onboarding': { up: onboarding },
   '0023-alert-replies': { up: alertReplies },
   '0024-quotas': { up: quotas },
+  '0025-sharing': { up: sharing },
 };
 
 /** Oldest first. */

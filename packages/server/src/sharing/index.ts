@@ -1,0 +1,3 @@
+/** Sharing: public links to the reports of a property, and mails of reports to its people. */
+
+export { createSharing, type Sharing, type SharingOptions } from './sharing.ts';

@@ -1,0 +1,335 @@
+/** Mails of reports: who gets which, and the sending of those that are due. */
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
+import {
+  type Clock,
+  createThrottle,
+  daysOf,
+  type Log,
+  type PersonCaller,
+  ServiceError,
+  type TokenCaller,
+} from '../../common/index.ts';
+import { audit, type Database, type Row } from '../../database/index.ts';
+import { MailError, type Mailer } from '../../outbound/index.ts';
+import type { Properties, Property } from '../../properties/index.ts';
+import type { ReadReport } from '../../reports/index.ts';
+import { composeMail, type ReportMail } from './compose.ts';
+import { nextAt, type Schedule } from './schedule.ts';
+
+/** Of one pass; the rest is due at the next, a few minutes later. */
+const MOST_AT_ONCE = 200;
+const PASS_TIME_MS = 4 * MINUTE_MS;
+const AGAIN_MS = HOUR_MS / 2;
+const MOST_ATTEMPTS = 4;
+/** A test is one mail a minute. */
+const TESTS = { burst: 1, drainMs: MINUTE_MS };
+
+export type ReportMailRow = Row<'report_mails'>;
+
+export interface ReportMails {
+  /** null: the person gets none of this property. */
+  of(caller: PersonCaller, property: Property): Promise<ReportMailRow | null>;
+  /** @throws ServiceError `conflict` where this installation sends no mail */
+  set(caller: PersonCaller, property: Property, schedule: Schedule): Promise<ReportMailRow>;
+  remove(caller: PersonCaller, property: Property): Promise<void>;
+  /** Sends one now. @throws ServiceError `conflict`, `rate_limited`, `unavailable` */
+  test(caller: PersonCaller, property: Property): Promise<void>;
+  /** Ends a mail by the address in it; nothing happens for one that is gone. @throws ServiceError `not_found` */
+  unsubscribe(token: string): Promise<void>;
+  /** @throws ServiceError `not_found` */
+  check(token: string): void;
+  /** Sends what is due; once per cluster, by its job. @returns how many were sent */
+  sendDue(signal: AbortSignal): Promise<number>;
+  /** Whether mail is sent at all. */
+  readonly available: boolean;
+}
+
+export interface ReportMailsOptions {
+  readonly database: Database;
+  readonly properties: Pick<Properties, 'get'>;
+  readonly readReport: ReadReport;
+  readonly onBehalfOf: <T>(caller: TokenCaller, run: () => Promise<T>) => Promise<T>;
+  /** null: this installation sends none. */
+  readonly mailer: Mailer | null;
+  readonly appBaseUrl: () => string;
+  /** The same on every node. */
+  readonly secret: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createReportMails(options: ReportMailsOptions): ReportMails {
+  const { database, mailer, clock, log } = options;
+  const key = createHmac('sha256', options.secret).update('report-mail').digest();
+  const tests = createThrottle(clock, TESTS);
+  const tokenOf = (id: string): string =>
+    `${id}.${createHmac('sha256', key).update(id).digest('base64url').slice(0, 22)}`;
+  const idOf = (token: string): string => {
+    const [id = ''] = token.split('.');
+    const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(id))];
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return id;
+    throw new ServiceError('not_found', 'This address stops no mail; it may have been copied only in part.');
+  };
+  const needed = (): Mailer => {
+    if (mailer !== null) return mailer;
+    throw new ServiceError(
+      'conflict',
+      'This installation sends no mail. Its operator sets SMTP_URL and MAIL_FROM.',
+    );
+  };
+  const own = ({ personId }: PersonCaller, { id, organizationId }: Property) =>
+    database.kysely
+      .selectFrom('report_mails')
+      .selectAll()
+      .where('person_id', '=', personId)
+      .where('attribution_id', '=', id)
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirst();
+
+  const compose = async (
+    row: Pick<ReportMailRow, 'id' | 'organization_id' | 'attribution_id' | 'every'>,
+    email: string,
+    signal: AbortSignal,
+  ) => {
+    const scope = {
+      ...{ kind: 'organization' as const, id: row.organization_id },
+      properties: new Map([[row.attribution_id, 'viewer' as const]]),
+    };
+    const caller: TokenCaller = { kind: 'token', scope, role: 'viewer', actor: `mail:${row.id}` };
+    const property = await options.properties.get(scope, row.attribution_id);
+    const answer = (await options.onBehalfOf(caller, () =>
+      options.readReport('overview', {
+        ...{ caller, id: row.attribution_id, signal },
+        query: { period: row.every === 'week' ? 'last_week' : 'last_month', compare: 'previous' },
+      }),
+    )) as Overview;
+    return composeMail(
+      mailFrom(answer, {
+        ...{ to: email, property, every: row.every, base: options.appBaseUrl(), token: tokenOf(row.id) },
+      }),
+    );
+  };
+
+  const send = async (row: DueRow, signal: AbortSignal): Promise<boolean> => {
+    const now = clock();
+    const days = daysOf({
+      timeZone: row.time_zone,
+      zoneSince: null,
+    });
+    // Before the attempt: a node that dies in the middle doesn't make the next one send it at once again.
+    const claimed = await database.kysely
+      .updateTable('report_mails')
+      .set({ next_at: now + AGAIN_MS, attempts: row.attempts + 1 })
+      .where('id', '=', row.id)
+      .where('organization_id', '=', row.organization_id)
+      .where('next_at', '=', row.next_at)
+      .returning('id')
+      .executeTakeFirst();
+    if (claimed === undefined) return false;
+    const settle = (columns: Partial<ReportMailRow>) =>
+      database.kysely
+        .updateTable('report_mails')
+        .set(columns)
+        .where('id', '=', row.id)
+        .where('organization_id', '=', row.organization_id)
+        .execute();
+    try {
+      await needed().send(await compose(row, row.email, signal));
+      await settle({
+        ...{ next_at: nextAt(row, days, now), attempts: 0, last_sent_at: now, last_error: null },
+      });
+      return true;
+    } catch (error) {
+      const word = error instanceof MailError ? error.word : 'internal';
+      log.warn({ mail: row.id, error: word, attempt: row.attempts + 1 }, 'a mail of a report was not sent');
+      const isOver = row.attempts + 1 >= MOST_ATTEMPTS;
+      await settle({
+        last_error: word,
+        ...(isOver ? { next_at: nextAt(row, days, now), attempts: 0 } : {}),
+      });
+      return false;
+    }
+  };
+
+  return {
+    available: mailer !== null,
+    of: async (caller, property) => (await own(caller, property)) ?? null,
+    async set(caller, property, schedule) {
+      needed();
+      const at = clock();
+      const next = nextAt(schedule, daysOf(property), at);
+      await database.kysely.transaction().execute(async (trx) => {
+        const { every, day, hour } = schedule;
+        await trx
+          .insertInto('report_mails')
+          .values({
+            ...{ id: randomUUID(), organization_id: property.organizationId, attribution_id: property.id },
+            ...{ person_id: caller.personId, every, day, hour, created_at: at, next_at: next },
+            ...{ last_sent_at: null, last_error: null, attempts: 0 },
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['attribution_id', 'person_id'])
+              .doUpdateSet({ every, day, hour, next_at: next, attempts: 0, last_error: null }),
+          )
+          .execute();
+        await audit(trx, {
+          ...{ at, actor: caller.actor, action: 'report_mail.set', subject: property.id },
+          organizationId: property.organizationId,
+        });
+      });
+      const row = await own(caller, property);
+      if (row === undefined) throw new Error('A mail that was just set is not there.');
+      return row;
+    },
+    async remove(caller, property) {
+      await database.kysely
+        .deleteFrom('report_mails')
+        .where('person_id', '=', caller.personId)
+        .where('attribution_id', '=', property.id)
+        .where('organization_id', '=', property.organizationId)
+        .execute();
+    },
+    async test(caller, property) {
+      const by = needed();
+      const wait = tests.wait(caller.personId);
+      if (wait > 0)
+        throw new ServiceError('rate_limited', 'One test a minute is enough; try again shortly.', {
+          headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
+        });
+      tests.fail(caller.personId);
+      const person = await database.reader
+        .selectFrom('people')
+        .select('email')
+        .where('id', '=', caller.personId)
+        .executeTakeFirstOrThrow();
+      const row = (await own(caller, property)) ?? null;
+      const mail = await compose(
+        {
+          id: row?.id ?? '00000000-0000-4000-8000-000000000000',
+          organization_id: property.organizationId,
+          attribution_id: property.id,
+          every: row?.every ?? 'week',
+        },
+        person.email,
+        AbortSignal.timeout(MINUTE_MS),
+      );
+      try {
+        await by.send(mail);
+      } catch (error) {
+        const word = error instanceof MailError ? error.word : 'internal';
+        throw new ServiceError('unavailable', `The mail server did not take it: ${word}.`, { cause: error });
+      }
+    },
+    check: (token) => void idOf(token),
+    async unsubscribe(token) {
+      await database.kysely.deleteFrom('report_mails').where('id', '=', idOf(token)).execute();
+    },
+    async sendDue(signal) {
+      if (mailer === null) return 0;
+      const began = clock();
+      let sent = 0;
+      for (const row of await due(database, began)) {
+        if (signal.aborted || clock() - began >= PASS_TIME_MS) break;
+        if (await send(row, signal)) sent += 1;
+      }
+      return sent;
+    },
+  };
+}
+
+type DueRow = ReportMailRow & { readonly email: string; readonly time_zone: string };
+
+/** Of people who may still see the property. */
+async function due({ reader }: Database, now: number): Promise<DueRow[]> {
+  return await reader
+    .selectFrom('report_mails as r')
+    .innerJoin('people as p', 'p.id', 'r.person_id')
+    .innerJoin('properties as o', (join) =>
+      join.onRef('o.id', '=', 'r.attribution_id').onRef('o.organization_id', '=', 'r.organization_id'),
+    )
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.person_id', '=', 'r.person_id').onRef('m.organization_id', '=', 'r.organization_id'),
+    )
+    .leftJoin('member_properties as a', (join) =>
+      join
+        .onRef('a.person_id', '=', 'r.person_id')
+        .onRef('a.organization_id', '=', 'r.organization_id')
+        .onRef('a.attribution_id', '=', 'r.attribution_id'),
+    )
+    .selectAll('r')
+    .select(['p.email', 'o.time_zone'])
+    .where('r.next_at', '<=', now)
+    .where('o.deleted_at', 'is', null)
+    .where(({ eb, or }) => or([eb('m.limited', '=', 0), eb('a.role', 'is not', null)]))
+    .orderBy('r.next_at')
+    .limit(MOST_AT_ONCE)
+    .execute();
+}
+
+interface Compared {
+  readonly change: number | null;
+}
+interface Overview {
+  readonly period: {
+    readonly from: string;
+    readonly to: string;
+    readonly previous: { readonly from: string; readonly to: string } | null;
+  };
+  readonly data_since: string | null;
+  readonly population: ReportMail['population'];
+  readonly ai_bots: Compared & { readonly hits: number };
+  readonly by_intent: readonly (Compared & { readonly intent: string; readonly hits: number })[];
+  readonly referrals: Compared & { readonly visits: number };
+  readonly failures: { readonly failures: number };
+  readonly top_bots: readonly { readonly bot: string; readonly vendor: string; readonly hits: number }[];
+  readonly top_pages: readonly { readonly host: string; readonly path: string; readonly hits: number }[];
+  readonly new_bots: readonly { readonly bot: string }[];
+}
+
+function mailFrom(
+  answer: Overview,
+  {
+    to,
+    property,
+    every,
+    base,
+    token,
+  }: {
+    readonly to: string;
+    readonly property: Property;
+    readonly every: 'week' | 'month';
+    readonly base: string;
+    readonly token: string;
+  },
+): ReportMail {
+  const { period, ai_bots: bots, by_intent: intents, referrals } = answer;
+  const onDemand = intents.find(({ intent }) => intent === 'on_demand');
+  const { previous } = period;
+  const isKnown = previous !== null && answer.data_since !== null && answer.data_since <= previous.from;
+  return {
+    to,
+    property: { name: property.name, domain: property.domain, timeZone: property.timeZone },
+    every,
+    period: RANGE.formatRange(Date.parse(period.from), Date.parse(period.to)),
+    comparedWith: isKnown ? RANGE.formatRange(Date.parse(previous.from), Date.parse(previous.to)) : null,
+    figures: [
+      { label: 'AI bot visits', value: bots.hits, change: bots.change },
+      { label: 'On demand', value: onDemand?.hits ?? 0, change: onDemand?.change ?? null },
+      { label: 'AI referrals', value: referrals.visits, change: referrals.change },
+    ],
+    bots: answer.top_bots.map(({ bot, vendor, hits }) => ({ name: bot, detail: vendor, value: hits })),
+    pages: answer.top_pages.map(({ host, path, hits }) => ({ name: path, detail: host, value: hits })),
+    newBots: answer.new_bots.map(({ bot }) => bot),
+    population: answer.population,
+    // The days, not the name of the period: next week the link still opens what the mail is about.
+    link: `${base}/p/${property.id}/overview?from=${period.from}&to=${period.to}`,
+    unsubscribe: `${base}/share/unsubscribe/${token}`,
+  };
+}
+
+const RANGE = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  timeZone: 'UTC',
+});

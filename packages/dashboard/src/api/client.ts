@@ -161,6 +161,22 @@ interface Sending extends CallOptions<Query> {
   readonly body?: unknown;
 }
 
+/** The bearer token of a share link; null: calls go with the session's cookie. */
+let access: string | null = null;
+export function actWith(token: string | null): void {
+  access = token;
+}
+const credentials = (): RequestCredentials => (access === null ? 'same-origin' : 'omit');
+const authorization = (): Readonly<Record<string, string>> =>
+  access === null ? {} : { Authorization: `Bearer ${access}` };
+
+/** A file that a link can't download, because it goes without the reader's token. @throws ApiError */
+export async function fetchFile(address: string): Promise<Blob> {
+  const response = await fetch(address, { credentials: credentials(), headers: authorization() });
+  if (!response.ok) throw problem(response.status, parse(await response.text()));
+  return await response.blob();
+}
+
 async function send(method: string, path: string, sending: Sending = {}): Promise<unknown> {
   if (method === 'GET' || sending.keepalive === true) return (await exchange(method, path, sending)).body;
   const change = `${method} ${addressOf(path, sending.params, sending.query)} ${JSON.stringify(sending.body)}`;
@@ -231,11 +247,12 @@ async function exchange(
   try {
     const response = await fetch(addressOf(path, params, query), {
       method,
-      credentials: 'same-origin',
+      credentials: credentials(),
       signal: signal === undefined ? patience : AbortSignal.any([signal, patience]),
       keepalive,
       headers: {
         Accept: 'application/json',
+        ...authorization(),
         ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },

@@ -69,7 +69,7 @@ export function CodeBlock({ title, code, what, wrap = false }: CodeBlockProps) {
 }
 
 /** Copies text; false when the browser refuses. The clipboard API is not available on plain HTTP, which is common at first. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     if (navigator.clipboard !== undefined) {
       await navigator.clipboard.writeText(text);

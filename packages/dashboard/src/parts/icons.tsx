@@ -73,6 +73,12 @@ export const IconChevrons = (props: IconProps) => <Icon {...props} path="M5 6l3-
 export const IconChevronLeft = (props: IconProps) => <Icon {...props} path="M10 3.5 5.5 8l4.5 4.5" />;
 export const IconChevronRight = (props: IconProps) => <Icon {...props} path="M6 3.5 10.5 8 6 12.5" />;
 export const IconChevronDown = (props: IconProps) => <Icon {...props} path="M4 6.2l4 4 4-4" />;
+export const IconSend = (props: IconProps) => (
+  <Icon
+    {...props}
+    path="M8 10.5V2.5M4.8 5.4L8 2.2l3.2 3.2M3 8.5v4.2c0 .7.6 1.3 1.3 1.3h7.4c.7 0 1.3-.6 1.3-1.3V8.5"
+  />
+);
 export const IconCheck = (props: IconProps) => <Icon {...props} path="M3 8.5l3.2 3.2L13 4.8" />;
 export const IconCross = (props: IconProps) => <Icon {...props} path="M4 4l8 8M12 4l-8 8" />;
 export const IconPlus = (props: IconProps) => <Icon {...props} path="M8 3v10M3 8h10" />;

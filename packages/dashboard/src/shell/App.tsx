@@ -63,5 +63,6 @@ function mayPass(error: unknown): boolean {
 const OPEN_PAGES = ['/sign-in', '/forgot-password', '/reset-password', '/welcome', '/invitation'];
 
 function isOpenPage(path: string): boolean {
-  return OPEN_PAGES.includes(path);
+  // The page of a share link asks for its password itself.
+  return OPEN_PAGES.includes(path) || path.startsWith('/s/');
 }

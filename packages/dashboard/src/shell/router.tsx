@@ -10,6 +10,7 @@ import {
 import { queries } from '../api/queries.ts';
 import { readOrganization } from '../features/people/search.ts';
 import { type FilteredPage, readReportSearch } from '../features/reports/search.ts';
+import type { SharedPage } from '../features/session/shared.ts';
 import { readVisitSearch } from '../features/visits/search.ts';
 import { readAlertsSearch } from '../pages/alerts/search.ts';
 import { readAuditSearch } from '../pages/audit/search.ts';
@@ -179,34 +180,22 @@ const live = createRoute({
 function reportRoute<const Path extends `/${FilteredPage}`>(path: Path, component: RouteComponent) {
   return createRoute({ getParentRoute: () => property, path, validateSearch: readReportSearch, component });
 }
-const overview = reportRoute(
-  '/overview',
-  lazyPage(() => import('../pages/overview/OverviewPage.tsx'), 'OverviewPage'),
-);
-const bots = reportRoute(
-  '/bots',
-  lazyPage(() => import('../pages/bots/BotsPage.tsx'), 'BotsPage'),
-);
-const pages = reportRoute(
-  '/pages',
-  lazyPage(() => import('../pages/pages/PagesPage.tsx'), 'PagesPage'),
-);
-const failures = reportRoute(
-  '/failures',
-  lazyPage(() => import('../pages/failures/FailuresPage.tsx'), 'FailuresPage'),
-);
+const overviewPage = lazyPage(() => import('../pages/overview/OverviewPage.tsx'), 'OverviewPage');
+const overview = reportRoute('/overview', overviewPage);
+const botsPage = lazyPage(() => import('../pages/bots/BotsPage.tsx'), 'BotsPage');
+const bots = reportRoute('/bots', botsPage);
+const pagesPage = lazyPage(() => import('../pages/pages/PagesPage.tsx'), 'PagesPage');
+const pages = reportRoute('/pages', pagesPage);
+const failuresPage = lazyPage(() => import('../pages/failures/FailuresPage.tsx'), 'FailuresPage');
+const failures = reportRoute('/failures', failuresPage);
 const trust = reportRoute(
   '/trust',
   lazyPage(() => import('../pages/trust/TrustPage.tsx'), 'TrustPage'),
 );
-const share = reportRoute(
-  '/share',
-  lazyPage(() => import('../pages/share/SharePage.tsx'), 'SharePage'),
-);
-const referrals = reportRoute(
-  '/referrals',
-  lazyPage(() => import('../pages/referrals/ReferralsPage.tsx'), 'ReferralsPage'),
-);
+const sharePage = lazyPage(() => import('../pages/share/SharePage.tsx'), 'SharePage');
+const share = reportRoute('/share', sharePage);
+const referralsPage = lazyPage(() => import('../pages/referrals/ReferralsPage.tsx'), 'ReferralsPage');
+const referrals = reportRoute('/referrals', referralsPage);
 const collectors = createRoute({
   getParentRoute: () => property,
   path: '/collectors',
@@ -292,6 +281,11 @@ const webmcp = createRoute({
   component: lazyPage(() => import('../pages/webmcp/WebmcpPage.tsx'), 'WebmcpPage'),
 });
 
+const sharing = createRoute({
+  getParentRoute: () => property,
+  path: '/sharing',
+  component: lazyPage(() => import('../pages/sharing/SharingPage.tsx'), 'SharingPage'),
+});
 const keys = createRoute({
   getParentRoute: () => property,
   path: '/keys',
@@ -304,7 +298,33 @@ const settings = createRoute({
   component: lazyPage(() => import('../pages/settings/SettingsPage.tsx'), 'SettingsPage'),
 });
 
+/** A share link: reports of one property, for readers without an account. */
+const shared = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$token',
+  component: lazyPage(() => import('./shared/SharedShell.tsx'), 'SharedShell'),
+});
+const sharedHome = createRoute({
+  getParentRoute: () => shared,
+  path: '/',
+  loader: ({ params }) => {
+    throw redirect({ to: '/s/$token/overview', params, replace: true });
+  },
+});
+function sharedRoute<const Path extends `/${SharedPage}`>(path: Path, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => shared, path, validateSearch: readReportSearch, component });
+}
+
 const routeTree = root.addChildren([
+  shared.addChildren([
+    sharedHome,
+    sharedRoute('/overview', overviewPage),
+    sharedRoute('/bots', botsPage),
+    sharedRoute('/pages', pagesPage),
+    sharedRoute('/failures', failuresPage),
+    sharedRoute('/referrals', referralsPage),
+    sharedRoute('/share', sharePage),
+  ]),
   signIn,
   forgot,
   welcome,
@@ -338,6 +358,7 @@ const routeTree = root.addChildren([
       webmcp,
       keys,
       settings,
+      sharing,
     ]),
   ]),
 ]);

@@ -36,9 +36,17 @@ export interface Opened {
   readonly expiresAt: number;
 }
 
+export interface Proof {
+  readonly password?: string | undefined;
+  readonly access?: string | undefined;
+}
+
 export interface ShareAccess {
-  /** @throws ServiceError `not_found`, `unauthorized` (the password), `rate_limited` */
-  open(token: string, password: string | undefined, ip: string): Promise<Opened>;
+  /**
+   * @param proof its password, or what it was exchanged for before; neither where it has no password
+   * @throws ServiceError `not_found`, `unauthorized` (the password), `rate_limited`
+   */
+  open(token: string, proof: Proof, ip: string): Promise<Opened>;
   /** @returns undefined: no token of this kind. @throws ServiceError `unauthorized`, `rate_limited` */
   callerOf(request: Request, ip: string): Promise<ShareCaller | undefined>;
   /** For a picture: a link that needs no password. @throws ServiceError `not_found`, `rate_limited` */
@@ -82,11 +90,17 @@ export function createShareAccess(
       .update(`${link.id}.${expiresAt}.${link.passwordHash ?? ''}`)
       .digest('base64url');
 
+  /** Whether this link was exchanged for it, and it holds. */
+  const isOf = (link: ShareLink, access: string | undefined): boolean => {
+    const [id = '', ends = '', signature = ''] = access?.slice(ACCESS_PREFIX.length).split('.') ?? [];
+    return id === link.id && Number(ends) > clock() && isEqual(signature, sign(link, Number(ends)));
+  };
+
   return {
-    async open(token, password, ip) {
+    async open(token, { password, access: before }, ip) {
       const link = await found(token, ip);
       request(link, ip);
-      if (link.passwordHash !== null) {
+      if (link.passwordHash !== null && !isOf(link, before)) {
         if (password === undefined || password === '')
           throw new ServiceError('unauthorized', 'This link needs a password.');
         const guesser = `${link.id} ${ip}`;

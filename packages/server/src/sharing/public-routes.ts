@@ -60,7 +60,15 @@ export function openRoutes({ properties, access, ipOf }: PublicRoutesDeps): Api 
       security: [],
       summary: 'Open a share link, with its password if it has one',
       request: {
-        body: body(z.object({ token: z.string().max(200), password: z.string().max(128).optional() })),
+        body: body(
+          z.object({
+            token: z.string().max(200),
+            password: z.string().max(128).optional(),
+            access: z.string().max(300).optional().openapi({
+              description: 'What it was opened with before, instead of the password',
+            }),
+          }),
+        ),
       },
       responses: {
         200: json(openedSchema),
@@ -70,8 +78,8 @@ export function openRoutes({ properties, access, ipOf }: PublicRoutesDeps): Api 
       },
     }),
     async (c) => {
-      const { token, password } = c.req.valid('json');
-      const { link, access: opened, expiresAt } = await access.open(token, password, ipIn(c, ipOf));
+      const { token, ...proof } = c.req.valid('json');
+      const { link, access: opened, expiresAt } = await access.open(token, proof, ipIn(c, ipOf));
       const { id, name, domain, timeZone } = await properties.get(callerFor(link).scope, link.propertyId);
       return c.json(
         {

@@ -90,7 +90,7 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
       '198.51.100.7',
     );
   const open = (token: string, password?: string, ip = '198.51.100.7') =>
-    sharing.access.open(token, password, ip);
+    sharing.access.open(token, { password }, ip);
   const code = (error: { code?: string }) => error.code;
 
   describe('a link', () => {
@@ -149,6 +149,11 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
       const { token } = await issue({ password: 'correct horse' });
       await expect(open(token)).rejects.toSatisfy((error) => code(error as never) === 'unauthorized');
       const { access } = await open(token, 'correct horse');
+      // Not asked again where it was open.
+      expect((await sharing.access.open(token, { access }, '198.51.100.8')).access).toMatch(/^sha_/);
+      await expect(sharing.access.open(token, { access: `${access}x` }, '198.51.100.8')).rejects.toSatisfy(
+        (error) => code(error as never) === 'unauthorized',
+      );
       const outcomes: (string | undefined)[] = [];
       for (let guess = 0; guess < 12; guess += 1)
         await open(token, `guess ${guess}`, '203.0.113.9').catch((error: { code?: string }) =>

@@ -1,5 +1,6 @@
+import { ChartFiles } from './ChartFiles.tsx';
 import { DayBars } from './DayBars.tsx';
-import { FiguresTable } from './FiguresTable.tsx';
+import { FiguresTable, tableOf } from './FiguresTable.tsx';
 import { Swatch } from './Legend.tsx';
 import { SplitBar } from './SplitBar.tsx';
 import { barsOf, countOf, type DayChartProps, signed } from './steps.ts';
@@ -27,7 +28,10 @@ function OneDay({ title, points, series, format = countOf, also = [] }: DayChart
           </li>
         ))}
       </ul>
-      <FiguresTable title={title} unit="day" bars={bars} series={series} also={also} format={format} />
+      <div className="chart-foot">
+        <FiguresTable title={title} unit="day" bars={bars} series={series} also={also} format={format} />
+        <ChartFiles title={`${title} per day`} table={() => tableOf({ unit: 'day', bars, series, also })} />
+      </div>
     </figure>
   );
 }

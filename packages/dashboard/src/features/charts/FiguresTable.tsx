@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ChartTable } from './files.ts';
 import { type Bar, type BarUnit, type BeforeBar, beforeSum, signed } from './steps.ts';
 
 interface Column {
@@ -90,6 +91,38 @@ export function FiguresTable({ title, unit, bars, before = [], series, also, for
       )}
     </details>
   );
+}
+
+/** The same as a file: whole numbers, bars without figures included, but none that has not begun. */
+export function tableOf({
+  unit,
+  bars,
+  before = [],
+  series,
+  also,
+}: Omit<FiguresTableProps, 'title' | 'format'>): ChartTable {
+  const columns = [...also, ...series];
+  const keys = series.map(({ key }) => key);
+  return {
+    head: [
+      UNITS[unit],
+      ...columns.map(({ name }) => name),
+      ...(series.length > 1 ? ['Sum'] : []),
+      ...(before.length > 0 ? ['Compared with', 'Figure compared with'] : []),
+    ],
+    rows: bars
+      .filter(({ isAhead }) => isAhead !== true)
+      .map((bar) => {
+        const compared = before[bars.indexOf(bar)];
+        const value = compared === undefined ? null : beforeSum(compared, keys, true);
+        return [
+          bar.day,
+          ...columns.map(({ key }) => bar.values[key] ?? 0),
+          ...(series.length > 1 ? [keys.reduce((sum, key) => sum + (bar.values[key] ?? 0), 0)] : []),
+          ...(before.length > 0 ? [compared?.label ?? '', value ?? ''] : []),
+        ];
+      }),
+  };
 }
 
 interface BeforeCellProps {

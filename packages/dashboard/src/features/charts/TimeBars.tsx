@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { Bars } from './Bars.tsx';
-import { FiguresTable } from './FiguresTable.tsx';
+import { ChartFiles } from './ChartFiles.tsx';
+import { FiguresTable, tableOf } from './FiguresTable.tsx';
 import { Legend } from './Legend.tsx';
 import { Readout, useWidth } from './Readout.tsx';
 import { layOut } from './scales.ts';
@@ -198,15 +199,26 @@ export function TimeBars({
           }
         />
       )}
-      <FiguresTable
-        title={title}
-        unit={unit}
-        bars={bars}
-        before={before}
-        series={series}
-        also={also}
-        format={format}
-      />
+      <div className="chart-foot">
+        <FiguresTable
+          title={title}
+          unit={unit}
+          bars={bars}
+          before={before}
+          series={series}
+          also={also}
+          format={format}
+        />
+        <ChartFiles
+          title={named}
+          box={box}
+          legend={[
+            ...occurring.map(({ name, paint }) => ({ name, paint })),
+            ...(known.length === 0 ? [] : [{ name: beforeName, paint: null }]),
+          ]}
+          table={() => tableOf({ unit, bars, before, series, also })}
+        />
+      </div>
     </figure>
   );
 }

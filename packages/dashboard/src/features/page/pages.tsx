@@ -18,6 +18,7 @@ import {
   IconPerson,
   IconReferrals,
   IconScript,
+  IconSend,
   IconSettings,
   IconSetup,
   IconShare,
@@ -193,14 +194,21 @@ const GROUPS = [
         changes: true,
         Badge: OpenAlerts,
       }),
-      alone({
-        name: 'settings',
+      {
         label: 'Settings',
         icon: <IconSettings />,
-        key: ',',
-        docs: 'configuration',
-        changes: true,
-      }),
+        pages: [
+          {
+            name: 'settings',
+            label: 'Settings',
+            icon: <IconSettings />,
+            key: ',',
+            docs: 'configuration',
+            changes: true,
+          },
+          { name: 'sharing', label: 'Sharing', icon: <IconSend />, key: 'u', docs: 'sharing' },
+        ],
+      },
     ],
   },
 ] as const satisfies readonly {

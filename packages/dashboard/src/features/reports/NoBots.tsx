@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../parts/states.tsx';
+import { useShared } from '../session/shared.ts';
 import { FILTER_WORDS, type FilterName } from './search.ts';
 
 /** The empty state of reports: no visit matches the filters, or no bot came. */
@@ -13,13 +14,15 @@ export function NoBots({
   /** Spoofed visits, which are not counted. */
   spoofed?: number;
 }) {
+  const shared = useShared();
   if (spoofed > 0)
     return (
       <EmptyState title="Only spoofed visits">
-        Every visit in this period used a bot’s name but came from elsewhere. Trust shows from where.
+        Every visit in this period used a bot’s name but came from elsewhere.
+        {shared === null && ' Trust shows from where.'}
       </EmptyState>
     );
-  return filtered ? (
+  return filtered || shared !== null ? (
     <EmptyState title="No visits match these filters">Clear the filters or choose another period.</EmptyState>
   ) : (
     <EmptyState

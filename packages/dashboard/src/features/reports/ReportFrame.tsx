@@ -1,16 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
-import { rangeLabel } from '../../format/period.ts';
+import { type Period, rangeLabel } from '../../format/period.ts';
 import { dayIn, dayLabel } from '../../format/time.ts';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { ErrorState, failed, ofThisChoice } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { type ChartFacts, ChartFactsContext } from '../charts/facts.ts';
 import { PageHead } from '../page/PageHead.tsx';
+import { ShareMenu } from '../sharing/ShareMenu.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
 import type { Envelope } from './api.ts';
-import { ComparisonContext, comparisonOf } from './comparison.ts';
+import { type Comparison, ComparisonContext, comparisonOf } from './comparison.ts';
 import { type Counts, FilterBar } from './FilterBar.tsx';
 import { type FilterName, isFiltered } from './search.ts';
 import type { ReportAddress } from './useReportSearch.ts';
@@ -58,6 +60,7 @@ export function ReportFrame<Answer extends Envelope>({
           compares={compares}
         />
         {actions}
+        <ShareMenu property={property} />
       </PageHead>
       <p className="period-line quiet">
         {rangeLabel(address.period)}
@@ -75,13 +78,33 @@ export function ReportFrame<Answer extends Envelope>({
           data-stale={report.isPlaceholderData}
           aria-busy={report.isPlaceholderData}
         >
-          <ComparisonContext value={comparison}>{children(report.data)}</ComparisonContext>
+          <ComparisonContext value={comparison}>
+            <ChartFactsContext value={factsOf(property, address.period, comparison, report.data)}>
+              {children(report.data)}
+            </ChartFactsContext>
+          </ComparisonContext>
           <Freshness envelope={report.data} updated={report.dataUpdatedAt} />
         </div>
       )}
     </div>
   );
 }
+
+/** What a picture or a file of a chart says of it. */
+const factsOf = (
+  { domain, time_zone: timeZone }: Property,
+  period: Period,
+  { sentence }: Comparison,
+  { population }: Pick<Envelope, 'population'>,
+): ChartFacts => ({
+  subject: domain,
+  period: `${rangeLabel(period)}${period.isRunning ? ', so far' : ''}${sentence === null ? '' : `. ${sentence}`}`,
+  population:
+    population === 'all'
+      ? 'All visits, spoofed ones too'
+      : 'Verified and unknown visits; spoofed ones are not counted',
+  timeZone,
+});
 
 /** Which days are incomplete, and when the others were counted. */
 function Freshness({

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { compact } from '../../format/search.ts';
 import { readablePath } from '../../format/visible.ts';
 import { useProperty } from '../property/useProperty.ts';
+import { isSharedPage, useShared } from '../session/shared.ts';
 import { carriedOver, type FilteredPage, type ReportChange, type ReportSearch } from './search.ts';
 import { useReportSearch } from './useReportSearch.ts';
 
@@ -19,12 +20,28 @@ interface ReportLinkProps {
 export function ReportLink({ to, narrow = {}, className = 'report-link', title, children }: ReportLinkProps) {
   const property = useProperty();
   const { search } = useReportSearch();
+  const shared = useShared();
   if (property === null) return children;
+  const opened = compact<ReportSearch>({ ...carriedOver(search), ...narrow });
+  if (shared !== null)
+    return isSharedPage(to) ? (
+      <Link
+        to={`/s/$token/${to}`}
+        params={{ token: shared.token }}
+        search={opened}
+        className={className}
+        title={title}
+      >
+        {children}
+      </Link>
+    ) : (
+      children
+    );
   return (
     <Link
       to={`/p/$propertyId/${to}`}
       params={{ propertyId: property.id }}
-      search={compact<ReportSearch>({ ...carriedOver(search), ...narrow })}
+      search={opened}
       className={className}
       title={title}
     >

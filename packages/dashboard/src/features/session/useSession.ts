@@ -4,10 +4,18 @@ import { queries } from '../../api/queries.ts';
 import type { Session } from '../../api/types.ts';
 import { useHeldKeys } from '../keys/HeldKeys.tsx';
 import { may, type Permission } from './may.ts';
+import { SHARED_SESSION, useShared } from './shared.ts';
 
 /** The session. Used below the routes that require one. */
 export function useSession(): Session {
-  return useSuspenseQuery(queries.session()).data;
+  const shared = useShared();
+  const own = queries.session();
+  const ofLink = {
+    queryKey: ['session', 'shared'] as unknown as typeof own.queryKey,
+    queryFn: async () => SHARED_SESSION,
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+  return useSuspenseQuery({ ...own, ...(shared === null ? {} : ofLink) }).data;
 }
 
 /** In the open property, where one is. */

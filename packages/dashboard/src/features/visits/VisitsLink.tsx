@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useProperty } from '../property/useProperty.ts';
 import { useReportSearch } from '../reports/useReportSearch.ts';
+import { useShared } from '../session/shared.ts';
 import { type VisitChange, visitsBehind } from './search.ts';
 
 interface VisitsLinkProps {
@@ -16,7 +17,9 @@ interface VisitsLinkProps {
 export function VisitsLink({ narrow = {}, of, children }: VisitsLinkProps) {
   const property = useProperty();
   const { search } = useReportSearch();
-  if (property === null) return children;
+  const shared = useShared();
+  // A share link shows figures, and no single visits.
+  if (shared !== null || property === null) return children;
   return (
     <Link
       to="/p/$propertyId/visits"

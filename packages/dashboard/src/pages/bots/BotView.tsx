@@ -14,6 +14,7 @@ import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { intentName } from '../../format/names.ts';
@@ -29,6 +30,7 @@ interface BotViewProps {
 
 /** One bot: visits, pages, verification and failures. */
 export function BotView({ property, address, bot }: BotViewProps) {
+  const shared = useShared();
   const report = useQuery(reportQuery(property.id, 'overview', address.compared));
   const [found] = report.data?.top_bots ?? [];
   const known = [found?.vendor ?? '', intentName(found?.intent ?? '')].filter((part) => part !== '');
@@ -104,11 +106,11 @@ export function BotView({ property, address, bot }: BotViewProps) {
             />
             <VerdictsPanel answer={answer} property={property} address={address} height={210} />
             <div className="report-columns">
-              <LatestVisits property={property} address={address} of="bot" />
+              {shared === null && <LatestVisits property={property} address={address} of="bot" />}
               <StatusPanel answer={answer} />
               <PagesPanel answer={answer} />
               <FailuresPanel answer={answer} />
-              <EnginePanel property={property} address={address} />
+              {shared === null && <EnginePanel property={property} address={address} />}
               <TrustPanel answer={answer} />
             </div>
           </>

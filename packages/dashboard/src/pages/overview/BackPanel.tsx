@@ -7,6 +7,7 @@ import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered, notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
+import { useShared } from '../../features/session/shared.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 
 interface BackPanelProps {
@@ -20,6 +21,7 @@ export function BackPanel({
   property,
 }: BackPanelProps) {
   const carriedOver = useCarriedOver();
+  const shared = useShared();
   const most = Math.max(1, ...referrals.top.map(({ visits }) => visits));
   return (
     <section className="card panel" aria-label="AI referrals">
@@ -57,8 +59,8 @@ export function BackPanel({
         </>
       )}
       <NotFiltered by={apart.referrals} />
-      <p className="aside">
-        {conversions.available ? (
+      <p className="aside" hidden={shared !== null}>
+        {shared !== null ? null : conversions.available ? (
           <>
             {conversions.conversions} conversions were received;{' '}
             <Link

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
-import { NotFiltered } from '../../features/reports/NoBots.tsx';
+import { NoBots, NotFiltered } from '../../features/reports/NoBots.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
 import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
 import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
@@ -28,11 +29,17 @@ interface PageViewProps {
 
 /** One page: visits by verdict, how the site answered, the newest visits, and the people that AI engines sent to it. */
 export function PageView({ property, address, children }: PageViewProps) {
+  const shared = useShared();
   const report = useQuery(reportQuery(property.id, 'overview', address.compared));
   if (report.error !== null) return <ErrorState error={report.error} onRetry={() => void report.refetch()} />;
   if (report.data === undefined) return <Skeleton lines={8} label="Loading the page" />;
   const answer = report.data;
-  if (answer.ai_bots.hits === 0) return <NeverRead property={property} address={address} answer={answer} />;
+  if (answer.ai_bots.hits === 0)
+    return shared === null ? (
+      <NeverRead property={property} address={address} answer={answer} />
+    ) : (
+      <NoBots propertyId={property.id} filtered spoofed={answer.headline.spoofed} />
+    );
   const { ai_bots: figures, trust, failures, referrals } = answer;
   const everyVisit = VERDICTS.reduce((sum, verdict) => sum + trust[verdict], 0);
   return (
@@ -84,7 +91,7 @@ export function PageView({ property, address, children }: PageViewProps) {
         <StatusPanel answer={answer} />
       </div>
       <div className="report-columns">
-        <LatestVisits property={property} address={address} of="page" />
+        {shared === null && <LatestVisits property={property} address={address} of="page" />}
         <TrustPanel answer={answer} />
       </div>
       {children}

@@ -9,6 +9,7 @@ import { listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { useShared } from '../../features/session/shared.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { pageColumns } from './columns.tsx';
@@ -32,6 +33,7 @@ export function PagesPage() {
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const { search, change } = address;
+  const shared = useShared();
   const group = GROUPINGS.find(([name]) => name === search.group)?.[0] ?? 'page';
   const kind = kindOf(search);
   const choose = (
@@ -45,7 +47,7 @@ function View({ property }: { property: Property }) {
       <Segments
         legend="Group by"
         value={group}
-        options={GROUPINGS}
+        options={shared === null ? GROUPINGS : GROUPINGS.filter(([name]) => name !== 'unread')}
         onChoose={(chosen: Group) =>
           change({
             group: chosen === 'page' ? undefined : chosen,
@@ -57,10 +59,16 @@ function View({ property }: { property: Property }) {
       />
     </div>
   );
-  return group === 'unread' ? (
+  return group === 'unread' && shared === null ? (
     <UnreadView property={property} address={address} kind={kind} choose={choose} />
   ) : (
-    <ReadView property={property} address={address} group={group} kind={kind} choose={choose} />
+    <ReadView
+      property={property}
+      address={address}
+      group={group === 'unread' ? 'page' : group}
+      kind={kind}
+      choose={choose}
+    />
   );
 }
 

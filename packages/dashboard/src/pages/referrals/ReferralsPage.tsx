@@ -12,6 +12,7 @@ import { listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { useShared } from '../../features/session/shared.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type ReferralsAnswer, referralColumns } from './columns.tsx';
@@ -28,6 +29,7 @@ export function ReferralsPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
+  const shared = useShared();
   const { search, query, change } = address;
   const group = search.group === 'engine' ? 'engine' : 'page';
   const { kind: _, ...list } = listQuery(search);
@@ -81,7 +83,7 @@ function View({ property }: { property: Property }) {
               </section>
             </>
           )}
-          <FunnelPanel property={property} query={query} />
+          {shared === null && <FunnelPanel property={property} query={query} />}
           {answer.totals.visits > 0 && (
             <section className="card panel" aria-label="Landing pages">
               <header className="panel-head">

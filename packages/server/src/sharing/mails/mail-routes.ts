@@ -13,7 +13,7 @@ import {
 import type { Properties } from '../../properties/index.ts';
 import type { ReportMailRow, ReportMails } from './report-mails.ts';
 
-/** Below the account, as it is a person's own: whoever sees a property may have its reports mailed to themselves. */
+/** Below the account, as it is a person's own: a person who sees a property may order a mail of its reports. */
 const PATH = '/account/report-mails/{property_id}';
 
 const scheduleSchema = z.object({

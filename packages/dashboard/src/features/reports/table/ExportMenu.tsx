@@ -1,5 +1,8 @@
 import { DropdownMenu } from 'radix-ui';
+import { fetchFile } from '../../../api/client.ts';
 import { IconDownload } from '../../../parts/icons.tsx';
+import { saveBlob } from '../../charts/save.ts';
+import { useShared } from '../../session/shared.ts';
 import { reportUrl } from '../api.ts';
 
 interface ExportMenuProps {
@@ -10,6 +13,7 @@ interface ExportMenuProps {
 
 /** Downloads the whole list with the current filters. The service streams the file. */
 export function ExportMenu({ propertyId, report, query }: ExportMenuProps) {
+  const shared = useShared();
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="button">
@@ -24,6 +28,15 @@ export function ExportMenu({ propertyId, report, query }: ExportMenuProps) {
               <a
                 href={reportUrl(propertyId, report, { ...query, format })}
                 download={`${report.replace('/', '-')}.${format}`}
+                onClick={(event) => {
+                  if (shared === null) return;
+                  // The reader of a share link has a token, which a link would not send.
+                  event.preventDefault();
+                  const address = reportUrl(propertyId, report, { ...query, format });
+                  void fetchFile(address).then((file) =>
+                    saveBlob(file, `${report.replace('/', '-')}.${format}`),
+                  );
+                }}
               >
                 {format.toUpperCase()}
               </a>

@@ -1,0 +1,158 @@
+import { DAY_MS } from '@ghostlight/core/time';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError } from '../../api/client.ts';
+import type { Property } from '../../api/types.ts';
+import { CodeBlock, CopyButton } from '../../parts/CopyButton.tsx';
+import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
+import { Field } from '../../parts/Field.tsx';
+import { FormError } from '../../parts/states.tsx';
+import { type IssuedLink, type NewShareLink, sharingApi, sharingQueries } from './api.ts';
+import './sharing.css';
+
+const ENDS = [
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+  ['', 'When it is revoked'],
+] as const;
+
+interface ShareLinkDialogProps {
+  property: Property;
+  /** The view that it opens, below the link: `/bots?period=last_month`. */
+  view?: string;
+  onClose: () => void;
+}
+
+/** Two screens: the form, then the link, which is shown once. */
+export function ShareLinkDialog({ property, view = '', onClose }: ShareLinkDialogProps) {
+  const queryClient = useQueryClient();
+  const { mutate, data, isPending, error } = useMutation({
+    mutationFn: (link: NewShareLink) => sharingApi.issue(property.id, link),
+    onSuccess: () => queryClient.invalidateQueries(sharingQueries.links(property.id)),
+  });
+  return data === undefined ? (
+    <Dialog key="form" title="Share without an account" onClose={onClose}>
+      <LinkForm pending={isPending} error={error} onSubmit={mutate} onCancel={onClose} />
+    </Dialog>
+  ) : (
+    <Dialog key="issued" title="Your share link" onClose={onClose} wide>
+      <Issued link={data} view={view} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+interface LinkFormProps {
+  pending: boolean;
+  error: unknown;
+  onSubmit: (link: NewShareLink) => void;
+  onCancel: () => void;
+}
+
+function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
+  const endSelect = useId();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [end, setEnd] = useState<string>('90');
+  const problem = error instanceof ApiError ? error : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({
+      name: name.trim(),
+      ...(password === '' ? {} : { password }),
+      ...(end === '' ? {} : { expires_at: new Date(Date.now() + Number(end) * DAY_MS).toISOString() }),
+    });
+  };
+  return (
+    <form className="form" onSubmit={submit}>
+      <p>
+        Anyone with the link sees Overview, Bots, Pages, Failures, Referrals and AI share of this property,
+        read-only. It shows paths of pages and names of hosts. It shows no single visits, addresses, user
+        agents, networks, conversions or settings.
+      </p>
+      <Field
+        label="Whom it is for"
+        required
+        autoFocus
+        maxLength={100}
+        placeholder="The board"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={problem?.field('name')}
+      />
+      <div className="field">
+        <label htmlFor={endSelect}>Ends</label>
+        <select
+          id={endSelect}
+          className="input select"
+          value={end}
+          onChange={(event) => setEnd(event.target.value)}
+        >
+          {ENDS.map(([days, label]) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Field
+        label="Password (optional)"
+        type="password"
+        autoComplete="new-password"
+        minLength={8}
+        maxLength={128}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+        error={problem?.field('password')}
+        hint="At least 8 characters. Send it another way than the link."
+      />
+      <FormError error={error} />
+      <DialogActions onCancel={onCancel} disabled={pending || name.trim() === ''}>
+        {pending ? 'Creating…' : 'Create link'}
+      </DialogActions>
+    </form>
+  );
+}
+
+interface IssuedProps {
+  link: IssuedLink;
+  view: string;
+  onDone: () => void;
+}
+
+function Issued({ link, view, onDone }: IssuedProps) {
+  const address = `${link.url}${view}`;
+  return (
+    <div className="form">
+      <p>
+        Copy it now: only a hash is kept here, so it <strong>can’t be shown again</strong>. Revoke it under
+        Sharing.
+      </p>
+      <div className="secret">
+        <textarea
+          className="mono"
+          aria-label="Share link"
+          readOnly
+          rows={2}
+          spellCheck={false}
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <CopyButton text={address} what="the share link" labelled />
+      </div>
+      {link.chart_url !== null && (
+        <CodeBlock
+          title="A chart for another page"
+          code={`<img src="${link.chart_url}" width="300" height="84" alt="AI bot visits">`}
+          what="the picture’s markup"
+          wrap
+        />
+      )}
+      <div className="dialog-actions">
+        <button type="button" className="button button-primary" onClick={onDone}>
+          Done
+        </button>
+      </div>
+    </div>
+  );
+}

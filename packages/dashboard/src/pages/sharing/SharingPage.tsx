@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Property } from '../../api/types.ts';
+import { PageHead } from '../../features/page/PageHead.tsx';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
+import { whyNot } from '../../features/session/may.ts';
+import { useMay, useSession } from '../../features/session/useSession.ts';
+import { type ShareLink, sharingApi, sharingQueries } from '../../features/sharing/api.ts';
+import { ShareLinkDialog } from '../../features/sharing/ShareLinkDialog.tsx';
+import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
+import { IconPlus } from '../../parts/icons.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { LinkTable } from './LinkTable.tsx';
+import { MailSection } from './MailSection.tsx';
+
+/** Links and mails by which reports leave the dashboard. */
+export function SharingPage() {
+  return <OfProperty view={View} />;
+}
+
+function View({ property }: { property: Property }) {
+  return (
+    <>
+      <PageHead title="Sharing" about="Reports for people without an account, and by mail." />
+      <div className="sections">
+        <Section title="Mail" about="The figures of the last week or month, for you.">
+          <MailSection property={property} />
+        </Section>
+        <Section title="Share links" about="Anyone with a link sees reports of this property, read-only.">
+          <Links property={property} />
+        </Section>
+      </div>
+    </>
+  );
+}
+
+function Links({ property }: { property: Property }) {
+  const mayChange = useMay('change');
+  const session = useSession();
+  const links = useQuery({ ...sharingQueries.links(property.id), enabled: mayChange });
+  const [issuing, setIssuing] = useState(false);
+  const [revoking, setRevoking] = useState<ShareLink | null>(null);
+  if (!mayChange) return <p className="aside">{whyNot(session, 'change')}</p>;
+  return (
+    <>
+      {links.isPending && <Skeleton lines={3} label="Loading share links" />}
+      {links.error !== null && <ErrorState error={links.error} onRetry={() => void links.refetch()} />}
+      {links.data?.length === 0 && (
+        <p className="aside">
+          No links yet. A link shows Overview, Bots, Pages, Failures, Referrals and AI share, and nothing
+          about single visits, people, conversions or settings.
+        </p>
+      )}
+      {links.data !== undefined && links.data.length > 0 && (
+        <LinkTable links={links.data} onRevoke={setRevoking} />
+      )}
+      <p>
+        <button type="button" className="button" onClick={() => setIssuing(true)}>
+          <IconPlus />
+          New share link
+        </button>
+      </p>
+      {issuing && <ShareLinkDialog property={property} onClose={() => setIssuing(false)} />}
+      {revoking !== null && (
+        <RemoveDialog
+          title={`Revoke “${revoking.name}”?`}
+          word={revoking.name}
+          action="Revoke link"
+          remove={() => sharingApi.revoke(property.id, revoking.id)}
+          outdated={[sharingQueries.links(property.id)]}
+          done={`Revoked ${revoking.name}`}
+          onClose={() => setRevoking(null)}
+        >
+          <p>
+            It opens nothing within seconds, also where it is open now, and its chart disappears. This can’t
+            be undone.
+          </p>
+        </RemoveDialog>
+      )}
+    </>
+  );
+}

@@ -110,6 +110,7 @@ const PLACES: readonly Place[] = [
     path: '/trust',
     ready: (page) => page.getByRole('table', { name: 'Networks' }).waitFor(),
   },
+  { name: 'Sharing', path: '/sharing', ready: heading('Sharing') },
   { name: 'AI share', path: '/share', ready: (page) => page.getByText('Counted so far').waitFor() },
   {
     name: 'Referrals',

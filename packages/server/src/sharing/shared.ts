@@ -10,7 +10,7 @@ export const SHARED_REPORTS: readonly string[] = [
   ...['overview', 'hours', 'bots', 'pages', 'failures', 'referrals', 'ai-share', 'filters'],
 ];
 
-/** The readers of a link, who are all the same to the service. */
+/** Any reader of a link. */
 export const callerFor = (link: Pick<ShareLink, 'id' | 'organizationId' | 'propertyId'>): ShareCaller => ({
   kind: 'share',
   scope: { kind: 'organization', id: link.organizationId },

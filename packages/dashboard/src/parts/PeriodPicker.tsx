@@ -154,7 +154,13 @@ interface ChoiceProps {
 
 function Choice({ chosen, onChoose, hint, children }: ChoiceProps) {
   return (
-    <button type="button" className="period-choice" aria-pressed={chosen} onClick={onChoose}>
+    <button
+      type="button"
+      className="period-choice"
+      aria-label={children}
+      aria-pressed={chosen}
+      onClick={onChoose}
+    >
       <span>{children}</span>
       {chosen ? <IconCheck /> : hint !== undefined && <kbd>{hint.toUpperCase()}</kbd>}
     </button>

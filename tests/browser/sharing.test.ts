@@ -164,9 +164,7 @@ describe('a share link', () => {
     expect(answer?.headers()['x-robots-tag']).toBe('noindex, nofollow');
     await reader.page.getByRole('row', { name: /^GPTBot/ }).waitFor();
     await reader.page.getByRole('button', { name: 'Period: Last 90 days' }).waitFor();
-    expect(await reader.page.locator('meta[name="robots"]').getAttribute('content')).toBe(
-      'noindex, nofollow',
-    );
+    expect(await reader.page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
     expect(await findFaults(reader.page)).toEqual([]);
     // A reload keeps it; every tab is there, and none asks for what the link doesn't show.
     await reader.page.reload();

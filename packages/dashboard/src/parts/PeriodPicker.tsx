@@ -154,15 +154,14 @@ interface ChoiceProps {
 
 function Choice({ chosen, onChoose, hint, children }: ChoiceProps) {
   return (
-    <button
-      type="button"
-      className="period-choice"
-      aria-label={children}
-      aria-pressed={chosen}
-      onClick={onChoose}
-    >
+    <button type="button" className="period-choice" aria-pressed={chosen} onClick={onChoose}>
       <span>{children}</span>
-      {chosen ? <IconCheck /> : hint !== undefined && <kbd>{hint.toUpperCase()}</kbd>}
+      {chosen ? (
+        <IconCheck />
+      ) : (
+        // Its key is written by the styles, so that it is no part of the button's name.
+        hint !== undefined && <span className="period-key" data-key={hint.toUpperCase()} />
+      )}
     </button>
   );
 }

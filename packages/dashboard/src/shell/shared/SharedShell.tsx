@@ -18,7 +18,6 @@ export function SharedShell() {
   const { token = '' } = useParams({ strict: false });
   const queryClient = useQueryClient();
   const [password, setPassword] = useState('');
-  useNoIndex();
   const opened = useQuery({
     queryKey: ['share', token, password],
     async queryFn({ signal }) {
@@ -141,17 +140,6 @@ function PasswordForm({ isWrong, pending, onTry }: PasswordFormProps) {
       </div>
     </form>
   );
-}
-
-/** Search engines are asked not to list the page; its headers say the same. */
-function useNoIndex(): void {
-  useEffect(() => {
-    const meta = document.createElement('meta');
-    meta.name = 'robots';
-    meta.content = 'noindex, nofollow';
-    document.head.append(meta);
-    return () => meta.remove();
-  }, []);
 }
 
 /** What a link was opened with, so that a reload asks for no password. Named by a part of the token, which alone opens nothing. */

@@ -68,7 +68,7 @@ function steps(page: Page) {
   };
 }
 
-describe('a period', () => {
+describe('a period', { timeout: 90_000 }, () => {
   it('says in two steps whether AI traffic grows against last month, in words, figures and the chart', async () => {
     const { page, watch, context } = await openDashboard(browser, service.address);
     await page.goto(`/p/${shop.id}/overview`);
@@ -90,7 +90,7 @@ describe('a period', () => {
     await page.locator('path.chart-before').waitFor({ state: 'detached' });
     expect(page.url()).toContain('compare=none');
     // Hours, for a week at most.
-    await page.getByLabel('Hours').check();
+    await page.getByText('Hours', { exact: true }).click();
     await page.getByRole('slider', { name: 'AI bot visits per hour' }).waitFor();
     watch.expectClean();
     await context.close();
@@ -142,7 +142,7 @@ describe('a period', () => {
   });
 });
 
-describe('a share link', () => {
+describe('a share link', { timeout: 90_000 }, () => {
   it('sends a view to a colleague without an account in five steps; they see it, and nothing else', async () => {
     const { page, watch, context } = await openDashboard(browser, service.address);
     await page.goto(`/p/${shop.id}/bots?period=last_90_days&intent=training`);

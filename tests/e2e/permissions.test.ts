@@ -409,6 +409,27 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     expect(await standing()).toEqual(before);
   });
 
+  it('end an open stream of a property when access to it is taken', { timeout: 60_000 }, async () => {
+    const path = `/api/v1/properties/${ids.sibling}`;
+    const stream = await fetch(`${service.address}${path}/live/stream`, {
+      headers: callers.guest.headers,
+      signal: AbortSignal.timeout(45_000),
+    });
+    expect(stream.status).toBe(200);
+    const members = await call(callers.owner, 'GET', '/api/v1/organization/members');
+    const { items } = members.body as { items: { person_id: string; name: string }[] };
+    const guest = items.find(({ name }) => name === 'guest')?.person_id;
+    const changed = await call(callers.owner, 'PATCH', `/api/v1/organization/members/${guest}`, {
+      properties: [],
+    });
+    expect(changed.status).toBe(200);
+    expect((await call(callers.guest, 'GET', path)).status).toBe(404);
+    // It ends; without the change it has no end.
+    const reader = stream.body?.getReader();
+    for (let done = false; !done; ) done = (await reader?.read())?.done ?? true;
+    expect((await call(callers.guest, 'GET', `${path}/live/stream`)).status).toBe(404);
+  });
+
   it('leave nothing of a password or a token in the log', async () => {
     const secrets = [PASSWORD, ...Object.values(callers).flatMap(({ headers }) => Object.values(headers))];
     for (const secret of secrets) expect(service.log).not.toContain(secret.replace(/^(?:Bearer |\w+=)/, ''));

@@ -21,6 +21,7 @@ export function CollectorsPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
+  const sourceName = useSourceName();
   const report = useQuery(reportQuery(property.id, 'collectors', address.query));
   return (
     <ReportFrame
@@ -50,13 +51,16 @@ function View({ property }: { property: Property }) {
           </EmptyState>
         ) : (
           <>
-            {answer.versions.some(({ stale }) => stale) && (
-              <p className="notice">
-                A collector older than {answer.latest_version} is in use. Repositories from 0.5.0 on get a
-                weekly update pull request; to update a pasted collector, paste the latest file. Settings and
-                routes stay.
-              </p>
-            )}
+            {answer.versions
+              .filter(({ stale }) => stale)
+              .filter(({ source }, index, all) => all.findIndex((one) => one.source === source) === index)
+              .map(({ source, latest_version: latest }) => (
+                <p key={source} className="notice">
+                  {sourceName(source)}: a version older than {latest} is in use.
+                  {source === 'edge_worker' &&
+                    ' Repositories from 0.5.0 on get a weekly update pull request; to update a pasted collector, paste the latest file. Settings and routes stay.'}
+                </p>
+              ))}
             {answer.sample_rate_zero && (
               <p className="notice">
                 No collector has sent a sample of other traffic in this period, so they can’t tell the AI
@@ -76,12 +80,12 @@ function View({ property }: { property: Property }) {
 const EVERYONE: VisitChange = { class: 'ai_bot,ai_referral,search_engine,sample', verdict: undefined };
 const versionOf = (version: string): VisitChange => (version === '' ? {} : { version });
 
-function Versions({ answer: { versions, latest_version: latest } }: { answer: CollectorsAnswer }) {
+function Versions({ answer: { versions } }: { answer: CollectorsAnswer }) {
+  const sourceName = useSourceName();
   return (
     <section className="card panel" aria-label="Collector versions">
       <header className="panel-head">
         <h2>Versions</h2>
-        <span className="quiet">latest: {latest}</span>
       </header>
       <div className="table-card">
         <table className="table data-table" aria-label="Collector versions">
@@ -103,15 +107,19 @@ function Versions({ answer: { versions, latest_version: latest } }: { answer: Co
           </thead>
           <tbody>
             {versions.map((one) => (
-              <tr key={one.version}>
+              <tr key={`${one.source} ${one.version}`}>
                 <th scope="row" className="mono break">
                   {one.version === '' ? 'before 0.4.0' : visible(one.version)}
+                  <span className="cell-detail">
+                    {sourceName(one.source)}
+                    {one.latest_version !== null && `, latest ${one.latest_version}`}
+                  </span>
                 </th>
                 <td data-label="State">
                   <State of={one} />
                 </td>
                 <td className="cell-figure" data-label="Hits">
-                  <VisitsLink narrow={{ ...EVERYONE, ...versionOf(one.version) }}>
+                  <VisitsLink narrow={{ ...EVERYONE, source: one.source, ...versionOf(one.version) }}>
                     {countText(one.hits)}
                   </VisitsLink>
                 </td>

@@ -25,14 +25,19 @@ const age = {
   last_seen: z.iso.datetime().nullable().openapi({
     description: 'Time of arrival; may be after the period, if something arrived within 24 hours',
   }),
-  stale: z.boolean().openapi({ description: 'Older than `latest_version`' }),
+  stale: z.boolean().openapi({ description: 'Older than the latest version of its kind' }),
   quiet: z.boolean().openapi({ description: 'Nothing arrived in the last 24 hours, whatever the period' }),
 } as const;
 const answerSchema = z.object({
-  latest_version: z.string(),
+  latest_version: z.string().openapi({ description: 'Of the collector on Cloudflare' }),
   versions: z.array(
     z.object({
+      source: z.string().openapi({ description: 'Which collector: each kind has versions of its own' }),
       version: z.string().openapi({ description: 'Empty: a build from before 0.4.0, which sends none' }),
+      latest_version: z
+        .string()
+        .nullable()
+        .openapi({ description: 'Of this kind, as this service knows it; null: it has no version' }),
       ...sent,
       hosts: z.array(z.string()),
       host_count: z.number().int(),
@@ -76,19 +81,26 @@ function told(rows: readonly SenderRow[], now: number): z.infer<typeof answerSch
   const pushed = rows.filter(({ source }) => !isCollector(source));
   return {
     latest_version: LATEST_COLLECTOR,
-    versions: grouped(workers, ({ version }) => version)
-      .sort(([a], [b]) => byVersion(b, a))
+    versions: grouped(workers, ({ source, version }) => `${source} ${version}`)
+      .sort(([, [a]], [, [b]]) => byKind(a, b))
       .slice(0, MAX_ITEMS)
-      .map(([version, of]) => {
+      .flatMap(([, of]) => {
+        const [first] = of;
+        if (first === undefined) return [];
+        const { source, version } = first;
         const hosts = [...new Set(of.map(({ host }) => host))].sort();
-        return {
-          version,
-          ...counts(of),
-          hosts: hosts.slice(0, MAX_HOSTS),
-          host_count: hosts.length,
-          first_seen: moment(Math.min(...of.map(({ first_at }) => first_at))),
-          ...ageOf(of, now),
-        };
+        return [
+          {
+            source,
+            version,
+            latest_version: aboutSource(source)?.latestVersion ?? null,
+            ...counts(of),
+            hosts: hosts.slice(0, MAX_HOSTS),
+            host_count: hosts.length,
+            first_seen: moment(Math.min(...of.map(({ first_at }) => first_at))),
+            ...ageOf(of, now),
+          },
+        ];
       }),
     hosts: grouped(rows, ({ source, host }) => `${source} ${host}`)
       .slice(0, MAX_ITEMS)
@@ -123,6 +135,14 @@ async function heard(context: ReportContext): Promise<SenderRow[]> {
     ...row,
     last_received_at: Math.max(row.last_received_at, newest.get(nameOf(row)) ?? 0),
   }));
+}
+
+/** The collector on Cloudflare first, then by name; the newest version of each first. */
+function byKind(a: SenderRow | undefined, b: SenderRow | undefined): number {
+  if (a === undefined || b === undefined) return 0;
+  const first = (source: string) => (source === DEFAULT_SOURCE.name ? '' : source);
+  if (a.source !== b.source) return first(a.source) < first(b.source) ? -1 : 1;
+  return byVersion(b.version, a.version);
 }
 
 /** Most hits first, as the rows come. */

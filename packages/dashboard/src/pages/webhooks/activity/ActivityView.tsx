@@ -62,13 +62,18 @@ export function ActivityView({ property, enabled }: { property: Property; enable
   );
 }
 
+const SHOPS: Readonly<Record<NonNullable<ActivityItem['shop']>, string>> = {
+  woocommerce: 'WooCommerce',
+  shopify: 'Shopify',
+};
+
 const COLUMNS = [
   { title: 'Time' },
   { title: 'Topic' },
   { title: 'Outcome' },
   { title: 'Match' },
   { title: 'Conversion' },
-  { title: 'Key' },
+  { title: 'Key or shop' },
   { title: 'HTTP', isNumber: true },
 ] as const;
 
@@ -89,7 +94,7 @@ function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
           </td>
           <td className="cell-topic">
             <RowOpen
-              label={`${topicName(item.topic)}, ${statusWords(item.status).title}: details`}
+              label={`${topicName(item.topic)}, ${statusWords(item.status, item.shop).title}: details`}
               isOpen={item.id === openId}
               onOpen={() => onOpen(item.id)}
             >
@@ -98,20 +103,34 @@ function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
             {item.count > 1 && <span className="cell-detail">{counted(item.count, 'request')}</span>}
           </td>
           <td className="cell-outcome">
-            <StatusMark status={item.status} />
+            <StatusMark status={item.status} shop={item.shop} />
           </td>
           <td className="cell-match">
             <MatchMark item={item} />
           </td>
           <td className="cell-said">
-            {item.conversion_id === null ? (
-              <span className="cell-detail">{visible(item.error ?? '–')}</span>
-            ) : (
-              <code>{visible(item.conversion_id)}</code>
+            {item.conversion_id !== null && <code>{visible(item.conversion_id)}</code>}
+            {(item.error !== null || item.conversion_id === null) && (
+              <span className="cell-detail" title={item.error ?? undefined}>
+                {visible(item.error ?? '–')}
+              </span>
             )}
           </td>
           <td className="cell-key">
-            {item.key_prefix === null || item.key_prefix === '' ? '–' : <code>{item.key_prefix}…</code>}
+            {item.shop !== null ? (
+              <>
+                {SHOPS[item.shop]}
+                {item.delivery !== null && (
+                  <span className="cell-detail" title={item.delivery}>
+                    {visible(item.delivery)}
+                  </span>
+                )}
+              </>
+            ) : item.key_prefix === null || item.key_prefix === '' ? (
+              '–'
+            ) : (
+              <code>{item.key_prefix}…</code>
+            )}
           </td>
           <td className="cell-number cell-status" data-status={Math.floor(item.http_status / 100)}>
             {item.http_status}

@@ -31,7 +31,7 @@ export function RequestDrawer({ property, requestId, onClose }: RequestDrawerPro
       marks={
         data !== undefined && (
           <>
-            <StatusMark status={data.status} />
+            <StatusMark status={data.status} shop={data.shop} />
             {data.status === 'success' && <MatchMark item={data} />}
           </>
         )

@@ -1,7 +1,8 @@
 import { Mark, type Words } from '../../../parts/Sign.tsx';
 
-export function StatusMark({ status }: { status: string }) {
-  return <Mark {...statusWords(status)} />;
+/** @param shop the platform that delivered it; null: it came with a webhook key */
+export function StatusMark({ status, shop = null }: { status: string; shop?: string | null }) {
+  return <Mark {...statusWords(status, shop)} />;
 }
 
 /** Texts for the statuses of a request. */
@@ -12,11 +13,17 @@ const STATUSES: Readonly<Record<string, Words>> = {
   rate_limited: { tone: 'wait', title: 'Rate limited' },
 };
 
+/** Of a shop platform’s delivery: it signs and has no key, and an order may be of no use here. */
+const OF_SHOPS: Readonly<Record<string, Words>> = {
+  auth_error: { tone: 'bad', title: 'Signature rejected' },
+  validation_error: { tone: 'bad', title: 'Order not usable' },
+};
+
 /** An unknown value, of a newer service, is shown as received. */
 function asItCame(name: string): Words {
   return { tone: 'unknown', title: name.replaceAll('_', ' ') };
 }
 
-export function statusWords(status: string): Words {
-  return STATUSES[status] ?? asItCame(status);
+export function statusWords(status: string, shop: string | null = null): Words {
+  return (shop === null ? undefined : OF_SHOPS[status]) ?? STATUSES[status] ?? asItCame(status);
 }

@@ -29,6 +29,7 @@ const querySchema = narrowing.extend({
   from: time.optional(),
   to: time.optional(),
 });
+const shown = z.union([z.string(), z.number(), z.boolean()]).nullable();
 const entrySchema = z
   .object({
     id: z.uuid(),
@@ -45,6 +46,11 @@ const entrySchema = z
       description:
         'The `X-Request-Id` of the request that made the change, by which the log is searched; null: no request did',
     }),
+    changes: z
+      .array(z.object({ what: z.string(), before: shown, after: shown }))
+      .openapi({
+        description: 'Values before and after, at most 40; none of secrets, and none of older rows',
+      }),
   })
   .openapi('AuditEntry');
 
@@ -84,6 +90,7 @@ export function auditRoutes({ database }: { database: Database }): Api {
         subject: entry.subject,
         subject_name: entry.subjectName,
         request_id: entry.requestId,
+        changes: [...entry.changes],
       }));
       return c.json({ items, next: page.next }, 200);
     },

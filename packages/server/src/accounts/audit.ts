@@ -1,7 +1,14 @@
 /** The audit log: changes that concern a person, and how it is read. */
 import { sql } from 'kysely';
 import type { Scope } from '../common/index.ts';
-import { audit, type Database, newestFirst, type Page, type PageQuery } from '../database/index.ts';
+import {
+  type AuditChange,
+  audit,
+  type Database,
+  newestFirst,
+  type Page,
+  type PageQuery,
+} from '../database/index.ts';
 
 type Queries = Database['kysely'];
 
@@ -37,6 +44,7 @@ export interface AuditEntry {
   readonly subjectName: string | null;
   /** The `X-Request-Id` of the request that made the change; null: a job did, or a version that kept none. */
   readonly requestId: string | null;
+  readonly changes: readonly AuditChange[];
 }
 
 export interface AuditQuery extends PageQuery {
@@ -57,7 +65,7 @@ export async function readAudit(
 ): Promise<Page<AuditEntry>> {
   let query = db.reader
     .selectFrom('audit_log')
-    .select(['id', 'at', 'actor', 'action', 'subject', 'request_id as requestId']);
+    .select(['id', 'at', 'actor', 'action', 'subject', 'request_id as requestId', 'changes']);
   if (scope.kind === 'organization') query = query.where('organization_id', '=', scope.id);
   if (actor !== undefined)
     query = query.where(({ eb, or }) => or([eb('actor', '=', actor), beginsWith('actor', `${actor}:`)]));
@@ -82,6 +90,7 @@ export async function readAudit(
       ...row,
       actorName: names.get(row.actor) ?? null,
       subjectName: subjects.get(row.subject) ?? null,
+      changes: row.changes === null ? [] : (JSON.parse(row.changes) as AuditChange[]),
     })),
     next,
   };

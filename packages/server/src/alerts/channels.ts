@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import {
   audit,
+  changesOf,
   type Database,
   DecryptError,
   lockOrganization,
@@ -67,6 +68,11 @@ export interface Channels {
   /** @throws ServiceError `not_found` */
   get(owner: Owner, id: string): Promise<ChannelRow>;
 }
+
+/** As the audit log shows it. */
+const loggedOf = ({ name, enabled, kinds }: ChannelRow) => ({
+  ...{ name, enabled: enabled === 1, kinds: kinds ?? 'all' },
+});
 
 const textOf = (kinds: readonly Kind[] | null): string | null =>
   kinds === null ? null : JSON.stringify(kinds);
@@ -180,7 +186,16 @@ export function createChannels({
           .where('organization_id', '=', organizationId)
           .returningAll()
           .executeTakeFirstOrThrow();
-        await audit(trx, { at, actor, action: 'alert_channel.updated', subject: row.id, organizationId });
+        // Addresses and secrets are encrypted at rest, so the log only says that they were changed.
+        const changes = [
+          ...changesOf(loggedOf(before), loggedOf(row)),
+          ...(target === undefined ? [] : [{ what: 'target', before: null, after: 'changed' }]),
+          ...(rotateSecret ? [{ what: 'secret', before: null, after: 'renewed' }] : []),
+        ];
+        await audit(trx, {
+          ...{ at, actor, action: 'alert_channel.updated', subject: row.id, organizationId },
+          changes,
+        });
         return { ...shown(row), secret: readdressed?.secret ?? null };
       });
     },

@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '@ghostlight/core/time';
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
-import { audit, type Database } from '../database/index.ts';
+import { audit, changesOf, type Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { FACTS, KINDS, type Kind, REPEAT_HOURS } from './kinds.ts';
 
@@ -74,6 +74,7 @@ export function createSettings({ database, clock }: { database: Database; clock:
       check(rules, clock());
       const { id, organizationId } = owner;
       return await database.kysely.transaction().execute(async (trx) => {
+        const before = await read(trx, owner);
         for (const { kind, enabled, threshold, mutedUntil } of rules) {
           // What is left out stays, and a default stays the default of whichever version runs.
           const changed = {
@@ -104,18 +105,32 @@ export function createSettings({ database, clock }: { database: Database; clock:
               conflict.column('attribution_id').doUpdateSet({ repeat_hours: repeatHours }),
             )
             .execute();
+        const after = await read(trx, owner);
         await audit(trx, {
           at: clock(),
           actor,
           action: 'alert_rules.updated',
           subject: id,
           organizationId,
+          changes: changesOf(shown(before), shown(after)),
         });
-        return await read(trx, owner);
+        return after;
       });
     },
   };
 }
+
+/** As the audit log shows them. */
+const shown = ({ rules, repeatHours }: AlertSettings): Record<string, unknown> => ({
+  repeat_hours: repeatHours,
+  ...Object.fromEntries(
+    rules.flatMap(({ kind, enabled, threshold, mutedUntil }) => [
+      [`${kind}.enabled`, enabled],
+      [`${kind}.threshold`, threshold],
+      [`${kind}.muted_until`, mutedUntil === null ? null : new Date(mutedUntil).toISOString()],
+    ]),
+  ),
+});
 
 /** A rule that is wanted no more is turned off. */
 const MOST_MUTED_MS = 31 * DAY_MS;

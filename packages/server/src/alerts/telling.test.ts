@@ -112,7 +112,19 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     const { id } = await at.channel({ name: 'All' });
     await news('ClaudeBot');
     expect((await sent()).map(({ name }) => name)).toEqual(['All']);
-    await at.alerts.channels.update(at.property, 'root', id, { kinds: [] });
+    await at.alerts.channels.update(at.property, 'root', id, { kinds: [], target: 'https://new.example/x' });
+    const logged = await at.db.reader
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('action', '=', 'alert_channel.updated')
+      .execute();
+    expect(logged.map(({ changes }) => JSON.parse(changes ?? '[]'))).toEqual([
+      [
+        { what: 'kinds', before: 'all', after: '[]' },
+        { what: 'target', before: null, after: 'changed' },
+      ],
+    ]);
+    expect(JSON.stringify(logged)).not.toContain('new.example');
     await errors();
     expect((await sent()).map(({ name }) => name).sort()).toEqual(['All', 'Errors']);
   });

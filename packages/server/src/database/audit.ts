@@ -15,6 +15,39 @@ export interface Audit {
   readonly subject: string;
   /** null: a change of the installation itself. */
   readonly organizationId: string | null;
+  /** What was changed, values before and after; `changesOf` makes them. Never of a secret, and of no person but their role. */
+  readonly changes?: readonly AuditChange[];
+}
+
+type Shown = string | number | boolean | null;
+
+export interface AuditChange {
+  /** A member of the API: `time_zone`, `new_bot.threshold`. */
+  readonly what: string;
+  readonly before: Shown;
+  readonly after: Shown;
+}
+
+/** Beyond this a text is cut, and beyond that many members are left out: a row stays small. */
+const MOST_TEXT = 200;
+const MOST_CHANGES = 40;
+
+/** Members of both that differ. Lists are compared and shown as text. */
+export function changesOf(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): AuditChange[] {
+  return Object.keys(after).flatMap((what) => {
+    const [from, to] = [shown(before[what]), shown(after[what])];
+    return from === to ? [] : [{ what, before: from, after: to }];
+  });
+}
+
+function shown(value: unknown): Shown {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null || value === undefined) return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text;
 }
 
 /** @param db the transaction in which the change is made: a change without its row can't be, nor a row without its change */
@@ -29,6 +62,10 @@ export async function audit(db: Kysely<Tables>, change: Audit): Promise<void> {
       action: change.action,
       subject: change.subject,
       request_id: currentRequest()?.requestId ?? null,
+      changes:
+        change.changes === undefined || change.changes.length === 0
+          ? null
+          : JSON.stringify(change.changes.slice(0, MOST_CHANGES)),
     })
     .execute();
 }

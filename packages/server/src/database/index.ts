@@ -6,7 +6,7 @@ export {
   DatabaseUnwritable,
   type GroupCommit,
 } from './adapter.ts';
-export { type Audit, audit, lockOrganization } from './audit.ts';
+export { type Audit, type AuditChange, audit, changesOf, lockOrganization } from './audit.ts';
 export {
   type HeldTables,
   holdPostgres,

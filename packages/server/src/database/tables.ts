@@ -161,6 +161,8 @@ interface AuditLogTable {
   subject: string;
   /** null: a job made the change, or a version before this column. */
   request_id: string | null;
+  /** JSON of `AuditChange[]`; null: nothing to compare, or a version before this column. */
+  changes: Generated<string | null>;
 }
 
 /** The one active signing key of a property. After a rotation the old one is nowhere: nothing that it signed verifies any longer. */

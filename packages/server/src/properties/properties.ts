@@ -16,6 +16,7 @@ import {
 import {
   AWAY_GRACE_MS,
   audit,
+  changesOf,
   createReadThrough,
   type Database,
   existingOrganization,
@@ -275,7 +276,8 @@ export function createProperties(
         if (after === undefined) return absent();
         const organizationId = before.organization_id;
         const action = changes.retention === undefined ? 'property.updated' : 'retention.updated';
-        await audit(trx, { at, actor, action, subject: before.id, organizationId });
+        const what = changesOf(loggedOf(before), loggedOf(after));
+        await audit(trx, { at, actor, action, subject: before.id, organizationId, changes: what });
         return after;
       });
       owners.forget(row.id);
@@ -300,6 +302,11 @@ export function createProperties(
     forgetAll: owners.forgetAll,
   };
 }
+
+/** As the audit log shows it. */
+const loggedOf = ({ name, domain, time_zone, search_engines, retention }: Row<'properties'>) => ({
+  ...{ name, domain, time_zone, retention, search_engines: search_engines === 1 },
+});
 
 /** The scope's properties that are not deleted: the one way to select any. */
 function standing(db: Database['kysely'], scope: Scope) {

@@ -1,5 +1,6 @@
 import { actorName } from '../../features/people/ActorName.tsx';
 import type { AuditEntry } from '../../features/people/api.ts';
+import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { useSubjectNames } from './api.ts';
 import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
@@ -27,7 +28,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
           </tr>
         </thead>
         <tbody>
-          {items.map(({ id, at, actor, actor_name, action, subject, subject_name, request_id }) => (
+          {items.map(({ id, at, actor, actor_name, action, subject, subject_name, request_id, changes }) => (
             <tr key={id}>
               <td className="cell-when">
                 <Time value={at} form="date" />
@@ -44,6 +45,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
               </th>
               <td className="cell-what">
                 <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
+                <Changes changes={changes} />
               </td>
               <td className="cell-request">{request_id !== null && <code>{request_id}</code>}</td>
             </tr>
@@ -52,6 +54,28 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
       </table>
     </div>
   );
+}
+
+/** Values before and after. Both are untrusted and rendered as text. */
+function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className="audit-changes" aria-label="Changes">
+      {changes.map(({ what, before, after }) => (
+        <li key={what} className="cell-detail break">
+          {what.replaceAll(/[._]/g, ' ')}: {before !== null && <del>{valueText(before)}</del>}
+          {before !== null && ' → '}
+          <ins>{valueText(after)}</ins>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function valueText(value: AuditEntry['changes'][number]['after']): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'number' ? value.toLocaleString('en') : visible(value);
 }
 
 interface WhatProps {

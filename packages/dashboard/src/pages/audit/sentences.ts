@@ -52,7 +52,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'share_link.revoked': { text: 'revoked a share link', of: 'none' },
   'report_mail.set': { text: 'ordered a mail of the reports of', of: 'property' },
   'property.created': { text: 'created the property', of: 'property' },
-  'property.updated': { text: 'changed name or domain of', of: 'property' },
+  'property.updated': { text: 'changed the settings of', of: 'property' },
   'takeout.asked': { text: 'asked for a takeout of the organization', of: 'none' },
   'takeout.linked': { text: 'made a link to download a takeout', of: 'none' },
   'takeout.deleted': { text: 'deleted a takeout', of: 'none' },

@@ -25,6 +25,7 @@ import { up as onboarding } from './0022-onboarding.ts';
 import { up as alertReplies } from './0023-alert-replies.ts';
 import { up as quotas } from './0024-quotas.ts';
 import { up as sharing } from './0025-sharing.ts';
+import { up as auditChanges } from './0026-audit-changes.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -52,6 +53,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0023-alert-replies': { up: alertReplies },
   '0024-quotas': { up: quotas },
   '0025-sharing': { up: sharing },
+  '0026-audit-changes': { up: auditChanges },
 };
 
 /** Oldest first. */

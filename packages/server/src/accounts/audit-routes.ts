@@ -46,11 +46,9 @@ const entrySchema = z
       description:
         'The `X-Request-Id` of the request that made the change, by which the log is searched; null: no request did',
     }),
-    changes: z
-      .array(z.object({ what: z.string(), before: shown, after: shown }))
-      .openapi({
-        description: 'Values before and after, at most 40; none of secrets, and none of older rows',
-      }),
+    changes: z.array(z.object({ what: z.string(), before: shown, after: shown })).openapi({
+      description: 'Values before and after, at most 40; none of secrets, and none of older rows',
+    }),
   })
   .openapi('AuditEntry');
 

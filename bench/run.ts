@@ -1,4 +1,5 @@
 /** `npm run bench`: measures every figure that we quote and prints it beside its target. `npm run bench -- visible` runs one. */
+import { backup } from './backup.ts';
 import { classification } from './classification.ts';
 import { collector } from './collector.ts';
 import { cycles } from './cycles.ts';
@@ -38,6 +39,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   wrongKeys,
   forwarding,
   reports,
+  backup,
   'hostile-upload': hostileUpload,
   'hostile-connections': hostileConnections,
 };

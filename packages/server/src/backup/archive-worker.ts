@@ -83,6 +83,7 @@ async function write(job: ArchiveJob): Promise<void> {
     await pipeline(
       Readable.from(archive(job), { objectMode: false }),
       createZstdCompress({
+        chunkSize: READ_BYTES,
         params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
       }),
       handle.createWriteStream({ autoClose: false }),

@@ -1,7 +1,7 @@
 /** A backup's file: `.tar.zst`, written by a thread, read with every checksum compared. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createZstdDecompress } from 'node:zlib';
@@ -19,6 +19,10 @@ import { readTar, TarError } from './tar.ts';
 
 /** Of a file that is not whole yet. */
 const PARTIAL = '.partial';
+/** Each piece is a turn of the thread pool. */
+const CHUNK_BYTES = 1024 * 1024;
+/** Files that are brought to the disk at once: one after the other, each waits for the disk by itself. */
+const SYNCED_AT_ONCE = 16;
 
 /**
  * Writes the archive, and gives it its name when it is whole and on disk. After any failure there is no file of it.
@@ -61,6 +65,17 @@ export async function writeArchive(
   }
 }
 
+/** What was unpacked is on disk when it resolves. */
+export async function syncBelow(directory: string): Promise<void> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const next = paths.values();
+  const worker = async () => {
+    for (const path of next) await syncFolder(path);
+  };
+  await Promise.all(Array.from({ length: SYNCED_AT_ONCE }, worker));
+}
+
 /** So that a name is on disk, too. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
@@ -87,9 +102,9 @@ export interface ReadArchiveOptions {
  * @throws BackupError that says what is wrong with it; and what writing throws
  */
 export async function readArchive(file: string, options: ReadArchiveOptions): Promise<Manifest> {
-  const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
   source.on('data', () => options.onProgress(source.bytesRead));
-  const unpacked = source.pipe(createZstdDecompress());
+  const unpacked = source.pipe(createZstdDecompress({ chunkSize: CHUNK_BYTES }));
   source.once('error', (error) => unpacked.destroy(error));
   try {
     return await readEntries(unpacked, options);
@@ -151,7 +166,6 @@ async function keep(body: AsyncIterable<Buffer>, path: string | null): Promise<s
       hash.update(piece);
       await handle.writeFile(piece);
     }
-    await handle.sync();
   } finally {
     await handle.close();
   }

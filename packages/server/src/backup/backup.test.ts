@@ -29,6 +29,8 @@ const PASSPHRASE = 'correct horse battery';
 const root = mkdtempSync(join(tmpdir(), 'ghostlight-backup-'));
 const dataDir = join(root, 'data');
 const file = join(root, 'backup.tar.zst');
+/** Several engines start in it. */
+const SLOW = { timeout: 90_000 };
 const never = new AbortController().signal;
 const quiet = () => undefined;
 
@@ -103,7 +105,7 @@ describe('a backup', () => {
     expect(Object.keys(manifest.spools.figures).sort()).toEqual(['event-rows', 'events', 'hits']);
   });
 
-  it('is restored into an empty directory, with its secrets, and a service starts on it', async () => {
+  it('is restored into an empty directory, with its secrets, and a service starts on it', SLOW, async () => {
     const to = target();
     const restored = await restore(configOf(to), { ...asked, file }, quiet);
     expect(restored).toMatchObject({ moved_to: null, needs_secret_key: false });
@@ -245,7 +247,7 @@ describe('making one', () => {
   const makeAt = (to: string, signal = never, passphrase: string | null = PASSPHRASE) =>
     service.backups.create({ to, passphrase }, quiet, signal);
 
-  it('without secrets needs SECRET_KEY at the restore', async () => {
+  it('without secrets needs SECRET_KEY at the restore', SLOW, async () => {
     const to = join(root, 'without.tar.zst');
     const { manifest } = await makeAt(to, never, null);
     expect(manifest.secrets).toBeNull();

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Log, size } from '../common/index.ts';
-import { readArchive, syncFolder } from './archive.ts';
+import { readArchive, syncBelow, syncFolder } from './archive.ts';
 import type { BackupProgress } from './create.ts';
 import { BackupError, checkKinds, checkVersions, type KnownVersions, type Manifest } from './manifest.ts';
 import { RESTORE_MARK, STANDING } from './places.ts';
@@ -82,6 +82,7 @@ export async function restoreBackup(
         await checkServer(found, target, request.replace, log);
       },
     });
+    await syncBelow(staging);
     onProgress({ step: 'checking the stores' });
     checkState(manifest, join(staging, 'state'));
     checkSpools(manifest, join(staging, 'spool'));

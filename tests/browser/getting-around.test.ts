@@ -437,6 +437,26 @@ describe('the documentation', () => {
     await reader.context.close();
   });
 
+  it('explains a term of a page where it stands, on hover and on focus', async () => {
+    const { page, watch, context } = await open();
+    await go(page, 'trust');
+    const tip = page.getByRole('tooltip');
+    const term = page.locator('.page-about').getByRole('button', { name: 'spoofed' });
+    await term.hover();
+    await tip.getByText('outside the vendor').waitFor();
+    const box = await tip.boundingBox();
+    expect(box?.y).toBeGreaterThan((await term.boundingBox())?.y ?? 0);
+    await page.mouse.move(600, 5);
+    await expect.poll(() => tip.count()).toBe(0);
+    await page.locator('.page-about').getByRole('button', { name: 'unknown' }).focus();
+    await tip.getByText('Neither proven nor refuted').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => tip.count()).toBe(0);
+    watch.expectClean();
+    await context.close();
+  });
+
   it('is searched with the keyboard, and says when there is nothing', async () => {
     const { page, watch, context } = await open({ signedIn: false });
     await page.goto('/docs');

@@ -1,4 +1,5 @@
 import { Switch } from '../../parts/Switch.tsx';
+import { Term } from '../glossary/Term.tsx';
 import type { VisitChange } from '../visits/search.ts';
 import { VisitsLink } from '../visits/VisitsLink.tsx';
 import type { Envelope } from './api.ts';
@@ -41,7 +42,7 @@ export function Spoofed({
         <VisitsLink narrow={{ verdict: 'spoofed', ...narrow }}>
           {count} spoofed {what}
         </VisitsLink>
-        , {included ? 'counted in all figures' : 'not counted'}
+        , <Term name="spoofed">{included ? 'counted in all figures' : 'not counted'}</Term>
       </p>
       {!byFilter && (
         <Switch

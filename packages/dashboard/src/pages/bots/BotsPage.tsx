@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { IntentStrip } from '../../features/reports/IntentStrip.tsx';
@@ -49,7 +50,11 @@ function ListView({ property, address }: { property: Property; address: ReportAd
   return (
     <ReportFrame
       title="Bots"
-      about="AI bots that read your pages, and why."
+      about={
+        <>
+          <Term name="ai bot">AI bots</Term> that read your pages, and <Term name="intent">why</Term>.
+        </>
+      }
       property={property}
       address={address}
       report={report}

@@ -1,5 +1,6 @@
 import { Sparkline } from '../../features/charts/Sparkline.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, failedOf, filesText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
@@ -25,6 +26,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       rank: 1,
       cell: (item) => (
         <>
+          <CompanyMark of={item.vendor} />
           <ReportLink to="bots" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
             {group === 'bot' ? item.bot : item.vendor}
           </ReportLink>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { Tabs } from '../../features/page/Tabs.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
@@ -28,7 +29,12 @@ function View({ property }: { property: Property }) {
     <>
       <PageHead
         title="Deliveries"
-        about={`The outcome of every matched conversion at each platform, with the reason. ${daysOfZone(property.time_zone)}`}
+        about={
+          <>
+            The outcome of every <Term name="matched">matched</Term> conversion at each platform, with the
+            reason. {daysOfZone(property.time_zone)}
+          </>
+        }
       >
         <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
       </PageHead>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { beforeOf, countText, pointsOf, shareText } from '../../features/reports/figures.ts';
@@ -63,7 +64,11 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Failures"
-      about="Errors and redirects that AI bots hit, and what to fix first."
+      about={
+        <>
+          <Term name="failure">Errors</Term> and redirects that AI bots hit, and what to fix first.
+        </>
+      }
       property={property}
       address={address}
       report={report}

@@ -1,4 +1,5 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
@@ -22,6 +23,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
         {top.map(({ bot, vendor, intent, hits, estimated, ...compared }) => (
           <li key={`${vendor} ${bot}`}>
             <div>
+              <CompanyMark of={vendor} />
               <ReportLink to="bots" narrow={{ bot }}>
                 {bot}
               </ReportLink>

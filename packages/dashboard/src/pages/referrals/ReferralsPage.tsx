@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
@@ -40,7 +41,11 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Referrals"
-      about="Visits from AI engines, and their landing pages."
+      about={
+        <>
+          <Term name="referral">Visits from AI engines</Term>, and their landing pages.
+        </>
+      }
       property={property}
       address={address}
       report={report}

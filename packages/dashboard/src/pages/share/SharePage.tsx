@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
@@ -28,7 +29,12 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="AI share"
-      about="How much of your traffic is AI. Other traffic is counted where a log has every request, and estimated from samples elsewhere."
+      about={
+        <>
+          How much of your traffic is AI. Other traffic is counted where a log has every request, and
+          estimated from <Term name="sample">samples</Term> elsewhere.
+        </>
+      }
       property={property}
       address={address}
       report={report}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar } from '../../features/charts/steps.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { beforeOf, countText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
@@ -34,7 +35,12 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Trust"
-      about="Whether bots are who they claim to be: verified, spoofed or unknown."
+      about={
+        <>
+          Whether bots are who they claim to be: <Term name="verified">verified</Term>,{' '}
+          <Term name="spoofed">spoofed</Term> or <Term name="unknown">unknown</Term>.
+        </>
+      }
       property={property}
       address={address}
       report={report}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
@@ -80,7 +81,12 @@ function View({ property }: { property: Property }) {
       <div className="visits-main">
         <PageHead
           title="Visits"
-          about="Every stored visit, whatever its verdict. Samples of ordinary traffic appear when you choose their class."
+          about={
+            <>
+              Every stored visit, whatever its <Term name="verdict">verdict</Term>.{' '}
+              <Term name="sample">Samples</Term> of ordinary traffic appear when you choose their class.
+            </>
+          }
         >
           <PeriodPicker
             period={periodOf(search, now, timeZone)}

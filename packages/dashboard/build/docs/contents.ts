@@ -10,7 +10,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Start',
     pages: ['install', 'guide-marketing', 'guide-agency', 'troubleshooting', 'glossary'],
   },
-  { title: 'Read the figures', pages: ['reports', 'sharing', 'alerts', 'privacy', 'people'] },
+  { title: 'Read the figures', pages: ['reports', 'sharing', 'alerts', 'settings', 'people', 'privacy'] },
   {
     title: 'Connect your site',
     pages: ['sending-data', 'collector', 'log-sources', 'tail-and-import', 'node', 'wordpress', 'sdk'],

@@ -203,7 +203,7 @@ const GROUPS = [
             label: 'Settings',
             icon: <IconSettings />,
             key: ',',
-            docs: 'configuration',
+            docs: 'settings',
             changes: true,
           },
           { name: 'sharing', label: 'Sharing', icon: <IconSend />, key: 'u', docs: 'sharing' },

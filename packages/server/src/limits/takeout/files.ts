@@ -195,7 +195,6 @@ export const LEFT_OUT: Partial<Readonly<Record<TableName | OwnedTable, string>>>
   alert_messages: 'messages about alerts',
   sitemap_pages: 'what your sitemap says',
   takeouts: 'takeouts themselves',
-  repeatable_requests: 'answers to changes, which may contain secrets, for a day',
 };
 
 /** Columns that name a person: they leave as SHA-256 of organization ID and value, so that tables can still be joined. */

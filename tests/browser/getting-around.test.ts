@@ -609,7 +609,7 @@ describe('while the service is unreachable', () => {
             `performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/sources'))`,
           ),
         {
-          timeout: 25_000,
+          timeout: 45_000,
         },
       )
       .toBe(true);
@@ -654,7 +654,7 @@ describe('while the service is unreachable', () => {
     await page.locator('.report-body').waitFor({ timeout: 20_000 });
     expect(await page.evaluate('window.isSameDocument')).toBe(true);
     await context.close();
-  }, 60_000);
+  }, 120_000);
 
   it('keeps a change and sends it once when it is back, or gives it back', async () => {
     const { page, watch, context } = await openDashboard(browser, service.address);

@@ -4,7 +4,7 @@ import { connection } from '../api/connection.ts';
 import { queries } from '../api/queries.ts';
 
 /** The first view comes first: it has loaded all it needs by then. */
-const AFTER_MS = 5_000;
+const AFTER_MS = 12_000;
 
 interface Loadable {
   preload?: () => Promise<unknown>;
@@ -20,7 +20,7 @@ export function loadAhead(router: AnyRouter, queryClient: QueryClient): void {
   let timer = setTimeout(begin, AFTER_MS);
   function begin(): void {
     const isBusy = queryClient.isFetching() > 0 || router.state.status !== 'idle';
-    if (isBusy || connection.state().answeredAt === null) timer = setTimeout(begin, AFTER_MS / 5);
+    if (isBusy || connection.state().answeredAt === null) timer = setTimeout(begin, 1_000);
     else void load();
   }
   async function load(): Promise<void> {
@@ -29,6 +29,8 @@ export function loadAhead(router: AnyRouter, queryClient: QueryClient): void {
     for (const { options } of routes) {
       if (connection.state().awaySince !== null) return;
       await options.component?.preload?.().catch(() => {});
+      // One after the other, with room for what the person does.
+      await new Promise((resolve) => setTimeout(resolve, 50));
     }
     // What the loaders of some pages wait for.
     await queryClient.prefetchQuery(queries.sources());

@@ -261,7 +261,7 @@ describe('each report shows what was posted', () => {
     await go(page, 'collectors');
     await row(page, /^0\.3\.1 .*Out of date 1 0 old\.shop\.example/).waitFor();
     await row(page, /^0\.5\.0 .*Sending 240 50 shop\.example/).waitFor();
-    await page.getByText(/^A collector older than/).waitFor();
+    await page.getByText(/: a version older than/).waitFor();
     watch.expectClean();
     await context.close();
   });

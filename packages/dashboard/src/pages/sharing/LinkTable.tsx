@@ -44,7 +44,7 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
                 <Time value={link.last_used_at} form="ago" none="never" />
               </td>
               <td data-label="Until">
-                <Time value={link.expires_at} form="date" none="revoked" />
+                <Time value={link.expires_at} form="date" none="it is revoked" />
               </td>
               <td className="cell-action">
                 {link.state === 'open' ? (

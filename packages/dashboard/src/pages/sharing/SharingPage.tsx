@@ -27,10 +27,12 @@ function View({ property }: { property: Property }) {
         <Section title="Mail" about="The figures of the last week or month, for you.">
           <MailSection property={property} />
         </Section>
-        <Section title="Share links" about="Anyone with a link sees reports of this property, read-only.">
-          <Links property={property} />
-        </Section>
       </div>
+      <section className="share-links" aria-label="Share links">
+        <h2>Share links</h2>
+        <p className="quiet">Anyone with a link sees reports of this property, read-only.</p>
+        <Links property={property} />
+      </section>
     </>
   );
 }
@@ -55,7 +57,7 @@ function Links({ property }: { property: Property }) {
       {links.data !== undefined && links.data.length > 0 && (
         <LinkTable links={links.data} onRevoke={setRevoking} />
       )}
-      <p>
+      <p className="share-new">
         <button type="button" className="button" onClick={() => setIssuing(true)}>
           <IconPlus />
           New share link

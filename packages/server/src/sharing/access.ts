@@ -19,8 +19,8 @@ const ACCESS_PREFIX = 'sha_';
 /** A browser that has opened a link with its password isn't asked for it again for this long. */
 const ACCESS_MS = 30 * DAY_MS;
 
-/** Requests of one address, over all links: a page is four of them. */
-const PER_ADDRESS = { burst: 120, drainMs: 500 };
+/** Requests of one address, over all links: a page is four of them, and an office has one address. */
+const PER_ADDRESS = { burst: 400, drainMs: 250 };
 /** Of one link, over all addresses: readers share what its organization may ask of the warehouse. */
 const PER_LINK = { burst: 600, drainMs: 100 };
 /** Of one address at one link. Other addresses, and browsers that have opened the link before, are not slowed by it. */

@@ -182,12 +182,12 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
       const { token } = await issue();
       const { access } = await open(token);
       let read = 0;
-      for (let request = 0; request < 200; request += 1)
+      for (let request = 0; request < 450; request += 1)
         await reading(access).then(
           () => (read += 1),
           () => undefined,
         );
-      expect(read).toBe(119);
+      expect(read).toBe(399);
       now += 10_000;
       expect(await reading(access)).toBeDefined();
     });

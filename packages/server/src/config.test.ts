@@ -29,6 +29,9 @@ describe('configuration', () => {
     ['PORT', '80a'],
     ['PORT', '70000'],
     ['RETENTION_DAYS', '0'],
+    ['BACKUP_EVERY', '0'],
+    ['BACKUP_KEEP', '0'],
+    ['BACKUP_PASSPHRASE', 'short'],
     ['DATABASE_URL', 'mysql://x/y'],
     ['CLICKHOUSE_URL', 'localhost:8123'],
     ['BASE_URL', 'ftp://x'],
@@ -193,4 +196,15 @@ it('two listeners on one port are refused with the name of the second', () => {
     /^METRICS_PORT: must differ from PORT \(8455\)/,
   );
   expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+});
+
+it('schedules backups only with what they need', () => {
+  const scheduled = { BACKUP_DIR: 'backups', BACKUP_PASSPHRASE: 'correct horse battery' };
+  expect(readConfig({ BACKUP_EVERY: '6' }, '/srv').backupSchedule).toBeNull();
+  expect(readConfig({ ...scheduled, BACKUP_EVERY: '6' }, '/srv').backupSchedule).toEqual({
+    ...{ directory: '/srv/backups', everyHours: 6, keep: 7 },
+  });
+  expect(() => readConfig({ BACKUP_DIR: 'backups' })).toThrow(/^BACKUP_PASSPHRASE: must be set/);
+  const server = { ...scheduled, CLICKHOUSE_URL: 'http://db:8123' };
+  expect(() => readConfig(server)).toThrow(/^BACKUP_WAREHOUSE_TO: must be set/);
 });

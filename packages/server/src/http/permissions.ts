@@ -34,8 +34,11 @@ export type Need = (typeof NEEDS)[number];
  * every organization. A route that is in neither group stays closed, so a new one opens nothing.
  */
 const BESIDE_PROPERTIES = new Set([
-  ...['GET /api/v1/properties', 'GET /api/v1/ingest-keys', 'GET /api/v1/organization/members'],
-  ...['GET /api/v1/config', 'GET /api/v1/organization', 'GET /api/v1/organizations'],
+  ...['GET /api/v1/properties', 'GET /api/v1/config', 'GET /api/v1/organization'],
+]);
+/** The same for people, whose dashboard shows it. A token gets no names and addresses of colleagues. */
+const BESIDE_FOR_PEOPLE = new Set([
+  ...['GET /api/v1/ingest-keys', 'GET /api/v1/organization/members', 'GET /api/v1/organizations'],
   ...['GET /api/v1/sources', 'GET /api/v1/platforms', 'GET /api/v1/lists'],
 ]);
 const OF_A_PROPERTY = /^\/api\/v1\/properties\/([^/]+)(?:\/|$)/;
@@ -92,8 +95,8 @@ function checkWithin(
   const [, id] = OF_A_PROPERTY.exec(path) ?? [];
   if (id === undefined) {
     check(caller, need);
-    if (need !== 'person' && !BESIDE_PROPERTIES.has(name))
-      throw new ServiceError('forbidden', OUTSIDE(caller));
+    const isOpen = BESIDE_PROPERTIES.has(name) || (caller.kind === 'person' && BESIDE_FOR_PEOPLE.has(name));
+    if (need !== 'person' && !isOpen) throw new ServiceError('forbidden', OUTSIDE(caller));
     return;
   }
   const there = limits.get(id.toLowerCase());

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { pluginArchive } from '../wordpress/build/artefacts.ts';
+import { compressed } from './build/compressed.ts';
 import { documentation } from './build/docs/plugin.ts';
 
 /** A service started beside the development server with `npm start`. */
@@ -15,7 +16,7 @@ const wordpressArchive: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), wordpressArchive, documentation],
+  plugins: [react(), wordpressArchive, documentation, compressed],
   base: '/',
   build: {
     outDir: 'dist',

@@ -62,6 +62,19 @@ describe('the dashboard’s files', () => {
     expect(await ask(files, '/docsy')?.text()).toContain('/assets/');
   });
 
+  it('are sent as the build compressed them, where it did', async () => {
+    await build(1);
+    await writeFile(join(directory, 'assets/0-1.js.br'), 'compressed by the build');
+    const files = await loadStaticFiles(directory);
+    const answer = ask(files, '/assets/0-1.js', { 'Accept-Encoding': 'br' });
+    expect([answer?.headers.get('content-encoding'), await answer?.text()]).toEqual([
+      'br',
+      'compressed by the build',
+    ]);
+    expect(await ask(files, '/assets/0-1.js')?.text()).toBe('export {};');
+    expect(ask(files, '/assets/0-1.js.br')).toBeNull();
+  });
+
   it('that were never built are asked for in a sentence, at once', async () => {
     for (const place of [directory, join(directory, 'absent')]) {
       const answer = ask(await loadStaticFiles(place), '/');

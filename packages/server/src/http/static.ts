@@ -45,7 +45,9 @@ const OF_A_DOCUMENT = {
   'X-Frame-Options': 'DENY',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
-const MAX_FILES = 500;
+/** The build's own compressed form of the file beside it. */
+const BUILT_BROTLI = /\.br$/;
+const MAX_FILES = 800;
 /** Of the dashboard's 1 MB, without the documentation: 11 takes 1.3 s of every start and saves 7 %, 9 takes 0.4 s and saves 0.3 %; 7 takes 0.06 s. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } };
 
@@ -80,7 +82,11 @@ export async function loadStaticFiles(directory: string): Promise<StaticFiles> {
   const files = new Map<string, StaticFile>();
   if (contents !== 'changing')
     await Promise.all(
-      [...contents].map(async ([name, content]) => files.set(name, await prepared(name, content))),
+      [...contents]
+        .filter(([name]) => !contents.has(name.replace(BUILT_BROTLI, '')) || !BUILT_BROTLI.test(name))
+        .map(async ([name, content]) =>
+          files.set(name, await prepared(name, content, contents.get(`${name}.br`) ?? null)),
+        ),
     );
   const page = files.get(PAGE);
   return {
@@ -129,7 +135,12 @@ async function namesIn(directory: string): Promise<string[]> {
     .slice(0, MAX_FILES);
 }
 
-async function prepared(name: string, identity: Uint8Array<ArrayBuffer>): Promise<StaticFile> {
+/** @param built as the build compressed it, which is smaller than what a start has time for; null: it did not */
+async function prepared(
+  name: string,
+  identity: Uint8Array<ArrayBuffer>,
+  built: Uint8Array<ArrayBuffer> | null,
+): Promise<StaticFile> {
   const extension = extname(name);
   const compress = COMPRESSIBLE.has(extension);
   return {
@@ -137,7 +148,7 @@ async function prepared(name: string, identity: Uint8Array<ArrayBuffer>): Promis
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     cacheControl: name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     identity,
-    br: compress ? new Uint8Array(await promisify(brotliCompress)(identity, BROTLI)) : null,
+    br: built ?? (compress ? new Uint8Array(await promisify(brotliCompress)(identity, BROTLI)) : null),
     gzip: compress ? new Uint8Array(await promisify(gzip)(identity)) : null,
   };
 }

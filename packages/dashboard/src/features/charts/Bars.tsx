@@ -15,7 +15,9 @@ interface BarsProps {
 /** Grid lines, bars and dates: the content of the chart's `<svg>`. */
 export function Bars({ bars, series, scales, reading, tick, before }: BarsProps) {
   const { left, width, height, ticks, barWidth, x, y } = scales;
-  const dated = labelled(bars.length, width - left);
+  // The last one ends at the edge, and so comes half its length nearer to the one before.
+  const longest = Math.max(0, ...bars.map(({ label }) => label.replace('Week of ', '').length));
+  const dated = labelled(bars.length, width - left, longest > 11 ? 126 : undefined);
   return (
     <>
       {ticks.map((value) => (

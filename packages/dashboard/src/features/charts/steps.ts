@@ -131,9 +131,12 @@ function added(of: readonly Readonly<Record<string, number>>[]): Record<string, 
   return sums;
 }
 
-/** Which bars get a date below: evenly spaced, always including the last. */
-export function labelled(count: number, room: number): ReadonlySet<number> {
-  const most = Math.max(2, Math.min(count, Math.floor(room / 84)));
+/**
+ * Which bars get a date below: evenly spaced, always including the last.
+ * @param each pixels that one needs
+ */
+export function labelled(count: number, room: number, each = 84): ReadonlySet<number> {
+  const most = Math.max(2, Math.min(count, Math.floor(room / each)));
   const every = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)));
   const picked = new Set<number>();
   for (let index = count - 1; index >= 0; index -= every) picked.add(index);

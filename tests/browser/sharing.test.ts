@@ -80,14 +80,14 @@ describe('a period', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Period: This month so far' }).waitFor();
     // The property is younger than last month: it says so, and draws no line of zeros.
     if (today.getUTCDate() > 1) await page.getByText(/so far\. No comparison with 1/).waitFor();
-    expect(await page.locator('path.chart-before').count()).toBe(0);
+    expect(await page.locator('.day-chart-box path.chart-before').count()).toBe(0);
     await by.press(/^Period: /);
     await by.press('Last 7 days');
     await page.getByText(/so far\. Compared with .*: 6 days up to .* against 6 days\./).waitFor();
-    await page.locator('path.chart-before').waitFor({ state: 'attached' });
+    await page.locator('.day-chart-box path.chart-before').waitFor({ state: 'attached' });
     await by.press(/^Period: /);
     await by.press('No comparison');
-    await page.locator('path.chart-before').waitFor({ state: 'detached' });
+    await page.locator('.day-chart-box path.chart-before').waitFor({ state: 'detached' });
     expect(page.url()).toContain('compare=none');
     // Hours, for a week at most.
     await page.getByText('Hours', { exact: true }).click();

@@ -6,6 +6,7 @@ import type { Property } from '../../api/types.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { IconCheck } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
+import { useShared } from '../session/shared.ts';
 import { useMay } from '../session/useSession.ts';
 import './first-steps.css';
 
@@ -22,11 +23,17 @@ const queryOf = (id: string) => ({
 });
 
 /** Whether it is known what `FirstSteps` shows, so that a page can appear at once. */
-export const useFirstStepsKnown = (property: Property): boolean => !useQuery(queryOf(property.id)).isPending;
+export function useFirstStepsKnown(property: Property): boolean {
+  const shared = useShared();
+  const { isPending } = useQuery({ ...queryOf(property.id), enabled: shared === null });
+  return shared !== null || !isPending;
+}
 
 /** The first steps of a property, until all are done or the list is dismissed. What is done follows from what has arrived. */
 export function FirstSteps({ property }: { property: Property }) {
-  const { data } = useQuery(queryOf(property.id));
+  // The readers of a share link set nothing up.
+  const shared = useShared();
+  const { data } = useQuery({ ...queryOf(property.id), enabled: shared === null });
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const mayChange = useMay('change');

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@ghostlight/core/time';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
 import { IconWarning } from '../../parts/icons.tsx';
+import { useShared } from '../session/shared.ts';
 
 const WARN_AT = 0.8;
 
@@ -15,7 +16,8 @@ export const quotaQuery = (id: string) =>
 
 /** How much of the day's quota is used, from four fifths on. */
 export function QuotaNotice({ propertyId }: { propertyId: string }) {
-  const { data } = useQuery(quotaQuery(propertyId));
+  const shared = useShared();
+  const { data } = useQuery({ ...quotaQuery(propertyId), enabled: shared === null });
   if (data === undefined || data.hits_per_day === null || data.used < data.hits_per_day * WARN_AT)
     return null;
   const { hits_per_day: limit, used, state, of } = data;

@@ -1,4 +1,6 @@
 import type { ShareLink } from '../../features/sharing/api.ts';
+// Its tables become cards on a phone.
+import '../../features/people/styles/index.css';
 import { Time } from '../../parts/Time.tsx';
 
 const STATES = { open: 'open', ended: 'ended', revoked: 'revoked' } as const;

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, api, get, liveStreamUrl, problem, storedUrl } from './client.ts';
+import { connection } from './connection.ts';
 
 describe('problem documents', () => {
   it('become the sentence of the service', () => {
@@ -83,6 +84,23 @@ describe('a call', () => {
     expect(timeout.mock.calls[0]?.[0]).toBeGreaterThan(30_000);
     patience.abort(new DOMException('', 'TimeoutError'));
     await expect(asked).rejects.toMatchObject({ status: 0, code: 'timed_out' });
+  });
+
+  it('is given back when it alone meets silence: a service that answers all else is not asked for ever', async () => {
+    let sent = 0;
+    vi.stubGlobal('fetch', async (path: string) => {
+      if (path === '/healthz') return new Response('{}');
+      sent += 1;
+      if (sent > 20) return new Response('{}');
+      throw new TypeError('Failed to fetch');
+    });
+    const leave = connection.watch();
+    try {
+      await expect(api.deleteProperty('p')).rejects.toMatchObject({ code: 'given_back' });
+      expect(sent).toBe(3);
+    } finally {
+      leave();
+    }
   });
 
   it('that failed says "tries again" for a GET only, because the page never repeats a change', async () => {

@@ -182,6 +182,7 @@ async function send(method: string, path: string, sending: Sending = {}): Promis
   const change = `${method} ${addressOf(path, sending.params, sending.query)} ${JSON.stringify(sending.body)}`;
   const key = unansweredChanges.get(change) ?? newKey();
   rememberUnanswered(change, key);
+  let silences = 0;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { body, status, retryAfter } = await exchange(method, path, sending, key);
@@ -195,6 +196,8 @@ async function send(method: string, path: string, sending: Sending = {}): Promis
       return body;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== GIVEN_BACK) throw error;
+      silences += 1;
+      if (silences === MAX_SILENCES) throw error;
       if (!(await connection.untilBack())) throw error;
     }
   }
@@ -202,6 +205,8 @@ async function send(method: string, path: string, sending: Sending = {}): Promis
 
 /** Of a change that the service is still making. */
 const MAX_ATTEMPTS = 15;
+/** Of a change that meets silence whenever the service is back: what stops it lies on its own way, such as a proxy or an extension. */
+const MAX_SILENCES = 3;
 
 /**
  * Changes that got no answer, with the key that they were sent with: sent again, they are made once (`Idempotency-Key`). The oldest is

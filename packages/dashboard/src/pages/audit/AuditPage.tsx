@@ -4,7 +4,7 @@ import { useWhere } from '../../features/people/search.ts';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { countOfList, ShowMore } from '../../parts/list/rows.tsx';
-import { EmptyState, ErrorState, failed, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import { auditQuery } from './api.ts';
@@ -32,7 +32,9 @@ export function AuditPage() {
 function Log() {
   const where = useWhere();
   const [search, change] = useAuditSearch();
-  const log = useInfiniteQuery({ ...auditQuery(where, search), placeholderData: keepPreviousData });
+  const log = ofThisChoice(
+    useInfiniteQuery({ ...auditQuery(where, search), placeholderData: keepPreviousData }),
+  );
   const items = log.data?.pages.flatMap((page) => page.items) ?? [];
   const isFiltered = Object.keys(search).length > 0;
   const count = countOfList(items.length, log);

@@ -7,7 +7,7 @@ import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Period } from '../../../format/period.ts';
 import { visible } from '../../../format/visible.ts';
 import { countOfList, RowOpen, RowTable, ShowMore } from '../../../parts/list/rows.tsx';
-import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
+import { ErrorState, failed, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { channelName } from '../messages.ts';
 import { type ConversionSearch, listQuery, type SearchChange } from '../search.ts';
@@ -21,7 +21,9 @@ interface ListPanelProps {
 
 /** Every conversion of the period, newest first, filtered and paged by the service. */
 export function ListPanel({ property, search, period, onChange }: ListPanelProps) {
-  const list = useInfiniteQuery(conversionsQueries.list(property.id, listQuery(search, period)));
+  const list = ofThisChoice(
+    useInfiniteQuery(conversionsQueries.list(property.id, listQuery(search, period))),
+  );
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   // The report above already says that there are no conversions.
   if (list.data !== undefined && items.length === 0) return null;

@@ -70,6 +70,7 @@ export const RULES: Rule[] = [
       'DROP COLUMN seal',
       'ADD COLUMN seal',
       'seal = \\?',
+      "sealed = ''",
     ],
   },
   { out: 'reseal(?:s|ed|ing)?', instead: 're-encrypt with the current key' },

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
@@ -108,7 +110,7 @@ describe('a backup', () => {
   it('is restored into an empty directory, with its secrets, and a service starts on it', SLOW, async () => {
     const to = target();
     const restored = await restore(configOf(to), { ...asked, file }, quiet);
-    expect(restored).toMatchObject({ moved_to: null, needs_secret_key: false });
+    expect(restored).toMatchObject({ moved_to: null, kept: null, needs_secret_key: false });
     for (const name of ['secret-key', 'admin-token', 'node-id']) {
       expect(readFileSync(join(to, name), 'utf8')).toBe(readFileSync(join(dataDir, name), 'utf8'));
       expect(statSync(join(to, name)).mode & 0o777).toBe(0o600);
@@ -132,6 +134,43 @@ describe('a backup', () => {
     );
     expect(readdirSync(to)).toEqual(expect.arrayContaining(['backups', 'state.sqlite', 'warehouse']));
   });
+});
+
+it('what was revoked since the backup stays revoked where the old state is at hand', SLOW, async () => {
+  const asking = async (path: string, body: object) => {
+    const headers = { Authorization: `Bearer ${service.adminToken}`, 'Content-Type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await (await service.fetch(new Request(`http://x/api/v1/${path}`, request))).json()) as {
+      id: string;
+    };
+  };
+  const { id: attribution_id } = await asking('properties', { name: 'Shop', domain: 'shop.example' });
+  const { id } = await asking('ingest-keys', { name: 'Shop', provider: 'edge_worker', attribution_id });
+  const held = join(root, 'held.tar.zst');
+  await service.backups.create({ to: held, passphrase: PASSPHRASE }, quiet, never);
+  const to = target();
+  await restore(configOf(to), { ...asked, file: held }, quiet);
+
+  // As a killed service leaves it: the newest changes are in the log beside the file.
+  const state = join(to, 'state.sqlite');
+  const database = new DatabaseSync(state);
+  database.exec('PRAGMA journal_mode = WAL');
+  database.prepare('UPDATE ingest_keys SET revoked_at = 5 WHERE id = ?').run(id);
+  for (const end of ['', '-wal']) cpSync(`${state}${end}`, join(root, `killed${end}`));
+  database.close();
+  for (const end of ['', '-wal']) cpSync(join(root, `killed${end}`), `${state}${end}`);
+
+  const { kept } = await restore(configOf(to), { ...asked, file: held, replace: true }, quiet);
+  expect(kept).toEqual({ deletions: 0, erasures: 0, revocations: 1, removals: 0 });
+  expect(readdirSync(to).filter((name) => name.startsWith('state.'))).toEqual(['state.sqlite']);
+  const restored = new DatabaseSync(state);
+  expect(restored.prepare('SELECT id, revoked_at FROM ingest_keys').all()).toEqual([{ id, revoked_at: 5 }]);
+  restored.close();
+
+  // What can't be read is no reason not to restore.
+  writeFileSync(state, 'not a database');
+  const blind = await restore(configOf(to), { ...asked, file: held, replace: true }, quiet);
+  expect(blind.kept).toBeNull();
 });
 
 describe('a restore is refused, and leaves the directory empty,', () => {

@@ -6,8 +6,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Log, size } from '../common/index.ts';
+import { type Carried, type CarriedCounts, carryInCopy } from '../database/index.ts';
 import { readArchive, syncBelow, syncFolder } from './archive.ts';
 import type { BackupProgress } from './create.ts';
+import { FOLDERS } from './hold.ts';
 import { BackupError, checkKinds, checkVersions, type KnownVersions, type Manifest } from './manifest.ts';
 import { RESTORE_MARK, STANDING } from './places.ts';
 import { openSecrets, type Secrets, WrongPassphrase } from './secrets.ts';
@@ -30,6 +32,10 @@ export interface RestoreReport {
   readonly manifest: Manifest;
   /** Where what was there is now: a folder, schemas, tables; null: nothing was. */
   readonly moved_to: string | null;
+  /** What was made since the backup and is kept. Null: no state database was there, or none that could be compared; then it is all undone. */
+  readonly kept: CarriedCounts | null;
+  /** Tables of which nothing could be kept, since the backup is of a version without them. */
+  readonly not_kept: readonly string[];
   /** Whether a start still needs SECRET_KEY. */
   readonly needs_secret_key: boolean;
 }
@@ -43,6 +49,8 @@ export interface RestoreDeps {
 }
 
 const STAGING = 'restoring';
+const ASIDE = 'before-restore-';
+const STATE = 'state.sqlite';
 const SPARE_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -55,10 +63,9 @@ export async function restoreBackup(
   onProgress: (progress: BackupProgress) => void,
 ): Promise<RestoreReport> {
   const { dataDir } = target;
-  const at = new Date(now()).toISOString().slice(0, 19).replaceAll(/[:T]/g, '-');
-  const aside = `before-restore-${at}`;
-  const standing = (await readdir(dataDir)).filter((name) => STANDING.has(name));
-  if (standing.length > 0 && !request.replace)
+  const at = now();
+  const aside = `${ASIDE}${new Date(at).toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}`;
+  if ((await standingIn(dataDir)).length > 0 && !request.replace)
     throw new BackupError(
       `${dataDir} holds data already. Give --replace to move it aside (nothing is deleted), or set another DATA_DIR.`,
     );
@@ -86,16 +93,20 @@ export async function restoreBackup(
     onProgress({ step: 'checking the stores' });
     checkState(manifest, join(staging, 'state'));
     checkSpools(manifest, join(staging, 'spool'));
-    tables = await loadStaged(manifest, staging, target.urls, aside, onProgress);
+    tables = await loadStaged(manifest, staging, target.urls, { aside, at }, onProgress);
+    const carried = manifest.state.kind === 'file' ? await carryFile(dataDir, staging, at) : tables.carried;
+    if (carried instanceof Error)
+      log.warn({ err: carried }, 'the state database that was there could not be compared with the backup');
     await attachStaged(manifest, staging, log, onProgress);
     await layOut(manifest, staging, secrets, target);
     const onServer = await restoreOnServer(manifest, target, aside, log, onProgress);
-    const moved = await takePlace(dataDir, staging, standing, aside, tables);
+    const moved = await takePlace(dataDir, staging, aside, tables);
     const needsKey = target.keyIds.length === 0 && (secrets as Secrets | null)?.secret_key == null;
     const places = [moved, tables.movedTo, onServer].filter((place) => place !== null);
     return {
       manifest,
       moved_to: places.length === 0 ? null : places.join(', '),
+      ...keptOf(carried),
       needs_secret_key: needsKey,
     };
   } catch (error) {
@@ -144,6 +155,34 @@ async function checkSpace(dataDir: string, bytes: number): Promise<void> {
     );
 }
 
+const standingIn = async (dataDir: string): Promise<string[]> =>
+  (await readdir(dataDir)).filter((name) => STANDING.has(name));
+
+/** Into the unpacked state database, from the one that is there. @returns null: none is; an error: it can't be compared */
+async function carryFile(dataDir: string, staging: string, at: number): Promise<Carried | Error | null> {
+  const old = await oldState(dataDir);
+  if (old === null) return null;
+  return await carryInCopy(join(staging, FOLDERS.state, STATE), old, at).catch((error: Error) => error);
+}
+
+/** A restore that was cut off may have moved it aside already. */
+async function oldState(dataDir: string): Promise<string | null> {
+  const folders = [''];
+  if (existsSync(join(dataDir, RESTORE_MARK)))
+    folders.push(
+      ...(await readdir(dataDir))
+        .filter((name) => name.startsWith(ASIDE))
+        .sort()
+        .reverse(),
+    );
+  return folders.map((folder) => join(dataDir, folder, STATE)).find((path) => existsSync(path)) ?? null;
+}
+
+function keptOf(carried: Carried | Error | null): Pick<RestoreReport, 'kept' | 'not_kept'> {
+  if (carried === null || carried instanceof Error) return { kept: null, not_kept: [] };
+  return { kept: carried.counts, not_kept: carried.missing };
+}
+
 /** From the folders of a backup to those of a data directory. */
 async function layOut(
   { node_id, spools }: Manifest,
@@ -153,7 +192,7 @@ async function layOut(
 ): Promise<void> {
   const state = join(staging, 'state');
   for (const name of await readdir(state).catch(() => [])) {
-    if (name === 'state.sqlite') await rename(join(state, name), join(staging, name));
+    if (name === STATE) await rename(join(state, name), join(staging, name));
   }
   await rm(state, { recursive: true, force: true });
   if (spools.kind !== 'file') await rm(join(staging, 'spool'), { recursive: true, force: true });
@@ -168,7 +207,6 @@ async function layOut(
 async function takePlace(
   dataDir: string,
   staging: string,
-  standing: readonly string[],
   folder: string,
   tables: LoadedTables,
 ): Promise<string | null> {
@@ -176,6 +214,7 @@ async function takePlace(
   await writeFile(mark, '', { mode: 0o600, flush: true });
   await syncFolder(dataDir);
   await tables.commit();
+  const standing = await standingIn(dataDir);
   let aside: string | null = null;
   if (standing.length > 0) {
     aside = join(dataDir, folder);

@@ -1,6 +1,7 @@
 /** The state database and the spools in PostgreSQL, from a backup: in one transaction that nothing sees before all of the backup is checked. */
 import { join } from 'node:path';
 import {
+  type Carried,
   type LoadingTables,
   loadPostgres,
   makeStateTables,
@@ -15,6 +16,8 @@ import { BackupError, type Manifest, type TableFigures } from './manifest.ts';
 export interface LoadedTables {
   /** Schemas of what was there; null: nothing was. */
   readonly movedTo: string | null;
+  /** What was made since the backup and is kept; null: there was no state database. An error: it could not be compared. */
+  readonly carried: Carried | Error | null;
   commit(): Promise<void>;
   release(): Promise<void>;
 }
@@ -53,12 +56,15 @@ export async function checkTables(urls: Urls, replace: boolean): Promise<void> {
   }
 }
 
-/** @param aside names the schema of what is there */
+/**
+ * @param aside names the schema of what is there
+ * @param at the moment of the restore
+ */
 export async function loadStaged(
   manifest: Manifest,
   staging: string,
   urls: Urls,
-  aside: string,
+  { aside, at }: { readonly aside: string; readonly at: number },
   onProgress: (progress: BackupProgress) => void,
 ): Promise<LoadedTables> {
   const open = new Map<string, LoadingTables>();
@@ -67,6 +73,7 @@ export async function loadStaged(
   };
   const schema = aside.replaceAll('-', '_');
   let moved = 0;
+  let carried: Carried | Error | null = null;
   try {
     for (const store of STORES) {
       const url = urls[store];
@@ -74,11 +81,14 @@ export async function loadStaged(
       const loading = open.get(url) ?? (await opened(url, store));
       open.set(url, loading);
       onProgress({ step: `loading the tables of ${SETTINGS[store]}` });
-      moved += await loading.moveAside(schema, NAMES[store]);
+      const standing = await loading.moveAside(schema, NAMES[store]);
+      moved += standing;
       if (store === 'spool') await makeSpoolTables(loading.query, manifest.spools.format);
       else await makeStateTables(loading, manifest.state.migration);
       const stated = store === 'spool' ? manifest.spools.tables : manifest.state.tables;
       await fill(loading, join(staging, FOLDERS[store]), stated);
+      if (store === 'state' && standing > 0)
+        carried = await loading.carryFrom(schema, at).catch((error: Error) => error);
     }
   } catch (error) {
     await release();
@@ -86,6 +96,7 @@ export async function loadStaged(
   }
   return {
     movedTo: moved === 0 ? null : `the schema ${schema} of PostgreSQL`,
+    carried,
     async commit() {
       for (const loading of open.values()) await loading.commit();
     },

@@ -94,14 +94,14 @@ export const restore: Leaf = {
   name: 'restore',
   summary: 'put a backup into DATA_DIR; no service may run on it',
   about:
-    'Checks versions, passphrase and every checksum first. Refuses a DATA_DIR that holds data, unless --replace moves it aside.',
+    'Checks versions, passphrase and every checksum first. Refuses a DATA_DIR that holds data, unless --replace moves it aside; what was deleted, erased or revoked there since the backup stays so. In an empty place it is undone.',
   arguments: [FILE],
   options: [
     PASSPHRASE_FILE,
     { name: 'without-secrets', about: 'restore without SECRET_KEY and the admin token' },
     { name: 'replace', about: 'move what DATA_DIR holds into a folder in it, before-restore-…' },
   ],
-  json: '{"manifest", "moved_to", "needs_secret_key"}',
+  json: '{"manifest", "moved_to", "kept", "not_kept", "needs_secret_key"}',
   examples: [
     {
       does: 'Into an empty DATA_DIR',
@@ -262,10 +262,35 @@ function factsOf({ version, created_at, warehouse, state, spools }: Manifest): s
   ];
 }
 
-function restoredText({ manifest, moved_to, needs_secret_key }: RestoreReport, dataDir: string): string[] {
+/** What a restore would undo: kept, or to be done again. */
+function undoneText({ manifest, kept, not_kept }: RestoreReport): string[] {
+  if (kept === null)
+    return [
+      `No state database was there that could be compared. Deletions, erasures, revocations and removals of members made after ${manifest.created_at} are undone: deleted properties take data again, and revoked keys, tokens and share links work.`,
+      'Before you open it to others, repeat them from your own record, or from a copy of the audit log. If you have neither, rotate every key and token.',
+    ];
+  const [deletions, erasures, revocations, removals] = [
+    counted(kept.deletions, ['deletion', 'deletions']),
+    counted(kept.erasures, ['erasure', 'erasures']),
+    counted(kept.revocations, ['revocation', 'revocations']),
+    counted(kept.removals, ['removed member', 'removed members']),
+  ];
+  return [
+    `Kept, though made since the backup: ${deletions}, ${erasures}, ${revocations}, ${removals}. After the start, jobs delete and erase again what the backup has brought back.`,
+    ...(not_kept.length === 0
+      ? []
+      : [
+          `The backup is of an older version, without these tables: ${not_kept.join(', ')}. Repeat by hand what they said.`,
+        ]),
+  ];
+}
+
+function restoredText(report: RestoreReport, dataDir: string): string[] {
+  const { manifest, moved_to, needs_secret_key } = report;
   return [
     `The backup is restored into ${dataDir}; every table has the rows that it had.`,
     ...factsOf(manifest),
+    ...undoneText(report),
     ...(moved_to === null ? [] : [`What was there is in ${moved_to}. Delete it when you no longer need it.`]),
     ...(needs_secret_key
       ? [

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSecretCipher, type Database, openDatabase } from '../database/index.ts';
 import { eraseDeliveries } from '../forwarding/erasure.ts';
+import { markOf, markText } from '../sessions/erased-mark.ts';
 import { createErasure } from '../sessions/erasure.ts';
 import { openSpool, type Spool } from '../spool/index.ts';
 import { entry, RecordingSink, silent } from '../spool/testing.ts';
@@ -198,4 +199,36 @@ it('of others nothing goes', async () => {
   await erasure().eraseVisitor({ ...property, organizationId: randomUUID() }, 'root', VISITOR);
   const [conversion] = await database.reader.selectFrom('conversions').selectAll().execute();
   expect(conversion).toMatchObject({ visitor_id: VISITOR });
+});
+
+it('again by its mark, which names no one, when a restore has brought the visitor back', async () => {
+  await fill();
+  const mark = markText(markOf(VISITOR));
+  const others = Array.from({ length: 600 }, (_, number) => ({
+    ...{ ...owner, visitor_id: `a-${number}`, first_seen: NOW, last_seen: NOW },
+  }));
+  await database.kysely.insertInto('visitors').values(others).execute();
+  await database.kysely
+    .insertInto('erased_visitors')
+    .values({ ...owner, visitor_id: mark, at: NOW - 1_000_000, swept: 2 })
+    .execute();
+  const swept: string[] = [];
+  const again = createErasure({
+    ...parts(),
+    events: {
+      async erase(_, { salt, digest }) {
+        swept.push(`${salt}.${digest}`);
+        return 1;
+      },
+    },
+  });
+  await again.sweep();
+  const { kysely } = database;
+  expect(
+    await kysely.selectFrom('conversions').select(['visitor_id', 'touches', 'personal']).execute(),
+  ).toEqual([{ visitor_id: null, touches: '[]', personal: null }]);
+  expect(swept).toEqual([mark]);
+  expect(await kysely.selectFrom('erased_visitors').select('swept').execute()).toEqual([{ swept: 1 }]);
+  const left = kysely.selectFrom('visitors').select(({ fn }) => fn.countAll<number>().as('n'));
+  expect(await left.executeTakeFirst()).toEqual({ n: 600 });
 });

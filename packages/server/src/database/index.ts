@@ -17,6 +17,7 @@ export {
   STATE_TABLES,
   STATE_TABLES_OF_MIGRATIONS,
 } from './backup.ts';
+export type { Carried, CarriedCounts } from './carried.ts';
 export { type BatchClaims, type Claim, createBatchClaims } from './claims.ts';
 export {
   createGroupCommit,
@@ -62,6 +63,6 @@ export {
   type SecretCipher,
 } from './secrets.ts';
 export { signalKey } from './signal-key.ts';
-export { rowsOfCopy } from './sqlite/copied.ts';
+export { carryInCopy, rowsOfCopy } from './sqlite/copied.ts';
 export { entryOf, TABLE_NAMES, type TableEntry, type TableName } from './table-register.ts';
 export type { NewRow, Row, Tables } from './tables.ts';

@@ -95,7 +95,7 @@ interface ErasedVisitorsTable {
   organization_id: string;
   /** What was received up to here is erased. */
   at: number;
-  /** 1: the warehouse has been swept after all earlier rows can have been inserted. */
+  /** 1: the warehouse has been swept after all earlier rows can have been inserted. 2: a restore has brought back what was erased. */
   swept: number;
 }
 

@@ -8,6 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, sum } from '../common/index.ts';
 import { audit, type Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
+import { eraseAgain } from './erase-again.ts';
 import { type ErasedMark, markOf, markText, readMark } from './erased-mark.ts';
 import type { EventStore, SessionsDeps } from './ports.ts';
 
@@ -94,6 +95,28 @@ export function createErasure({
       if (result.status === 'rejected') log.warn({ err: result.reason }, 'a log could not be emptied yet');
   };
 
+  /** @returns what was erased; `rows`: of visitors, sessions and touches together */
+  const eraseRows = async (
+    trx: Database['kysely'],
+    { id, organizationId }: Owner,
+    whose: Parameters<Erasure['erase']>[2],
+  ) => {
+    const counts = { touches: 0, sessions: 0 };
+    let rows = 0;
+    for (const table of ['touches', 'sessions', 'visitors'] as const) {
+      const { numDeletedRows } = await trx
+        .deleteFrom(table)
+        .where('attribution_id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .where('visitor_id', 'in', [...whose.visitors, ''])
+        .executeTakeFirst();
+      rows += Number(numDeletedRows);
+      if (table !== 'visitors') counts[table] = Number(numDeletedRows);
+    }
+    const { conversions, requests, deliveries } = await onErase(trx, { id, organizationId }, whose);
+    return { rows, ...counts, conversions, requests, deliveries };
+  };
+
   const erase: Erasure['erase'] = async ({ id, organizationId }, actor, whose) => {
     const at = clock();
     const erasureId = randomUUID();
@@ -106,25 +129,13 @@ export function createErasure({
           .values({ ...owner, at, swept: 0 })
           .execute();
       }
-      const counts = { touches: 0, sessions: 0 };
-      let rows = 0;
-      for (const table of ['touches', 'sessions', 'visitors'] as const) {
-        const { numDeletedRows } = await trx
-          .deleteFrom(table)
-          .where('attribution_id', '=', id)
-          .where('organization_id', '=', organizationId)
-          .where('visitor_id', 'in', [...whose.visitors, ''])
-          .executeTakeFirst();
-        rows += Number(numDeletedRows);
-        if (table !== 'visitors') counts[table] = Number(numDeletedRows);
-      }
-      const { conversions, requests, deliveries } = await onErase(trx, { id, organizationId }, whose);
+      const { rows, ...counts } = await eraseRows(trx, { id, organizationId }, whose);
       // The proof that it was done names the erasure: who asked has its id, and the visitor is named no more.
       const subject = `${id}/${erasureId}`;
       await audit(trx, { at, actor, action: 'visitor.erased', subject, organizationId });
       return {
-        isKnown: rows + conversions + requests + deliveries > 0,
-        ...{ ...counts, conversions, requests, deliveries },
+        isKnown: rows + counts.conversions + counts.requests + counts.deliveries > 0,
+        ...counts,
       };
     });
     const scope = { organizationId, attributionIds: [id] };
@@ -155,12 +166,13 @@ export function createErasure({
       const { count, since } = await database.reader
         .selectFrom('erased_visitors')
         .select((e) => [e.fn.countAll<number | string>().as('count'), e.fn.min('at').as('since')])
-        .where('swept', '=', 0)
+        .where('swept', '!=', 1)
         .where('at', '<', clock() - GONE_AFTER_MS)
         .executeTakeFirstOrThrow();
       return { count: Number(count), since: since === null ? null : Number(since) };
     },
     async sweep() {
+      await eraseAgain(database, eraseRows);
       const marks = await database.reader
         .selectFrom('erased_visitors')
         .select(['attribution_id', 'visitor_id', 'organization_id', 'at'])

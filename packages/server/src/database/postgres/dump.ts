@@ -10,6 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { type Carried, carryForward } from '../carried.ts';
 import type { Tables } from '../tables.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -117,6 +118,11 @@ export interface LoadingTables {
   existing(tables: readonly string[]): Promise<string[]>;
   /** Those of the tables that exist move into a schema of this name. @returns how many */
   moveAside(schema: string, tables: readonly string[]): Promise<number>;
+  /**
+   * Into the state tables, from those that moved into `schema`.
+   * @throws what the database says of it; nothing of it is left then, and the transaction goes on
+   */
+  carryFrom(schema: string, at: number): Promise<Carried>;
   /** Connections of services to this database, this one left out. */
   users(): Promise<number>;
   commit(): Promise<void>;
@@ -158,6 +164,17 @@ export async function loadTables(url: string): Promise<LoadingTables> {
       if (standing.length > 0) await query(`CREATE SCHEMA IF NOT EXISTS ${checked(schema)}`);
       for (const name of standing) await query(`ALTER TABLE ${checked(name)} SET SCHEMA ${checked(schema)}`);
       return standing.length;
+    },
+    async carryFrom(schema, at) {
+      await query('SAVEPOINT carried');
+      try {
+        const columns = async (of: string | null, table: string) =>
+          (await columnsOf(query, of === null ? table : `${checked(of)}.${table}`)).map(([name]) => name);
+        return await carryForward({ schema: checked(schema), run: query, columns }, at);
+      } catch (error) {
+        await query('ROLLBACK TO SAVEPOINT carried');
+        throw error;
+      }
     },
     async users() {
       const [row] = await query<{ n: string }>(
@@ -236,7 +253,7 @@ async function columnsOf(query: Query, table: string): Promise<readonly Column[]
   const rows = await query<{ name: string; type: string }>(
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
      WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
-    [checked(table)],
+    [table.split('.').map(checked).join('.')],
   );
   return rows.map(({ name, type }): Column => [name, type]);
 }

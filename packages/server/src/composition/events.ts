@@ -2,6 +2,7 @@
 import { isbot } from 'isbot';
 import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
+import type { OutlivedRows } from '../limits/index.ts';
 import { createSessions, type Sessions, type SessionsDeps } from '../sessions/index.ts';
 import { eraseVisitorEvents, eventSink, toEventRow } from '../warehouse/index.ts';
 import type { Stores } from './stores.ts';
@@ -13,7 +14,7 @@ export function openSessions(
     SessionsDeps,
     | ('properties' | 'lists' | 'domains' | 'onVisitors' | 'onBrowserConversion')
     | ('onErase' | 'findByEmail' | 'lateRows')
-  >,
+  > & { readonly outlivedRows: OutlivedRows },
   { clock, log }: { clock: Clock; log: Log },
 ): Sessions {
   return createSessions({
@@ -23,7 +24,10 @@ export function openSessions(
     isBot: isbot,
     spools: eventSpools,
     events: {
-      sink: (leaveOut) => eventSink(warehouse, leaveOut),
+      sink: (leaveOut) => ({
+        ...eventSink(warehouse, leaveOut),
+        outlived: ({ body }) => rooms.outlivedRows('events', body),
+      }),
       toRow: toEventRow,
       erase: (scope, mark, until) => eraseVisitorEvents(warehouse, scope, mark, until),
     },

@@ -5,9 +5,11 @@ import type { Config } from '../config.ts';
 import {
   createDeletions,
   createLateRows,
+  createOutlivedRows,
   createTakeouts,
   type Deletions,
   type LateRows,
+  type OutlivedRows,
   type Takeouts,
 } from '../limits/index.ts';
 import type { BatchSink } from '../spool/index.ts';
@@ -17,19 +19,22 @@ import type { Stores } from './stores.ts';
 export interface Limits {
   readonly deletions: Deletions;
   readonly lateRows: LateRows;
+  readonly outlivedRows: OutlivedRows;
   readonly takeouts: Takeouts;
 }
 
 export function openLimits(
-  { dataDir }: Pick<Config, 'dataDir'>,
+  config: Config,
   { database, warehouse }: Pick<Stores, 'database' | 'warehouse'>,
   { nodeId: node, clock, log: parent }: { nodeId: string; clock: Clock; log: Log },
 ): Limits {
   const log = parent.child({ room: 'limits' });
+  const directory = join(config.dataDir, 'takeouts');
   return {
     deletions: createDeletions({ database, warehouse, clock, log }),
     lateRows: createLateRows({ database, clock, log }),
-    takeouts: createTakeouts({ database, warehouse, directory: join(dataDir, 'takeouts'), node, clock, log }),
+    outlivedRows: createOutlivedRows({ database, limits: retentionOf(config), clock, log }),
+    takeouts: createTakeouts({ database, warehouse, directory, node, clock, log }),
   };
 }
 
@@ -37,10 +42,14 @@ export function openLimits(
 export const retentionOf = (config: Config): RetentionLimits =>
   retentionLimits({ ...config, dailyDays: DAILY_ROWS_DAYS, byClass: config.retentionByClass });
 
-/** The sink, without the rows of deleted properties. */
-export function withoutDeleted(sink: BatchSink, lateRows: LateRows): BatchSink {
+/** The sink of hits, without the rows of deleted properties; it knows which rows may have outlived. */
+export function withoutDeleted(
+  sink: BatchSink,
+  { lateRows, outlivedRows }: Pick<Limits, 'lateRows' | 'outlivedRows'>,
+): BatchSink {
   return {
     ...sink,
+    outlived: ({ body }) => outlivedRows('hits', body),
     async duplicates(batch) {
       const late = await lateRows(batch);
       const known = (await sink.duplicates?.(batch)) ?? [];

@@ -112,7 +112,7 @@ export async function openRooms(
   { nodeId, adminToken, baseUrl, appBaseUrl, clock, log, trace, teardown, runJobs }: RoomsOptions,
 ): Promise<Rooms> {
   const { database, cipher, warehouse, spool } = stores;
-  const { deletions, lateRows, takeouts } = openLimits(config, stores, { nodeId, clock, log });
+  const { deletions, lateRows, outlivedRows, takeouts } = openLimits(config, stores, { nodeId, clock, log });
   teardown.add('takeouts', () => takeouts.close());
   /** Keys of what was deleted are unknown at once on this node, and within seconds on the others; the job begins without waiting for its minute. */
   const onDeleted = (): void => {
@@ -241,7 +241,10 @@ export async function openRooms(
 
   const shipper = spool.startShipper(
     tracedSink(
-      withoutDeleted(hitSink(warehouse, { shared: config.clickhouseUrl !== null }), lateRows),
+      withoutDeleted(hitSink(warehouse, { shared: config.clickhouseUrl !== null }), {
+        lateRows,
+        outlivedRows,
+      }),
       trace,
     ),
   );
@@ -271,6 +274,7 @@ export async function openRooms(
       },
       findByEmail: webhooks.findByEmail,
       lateRows,
+      outlivedRows,
     },
     { clock, log },
   );

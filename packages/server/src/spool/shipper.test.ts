@@ -1,9 +1,10 @@
 /** The shipper when the claim on its batches can't be kept. The rest of it is tested through the spool. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { OutgoingStore } from './port.ts';
 import { startShipper } from './shipper.ts';
 import { RecordingSink, silent } from './testing.ts';
+import type { BatchSink } from './types.ts';
 
 const LINE = Buffer.from('{"n":1}\n');
 
@@ -68,4 +69,55 @@ it('a node that can’t renew its lease claims and ships nothing, says so, and w
   renews = true;
   await vi.waitFor(() => expect(sink.inserts).toBe(1));
   await shipper.stop();
+});
+
+describe('a batch that is begun again, and of which rows are missing', () => {
+  const LINES = ['{"n":0}', '{"n":1}', '{"n":2}'];
+
+  /** @param stored what is there of the batch, as line numbers */
+  async function beginAgain(stored: readonly number[], gone: Pick<BatchSink, 'duplicates' | 'outlived'>) {
+    const body = Buffer.from(`${LINES.join('\n')}\n`);
+    const batch = { id: 'b', month: '202611', rows: LINES.length, attempt: 1, body };
+    const finished: string[] = [];
+    const inserted: string[] = [];
+    let takes = 0;
+    const store = {
+      shared: true,
+      holds: () => true,
+      takeBatch: async () => (takes++ === 0 ? { batch, doubtful: true } : null),
+      finishBatch: async (id: string) => void finished.push(id),
+      checkpoint: async () => undefined,
+    } as unknown as OutgoingStore;
+    const sink: BatchSink = {
+      insert: async ({ id }) => void inserted.push(id),
+      count: async () => stored.length,
+      missing: async () =>
+        LINES.keys()
+          .filter((line) => !stored.includes(line))
+          .toArray(),
+      ...gone,
+    };
+    const shipper = startShipper({
+      ...{ store, sink, clock: Date.now, log: silent, gatherMs: 1 },
+      onRows: () => () => undefined,
+    });
+    await vi.waitFor(() => expect(takes).toBeGreaterThan(1));
+    const { parked } = shipper.state();
+    await shipper.stop();
+    return { finished, inserted, parked };
+  }
+  const none = async () => [];
+
+  it('is over where they were deleted since, with their property or because of their age', async () => {
+    const over = { finished: ['b'], inserted: [], parked: 0 };
+    expect(await beginAgain([2], { duplicates: async () => [0, 1], outlived: none })).toEqual(over);
+    expect(await beginAgain([2], { duplicates: async () => [0], outlived: async () => [1] })).toEqual(over);
+  });
+
+  it('stays in the spool where one of them was not, also when as many others are yet to be deleted', async () => {
+    const parked = { finished: [], inserted: [], parked: 1 };
+    expect(await beginAgain([2], { duplicates: async () => [0], outlived: none })).toEqual(parked);
+    expect(await beginAgain([0, 2], { duplicates: async () => [0], outlived: none })).toEqual(parked);
+    expect(await beginAgain([0, 2], {})).toEqual(parked);
+  });
 });

@@ -81,8 +81,20 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
     waiter.wake('rows');
   });
 
+  /**
+   * Of a batch whose node was down, rows may have been deleted from the warehouse before it is asked about: with their property, with their
+   * visitor, or because of their age. @returns whether each missing row is of those
+   */
+  const isRestDeleted = async (batch: Batch): Promise<boolean> => {
+    const missing = await sink.missing?.(batch);
+    if (missing === undefined) return false;
+    const gone = new Set(await sink.duplicates?.(batch)).union(new Set(await sink.outlived?.(batch)));
+    return missing.every((line) => gone.has(line));
+  };
+
   /** Asks the warehouse about a batch that was begun before. @returns whether there is nothing more to do with it now */
-  const settled = async ({ id, month, rows }: Batch): Promise<boolean> => {
+  const settled = async (batch: Batch): Promise<boolean> => {
+    const { id, month, rows } = batch;
     const stored = await sink.count({ id, month });
     if (stored === 0) return false;
     if (stored >= rows) {
@@ -90,7 +102,13 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
       await store.finishBatch(id);
       return true;
     }
-    // One insert makes one part, whole or not at all. Inserting again would double rows, forgetting would lose some.
+    // One insert makes one part, whole or not at all: some rows are there, so all were.
+    if (await isRestDeleted(batch)) {
+      log.info({ batch: id, rows, stored }, 'a batch was stored, and some of its rows were deleted since');
+      await store.finishBatch(id);
+      return true;
+    }
+    // Inserting again would double rows, forgetting would lose some.
     parked.set(id, performance.now() + askAgainMs);
     log.error({ batch: id, rows, stored }, 'a batch is stored in part; it stays in the spool');
     return true;

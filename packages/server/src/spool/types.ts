@@ -178,4 +178,8 @@ export interface BatchSink {
   count(batch: Pick<Batch, 'id' | 'month'>): Promise<number>;
   /** Numbers of the lines that must not be stored: another node has stored them, or what they tell of was erased meanwhile. */
   duplicates?(batch: Batch): Promise<number[]>;
+  /** Numbers of the lines that are not stored; asked when `count` says fewer than the batch has. */
+  missing?(batch: Batch): Promise<number[]>;
+  /** Numbers of the lines that are older than they are kept: the store may have deleted them. */
+  outlived?(batch: Batch): Promise<number[]>;
 }

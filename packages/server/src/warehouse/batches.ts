@@ -27,6 +27,10 @@ export interface RowSink {
   count(batch: Pick<RowBatch, 'id' | 'month'>): Promise<number>;
   /** Numbers of the lines that must not be stored. */
   duplicates?(batch: RowBatch): Promise<number[]>;
+  /** Numbers of the lines whose row is not stored. */
+  missing?(batch: RowBatch): Promise<number[]>;
+  /** Numbers of the lines that are older than they are kept. */
+  outlived?(batch: RowBatch): Promise<number[]>;
 }
 
 /** How long a count waits for a running insert, milliseconds; then it fails and is asked again later. */
@@ -55,8 +59,23 @@ export function eventSink(warehouse: Warehouse, leaveOut: (batch: RowBatch) => P
   return { ...tableSink(warehouse, 'events'), duplicates: leaveOut };
 }
 
-function tableSink(warehouse: Warehouse, table: 'hits' | 'events'): Pick<RowSink, 'insert' | 'count'> {
+function tableSink(
+  warehouse: Warehouse,
+  table: 'hits' | 'events',
+): Pick<RowSink, 'insert' | 'count' | 'missing'> {
   const attempts = new Attempts();
+  /** What is stored of a batch. */
+  const ask = async <Row>(
+    columns: string,
+    { id, month }: Pick<RowBatch, 'id' | 'month'>,
+    isReplicated: boolean,
+  ): Promise<Row[]> =>
+    await warehouse.rows<Row>('write', {
+      sql: `SELECT ${columns} FROM ${table}
+WHERE batch = {batch:UUID} AND toYYYYMM(at) = {month:UInt32}`,
+      params: { batch: id, month: Number(month) },
+      settings: { max_execution_time: 30, ...(isReplicated ? { select_sequential_consistency: 1 } : {}) },
+    });
   return {
     async insert(batch) {
       const body = withBatch(batch, table === 'hits' ? `"stored_at":${warehouse.clock()},` : '');
@@ -85,15 +104,24 @@ function tableSink(warehouse: Warehouse, table: 'hits' | 'events'): Pick<RowSink
       const replicated = (await warehouse.standing()) === 'replicated';
       if (replicated) await warehouse.syncReplica(table);
       else await insertIsOver(warehouse, batch.id, attempts);
-      const [row] = await warehouse.rows<{ n: string }>('write', {
-        sql: `SELECT toString(count()) AS n FROM ${table}
-WHERE batch = {batch:UUID} AND toYYYYMM(at) = {month:UInt32}`,
-        params: { batch: batch.id, month: Number(batch.month) },
-        settings: { max_execution_time: 30, ...(replicated ? { select_sequential_consistency: 1 } : {}) },
-      });
+      const [row] = await ask<{ n: string }>('toString(count()) AS n', batch, replicated);
       return Number(row?.n ?? 0);
     },
+    async missing(batch) {
+      const replicated = (await warehouse.standing()) === 'replicated';
+      const stored = new Set((await ask<{ id: string }>('id', batch, replicated)).map(({ id }) => id));
+      return idsOf(batch.body).flatMap((id, line) => (stored.has(id) ? [] : [line]));
+    },
   };
+}
+
+/** Of each line. */
+function idsOf(body: Uint8Array): string[] {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => String((JSON.parse(line) as { id?: unknown }).id).toLowerCase());
 }
 
 /**

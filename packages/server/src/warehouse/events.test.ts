@@ -77,6 +77,30 @@ async function store(events: readonly StoredEvent[], leaveOut: number[] = []): P
   return batch.id;
 }
 
+it('tells which rows of a batch are missing after some were deleted, of hits and of events', async () => {
+  const scope = newScope();
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  const events = Buffer.from(ids.map((id) => `${toEventRow(makeEvent(scope, { id }))}\n`).join(''));
+  const hits = makeBatch(ids.map((id) => makeHit(scope, { id })));
+  const eventBatch = { ...hits, body: events };
+  for (const [table, sink, batch] of [
+    ['hits', hitSink(place.warehouse), hits],
+    ['events', eventSink(place.warehouse, async () => []), eventBatch],
+  ] as const) {
+    await sink.insert(batch);
+    expect(await sink.missing?.(batch)).toEqual([]);
+    await place.warehouse.command(
+      {
+        sql: `ALTER TABLE ${table} DELETE WHERE id = {id:UUID}`,
+        params: { id: ids[1] ?? '' },
+        settings: { mutations_sync: 2 },
+      },
+      'report',
+    );
+    expect([await sink.count(batch), await sink.missing?.(batch)]).toEqual([2, [1]]);
+  }
+});
+
 const names = async (scope: TestScope, request: LiveRequest = {}) =>
   (await liveHits(place.warehouse, scope, request)).items.map(({ event_name, path }) => event_name || path);
 

@@ -19,6 +19,7 @@ import {
 } from '../../warehouse/testing/warehouse.ts';
 import { createRetention, type Retention } from '../index.ts';
 import { fillState } from '../testing.ts';
+import { createOutlivedRows } from './outlived-rows.ts';
 
 const databases = await openTestDatabases();
 let place: TestWarehouse;
@@ -78,6 +79,26 @@ FROM hits WHERE attribution_id = {id:UUID} GROUP BY class`,
     });
     return Object.fromEntries(rows.map((row) => [row.class, row.ages]));
   };
+
+  it('tells which rows of a batch it deletes or has deleted, and no others', async () => {
+    const outlivedRows = createOutlivedRows({ database: db, limits: LIMITS, clock, log: silentLog });
+    const line = (property: Property, days: number, hit = 'ai_bot') =>
+      JSON.stringify({ attribution_id: property.id, class: hit, at: NOW - days * DAY_MS });
+    const body = Buffer.from(
+      [line(shop, 20), line(shop, 40), line(other, 40), line(other, 70, 'sample'), line(other, 401)]
+        .map((text) => `${text}\n`)
+        .join(''),
+    );
+    expect(await outlivedRows('hits', body)).toEqual([3, 4]);
+    expect(await outlivedRows('events', body)).toEqual([4]);
+    await retention.set(OURS, 'person:7', shop, { ai_visits: 30 });
+    expect(await outlivedRows('hits', body)).toEqual([1, 3, 4]);
+    await putHits(shop, [40]);
+    await retention.run();
+    await retention.set(OURS, 'person:7', await get(shop), { ai_visits: 365 });
+    // What was deleted while the rule was another stays deleted.
+    expect(await outlivedRows('hits', body)).toEqual([1, 3, 4]);
+  });
 
   it('deletes what a property keeps for less long, says how much, and touches nothing else', async () => {
     for (const property of [shop, other]) {

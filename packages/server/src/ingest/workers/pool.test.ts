@@ -10,7 +10,11 @@ const QUIET = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET
 class RecordingThread implements Thread {
   readonly begun: Begin[] = [];
   isTerminated = false;
+  /** Ends only when `exit` is called, as a real one does moments after it was told. */
+  endsLate = false;
+  readonly #ended = Promise.withResolvers<void>();
   #onExit = (): void => undefined;
+  #onError = (_: unknown): void => undefined;
 
   postMessage(message: Begin): void {
     this.begun.push(message);
@@ -18,13 +22,24 @@ class RecordingThread implements Thread {
 
   on(event: 'error' | 'exit', listener: (error?: unknown) => void): void {
     if (event === 'exit') this.#onExit = listener;
+    else this.#onError = listener;
   }
 
   unref(): void {}
 
   async terminate(): Promise<void> {
     this.isTerminated = true;
+    if (!this.endsLate) this.exit();
+    await this.#ended.promise;
+  }
+
+  exit(): void {
     this.#onExit();
+    this.#ended.resolve();
+  }
+
+  fail(): void {
+    this.#onError(new Error('out of memory'));
   }
 }
 
@@ -90,6 +105,33 @@ it('ends a thread that has had nothing to do, and starts another for the next up
   const { begin, threads, given } = bench(1, 5);
   begin('a')();
   await expect.poll(() => threads[0]?.isTerminated).toBe(true);
+  begin('b');
+  expect(given()).toEqual(['a', 'b']);
+});
+
+it('gives nothing to a thread that was told to end and has not ended yet, and waits for it when it is closed', async () => {
+  const { begin, pool, threads, given } = bench(1, 5);
+  const end = begin('a');
+  const [dying] = threads;
+  if (dying === undefined) throw new Error('no thread was started');
+  dying.endsLate = true;
+  end();
+  await expect.poll(() => dying.isTerminated).toBe(true);
+  begin('b');
+  expect(given()).toEqual(['a', 'b']);
+  let isClosed = false;
+  const closing = pool.close().then(() => (isClosed = true));
+  await new Promise(setImmediate);
+  expect([isClosed, threads.map(({ isTerminated }) => isTerminated)]).toEqual([false, [true, true]]);
+  dying.exit();
+  await closing;
+});
+
+it('gives nothing to a thread that failed and has not ended yet', () => {
+  const { begin, threads, given } = bench(1);
+  const end = begin('a');
+  threads[0]?.fail();
+  end();
   begin('b');
   expect(given()).toEqual(['a', 'b']);
 });

@@ -36,20 +36,33 @@ interface Member {
 }
 
 export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: WorkersOptions): Workers {
+  /** Those that may be given a job. */
   const members = new Set<Member>();
+  /** Those that have not ended yet. */
+  const threads = new Set<Thread>();
 
   const add = (): Member => {
     const worker = start();
     const member: Member = { worker, jobs: new Map(), lists: null, idle: undefined };
     members.add(member);
+    threads.add(worker);
     // The ports of its jobs close with it: each request learns so that it has failed.
-    worker.on('error', (error) => log.error({ err: error }, 'a thread that reads uploads died'));
+    worker.on('error', (error) => {
+      leave(member);
+      log.error({ err: error }, 'a thread that reads uploads died');
+    });
     worker.on('exit', () => {
-      clearTimeout(member.idle);
-      members.delete(member);
+      leave(member);
+      threads.delete(worker);
     });
     worker.unref();
     return member;
+  };
+
+  /** It is given no job any more. A thread that ends runs on for a moment, and would never read what it was given then. */
+  const leave = (member: Member): void => {
+    clearTimeout(member.idle);
+    members.delete(member);
   };
 
   /** Where it meets the fewest organizations, and then the fewest jobs: one that has many fills no more threads than it must. */
@@ -80,13 +93,16 @@ export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: Wor
         const left = (member.jobs.get(organizationId) ?? 1) - 1;
         if (left > 0) member.jobs.set(organizationId, left);
         else member.jobs.delete(organizationId);
-        if (member.jobs.size > 0) return;
-        member.idle = setTimeout(() => void member.worker.terminate(), idleMs);
+        if (member.jobs.size > 0 || !members.has(member)) return;
+        member.idle = setTimeout(() => {
+          leave(member);
+          void member.worker.terminate();
+        }, idleMs);
         member.idle.unref();
       };
     },
     async close() {
-      await Promise.all([...members].map(({ worker }) => worker.terminate()));
+      await Promise.all([...threads].map((worker) => worker.terminate()));
     },
   };
 

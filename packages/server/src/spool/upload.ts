@@ -50,9 +50,10 @@ export function createUpload({
 
   return {
     async stage(added: readonly SpoolRow[]) {
-      if (ended) throw new Error('The upload has ended');
       checkRows(added);
       for (const row of added) {
+        // Aborted while a piece was staged: of another piece, no abort would come any more.
+        if (ended) throw new Error('The upload has ended');
         packer.add(row, 0);
         rows += 1;
         kept.add(`kept|${endpoint}|${row.label}`, 1);

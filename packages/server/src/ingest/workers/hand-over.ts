@@ -23,6 +23,7 @@ export interface HandedOver {
 }
 
 /**
+ * Ends only when nothing is being staged any more: what its caller takes back then is all.
  * @param begin sends the job with its end of the channel
  * @throws ServiceError; SenderGone; the signal's reason; what `stage` throws; an error when the worker ends before the job does
  */
@@ -36,12 +37,17 @@ export async function handOver<Read>(
   const window = new Window(WINDOW_BYTES);
   const say = (message: ToWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
   let staging: Promise<void> = Promise.resolve();
+  let isOver = false;
+  const stageNext = async (rows: SpoolRow[]): Promise<void> => {
+    if (isOver) return;
+    await stage(rows);
+    say({ staged: true });
+  };
 
   port.on('message', (message: FromWorker) => {
     onMessage();
     if ('taken' in message) window.give(message.taken);
-    else if ('rows' in message)
-      staging = staging.then(() => stage(message.rows)).then(() => say({ staged: true }), reject);
+    else if ('rows' in message) staging = staging.then(() => stageNext(message.rows)).catch(reject);
     else if ('asked' in message)
       propertiesOf(message.asked).then((properties) => say({ properties }), reject);
     else if ('done' in message) resolve(message.done as Done<Read>);
@@ -69,8 +75,10 @@ export async function handOver<Read>(
     signal.removeEventListener('abort', leave);
     body.close();
     window.give(Number.POSITIVE_INFINITY);
+    isOver = true;
     // A worker that still reads learns that it need not.
     port.close();
+    await staging;
   }
 }
 

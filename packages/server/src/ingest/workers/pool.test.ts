@@ -10,7 +10,7 @@ const QUIET = { debug() {}, info() {}, warn() {}, error() {}, child: () => QUIET
 class RecordingThread implements Thread {
   readonly begun: Begin[] = [];
   isTerminated = false;
-  /** Ends only when `exit` is called, as a real one does moments after it was told. */
+  /** Ends only when `exit` is called, as a real one does moments after `terminate`. */
   endsLate = false;
   readonly #ended = Promise.withResolvers<void>();
   #onExit = (): void => undefined;
@@ -109,7 +109,7 @@ it('ends a thread that has had nothing to do, and starts another for the next up
   expect(given()).toEqual(['a', 'b']);
 });
 
-it('gives nothing to a thread that was told to end and has not ended yet, and waits for it when it is closed', async () => {
+it('gives nothing to a thread that is ending, and waits for it when it is closed', async () => {
   const { begin, pool, threads, given } = bench(1, 5);
   const end = begin('a');
   const [dying] = threads;

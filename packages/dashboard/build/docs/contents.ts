@@ -21,6 +21,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Run it',
     pages: [
       'configuration',
+      'limits',
       'sign-in',
       'cli',
       'api',

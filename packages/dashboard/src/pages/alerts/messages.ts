@@ -21,7 +21,7 @@ const NEWS: ReadonlySet<string> = new Set(['new_bot', 'ai_referral_first']);
 export const isNews = ({ kind }: Pick<Alert, 'kind'>): boolean => NEWS.has(kind);
 
 export function stateMark({ state }: Pick<Alert, 'state'>): { tone: Tone; title: string } {
-  return state === 'open' ? { tone: 'bad', title: 'Open' } : { tone: 'good', title: 'Over' };
+  return state === 'open' ? { tone: 'bad', title: 'Open' } : { tone: 'good', title: 'Resolved' };
 }
 
 /** The label of the figure: the service keeps its worst value. */

@@ -77,10 +77,14 @@ describe('who is let in', () => {
     ).toEqual([
       'DELETE /api/v1/session',
       'GET /api/v1/domains/ask',
+      'GET /api/v1/oidc/callback',
+      'GET /api/v1/oidc/start',
       'GET /api/v1/sign-in-options',
       'GET /api/v1/webmcp/{attribution_id}/jwks.json',
       'GET /api/v1/webmcp/{attribution_id}/manifest',
       'GET /api/v1/webmcp/{attribution_id}/manifest/',
+      'GET /share/unsubscribe/{token}',
+      'GET /share/{token}/chart.svg',
       'GET /v1/config/ai-bots',
       'POST /api/events',
       'POST /api/v1/invitations/accept',
@@ -88,7 +92,9 @@ describe('who is let in', () => {
       'POST /api/v1/password-resets',
       'POST /api/v1/password-resets/complete',
       'POST /api/v1/session',
+      'POST /api/v1/share/open',
       'POST /api/v1/welcome',
+      'POST /share/unsubscribe/{token}',
       ...SOURCE_NAMES.map((name) => `POST ${pathOf(name)}`).sort(),
     ]);
     for (const [index, { method, path, open, hasBody }] of all.entries()) {

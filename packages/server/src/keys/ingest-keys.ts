@@ -65,7 +65,7 @@ export interface IngestKeys extends KeyVerifier {
   /**
    * A second key beside this one: same name, source, property and settings. The old one is good for so long yet, so that no sender is
    * refused before it has the new one: shippers throw away what is answered 401.
-   * @throws ServiceError `not_found`; `conflict` where the key is revoked, or already replaced
+   * @throws ServiceError `not_found`; `conflict` where the key is revoked
    */
   rotate(
     scope: Scope,
@@ -217,11 +217,6 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
         const old = await owned(trx, scope, id);
         if (old.revoked_at !== null)
           throw new ServiceError('conflict', 'This key is revoked. Issue another one.');
-        if (old.expires_at !== null)
-          throw new ServiceError(
-            'conflict',
-            'This key has already been replaced. Rotate the key that replaced it, or issue another one.',
-          );
         const newId = randomUUID();
         const settings = sealSettings(cipher, newId, openSettings(cipher, old.id, old.settings));
         const { organization_id, attribution_id, name, provider } = old;
@@ -234,9 +229,11 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
           })
           .returningAll()
           .executeTakeFirstOrThrow();
+        // The key that replaced it may be lost: it can be rotated again, and never gets a longer life by that.
+        const expires = Math.min(old.expires_at ?? Number.POSITIVE_INFINITY, at + overlapSeconds * 1_000);
         await trx
           .updateTable('ingest_keys')
-          .set({ expires_at: at + overlapSeconds * 1_000 })
+          .set({ expires_at: expires })
           .where('id', '=', old.id)
           .where('organization_id', '=', organization_id)
           .execute();

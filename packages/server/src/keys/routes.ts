@@ -131,7 +131,7 @@ export function keyRoutes({ keys }: KeyRoutesDeps): Api {
       responses: {
         201: { description: 'Issued', content: { 'application/json': { schema: issuedSchema } } },
         404: problemResponse('No such ingest key'),
-        409: problemResponse('The key is revoked, or has already been replaced'),
+        409: problemResponse('The key is revoked'),
         422: problemResponse('Not accepted'),
       },
     }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { embeddedLists } from './embedded.ts';
-import { compileReferrers } from './referrer.ts';
+import { comesFromOwnSite, compileReferrers } from './referrer.ts';
 
 const lists = embeddedLists();
 const matcher = compileReferrers(lists);
@@ -60,5 +60,32 @@ describe('compileReferrers', () => {
         expect(matcher.match(referrer, utmSource)).toBe(null);
       }),
     );
+  });
+});
+
+describe('comesFromOwnSite', () => {
+  const domains = ['www.shop.example'];
+  it.each([
+    ['the apex of a property at www', 'https://shop.example/guide', 'www.shop.example'],
+    ['the apex, visited at another host of the property', 'https://shop.example/', 'checkout.pay.example'],
+    ['a host beside www', 'https://blog.shop.example/', 'checkout.pay.example'],
+    ['www of a visited apex', 'https://www.shop.example/', 'shop.example:8443'],
+    ['a bare host, as the edge cuts it', 'shop.example', 'checkout.pay.example'],
+  ])('is true for %s', (_, referrer, host) => {
+    expect(comesFromOwnSite(referrer, host, domains)).toBe(true);
+  });
+
+  it.each([
+    ['another site', 'https://chatgpt.com/', 'www.shop.example'],
+    ['a name that only ends alike', 'https://notshop.example/', 'www.shop.example'],
+    ['an app', 'android-app://shop.example/', 'www.shop.example'],
+    ['no referrer', '', 'www.shop.example'],
+  ])('is false for %s', (_, referrer, host) => {
+    expect(comesFromOwnSite(referrer, host, domains)).toBe(false);
+  });
+
+  it('takes no top-level domain for a site: www.example owns nothing but what lies below it', () => {
+    expect(comesFromOwnSite('https://other.example/', 'x.test', ['www.example'])).toBe(false);
+    expect(comesFromOwnSite('https://a.www.example/', 'x.test', ['www.example'])).toBe(true);
   });
 });

@@ -89,9 +89,11 @@ export interface Organizations {
   remove(scope: Scope, actor: Caller['actor'], personId: string): Promise<void>;
   /**
    * Makes of a person what their groups say. @param wanted null: no group says anything, so what groups have given is taken
-   * @returns false where the last owner would have been lost, and nothing was changed
+   * @returns why nothing was changed: the last owner would have been lost, or there is no room for another member
    */
-  follow(trx: Queries, who: Who, wanted: Standing | null): Promise<boolean>;
+  follow(trx: Queries, who: Who, wanted: Standing | null): Promise<'followed' | 'last_owner' | 'full'>;
+  /** Whether another member may be added. */
+  hasRoom(queries: Queries, organizationId: string): Promise<boolean>;
   /** The organizations of a person, oldest membership first. */
   of(personId: string): Promise<Membership[]>;
   /** @throws ServiceError `conflict` when they are one already, or there are too many */
@@ -99,6 +101,16 @@ export interface Organizations {
 }
 
 export interface OrganizationHooks {
+  /**
+   * In the transaction that changes what a member may do, or removes them: what other rooms keep of theirs and must not outlive the right to it.
+   * @param standing null: no member any more
+   */
+  readonly onStanding?: (
+    trx: Queries,
+    who: Who,
+    standing: Standing | null,
+    actor: Caller['actor'],
+  ) => Promise<void>;
   /** In the transaction that deletes an organization: what other rooms keep of it and must not outlive it. @param found rows that went with its members */
   readonly onDelete?: (
     trx: Queries,
@@ -178,6 +190,8 @@ export function createOrganizations(
   ): Promise<void> => {
     const noted = async (action: string) =>
       await audit(trx, { at: clock(), actor, action, subject: personId, organizationId });
+    const keepsAccess = sameAccess(before.access, access);
+    if (before.role === role && keepsAccess) return;
     if (before.role !== role) {
       if (before.role === 'owner') await dethrone(trx, actor, { organizationId, personId });
       await trx
@@ -188,9 +202,11 @@ export function createOrganizations(
         .execute();
       await noted(`member.made_${role}`);
     }
-    if (sameAccess(before.access, access)) return;
-    await writeAccess(trx, { organizationId, personId }, access);
-    await noted(access === null ? 'member.access_all' : 'member.access_limited');
+    if (!keepsAccess) {
+      await writeAccess(trx, { organizationId, personId }, access);
+      await noted(access === null ? 'member.access_all' : 'member.access_limited');
+    }
+    await hooks.onStanding?.(trx, { organizationId, personId }, { role, access }, actor);
   };
 
   const expel = async (trx: Queries, actor: Caller['actor'], { role }: Standing, who: Who): Promise<void> => {
@@ -204,6 +220,7 @@ export function createOrganizations(
         .execute();
     }
     await audit(trx, { at: clock(), actor, action: 'member.removed', subject: personId, organizationId });
+    await hooks.onStanding?.(trx, who, null, actor);
   };
 
   return {
@@ -340,18 +357,19 @@ export function createOrganizations(
         .where('person_id', '=', personId)
         .executeTakeFirst();
       if (row === undefined) {
-        if (wanted === null) return true;
+        if (wanted === null) return 'followed';
+        if (!(await hasRoom(trx, organizationId))) return 'full';
         await admit(trx, GROUPS_ACTOR, { organizationId, personId, ...wanted });
       } else {
         const { role, limited } = row;
         const before = { role, access: await accessOf(trx, { organizationId, personId, role, limited }) };
         // Who was invited by hand, and is in none of the groups, stays what they are.
-        if (wanted === null && row.by_groups === 0) return true;
+        if (wanted === null && row.by_groups === 0) return 'followed';
         const loses = role === 'owner' && wanted?.role !== 'owner';
-        if (loses && (await isLastOwner(trx, organizationId, personId))) return false;
+        if (loses && (await isLastOwner(trx, organizationId, personId))) return 'last_owner';
         if (wanted === null) {
           await expel(trx, GROUPS_ACTOR, before, { organizationId, personId });
-          return true;
+          return 'followed';
         }
         await rewrite(trx, GROUPS_ACTOR, before, { organizationId, personId, ...wanted });
       }
@@ -361,8 +379,9 @@ export function createOrganizations(
         .where('organization_id', '=', organizationId)
         .where('person_id', '=', personId)
         .execute();
-      return true;
+      return 'followed';
     },
+    hasRoom,
     async of(personId) {
       const rows = await db.reader
         .selectFrom('members as m')
@@ -389,12 +408,7 @@ export function createOrganizations(
     { organizationId, personId, role, access }: Member,
   ): Promise<void> {
     await lockOrganization(trx, organizationId);
-    const { count } = await trx
-      .selectFrom('members')
-      .select(({ fn }) => fn.countAll().as('count'))
-      .where('organization_id', '=', organizationId)
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= MAX_MEMBERS) {
+    if (!(await hasRoom(trx, organizationId))) {
       throw new ServiceError('conflict', `An organization may have at most ${MAX_MEMBERS} members.`);
     }
     const at = clock();
@@ -409,6 +423,15 @@ export function createOrganizations(
     if (access !== null) await writeAccess(trx, { organizationId, personId }, access);
     await audit(trx, { at, actor, action: 'member.added', subject: personId, organizationId });
   }
+}
+
+async function hasRoom(queries: Queries, organizationId: string): Promise<boolean> {
+  const { count } = await queries
+    .selectFrom('members')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return Number(count) < MAX_MEMBERS;
 }
 
 /** All members' memberships, sign-ins and tokens; and the accounts of those who belong to no other organization. @returns rows by table */

@@ -8,6 +8,9 @@ import type { Mailer, Send } from '../outbound/index.ts';
 import { createProperties } from '../properties/index.ts';
 import { propertyRoutes } from '../properties/routes.ts';
 import { NOTHING_TO_RECOUNT } from '../properties/testing.ts';
+import { endWithRights } from '../sharing/index.ts';
+import { linkRoutes } from '../sharing/link-routes.ts';
+import { createShareLinks, type ShareLinks } from '../sharing/links.ts';
 import type { PasswordHashing } from './credentials.ts';
 import { type Accounts, createAccounts, type Peer } from './index.ts';
 import { managedAccountRoutes, openAccountRoutes } from './routes.ts';
@@ -39,6 +42,7 @@ export interface JoinTo {
 
 export interface People {
   readonly accounts: Accounts;
+  readonly links: ShareLinks;
   /** @param ip so that tests don't share a throttle  @param token sent as bearer token instead of a cookie */
   browser(options?: { ip?: string; token?: string }): Browser;
   readonly root: Browser;
@@ -89,7 +93,12 @@ export function openPeople(
     oidc,
     origins: () => [ORIGIN],
     hashing: cheapHashing,
+    organizationHooks: {
+      onStanding: (trx, who, standing, actor) => endWithRights(trx, who, standing, { actor, at: clock() }),
+    },
   });
+  const properties = createProperties(database, { clock });
+  const links = createShareLinks(database, { clock, log });
   let peer: Peer = { ip: '203.0.113.1', protocol: 'https' };
   const app = createApp({
     version: '0',
@@ -107,7 +116,8 @@ export function openPeople(
     open: openAccountRoutes({ accounts, peer: () => peer }).map(mounted),
     managed: [
       ...managedAccountRoutes({ accounts, peer: () => peer, database }),
-      propertyRoutes({ properties: createProperties(database, { clock }), recounting: NOTHING_TO_RECOUNT }),
+      propertyRoutes({ properties, recounting: NOTHING_TO_RECOUNT }),
+      linkRoutes({ properties, links, appBaseUrl: () => ORIGIN, clock }),
     ].map(mounted),
     serves: () => true,
     authenticate: (request) => accounts.authenticate(request, peer),
@@ -148,6 +158,7 @@ export function openPeople(
 
   return {
     accounts,
+    links,
     browser,
     root,
     fetch: async (request) => await app.request(request),

@@ -30,7 +30,7 @@ import { createProperties, type Properties } from '../properties/index.ts';
 import { createReports, type Reports } from '../reports/index.ts';
 import { createMatching, type Sessions } from '../sessions/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
-import type { Sharing } from '../sharing/index.ts';
+import { endWithRights, type Sharing } from '../sharing/index.ts';
 import type { BatchSink, Closure, ShipperState } from '../spool/index.ts';
 import { hitSink, toRow } from '../warehouse/index.ts';
 import { closeWebhooks, createWebhooks, type Webhooks } from '../webhooks/index.ts';
@@ -134,6 +134,7 @@ export async function openRooms(
         await properties.closeAll(trx, id, actor);
         await deletions.record(trx, { organizationId: id, attributionId: null, name, actor, found });
       },
+      onStanding: (trx, who, standing, actor) => endWithRights(trx, who, standing, { actor, at: clock() }),
       onDeleted,
     },
   });

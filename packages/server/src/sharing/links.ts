@@ -1,9 +1,10 @@
 /** Public links to the reports of one property: shown once, stored as a digest, revocable, with an optional password and end. */
 import { randomUUID } from 'node:crypto';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
-import { audit, createReadThrough, type Database, type Row } from '../database/index.ts';
+import { audit, createReadThrough, type Database, lockOrganization, type Row } from '../database/index.ts';
 import { createLastUsed, generateKey, hasKeyForm, keyDigest } from '../keys/index.ts';
 import type { Owner } from '../properties/index.ts';
+import { assertMayShare } from './rights.ts';
 
 const PREFIX = 'shr_';
 /** Of a property; more are a script's mistake. */
@@ -30,7 +31,7 @@ export interface NewShareLink {
 }
 
 export interface ShareLinks {
-  /** @throws ServiceError `invalid`, `conflict` when there are too many */
+  /** @throws ServiceError `invalid`, `conflict` when there are too many, `forbidden` when the right was taken meanwhile */
   issue(caller: Caller, owner: Owner, link: NewShareLink): Promise<{ token: string; row: ShareLinkRow }>;
   /** Newest first, ended ones included. */
   list(owner: Owner): Promise<ShareLinkRow[]>;
@@ -63,6 +64,8 @@ export function createShareLinks(database: Database, { clock, log }: { clock: Cl
       const { key: token, prefix, digest } = generateKey(PREFIX);
       const id = randomUUID();
       const row = await database.kysely.transaction().execute(async (trx) => {
+        await lockOrganization(trx, owner.organizationId);
+        await assertMayShare(trx, caller.actor, owner);
         const { count } = await trx
           .selectFrom('share_links')
           .select(({ fn }) => fn.countAll().as('count'))

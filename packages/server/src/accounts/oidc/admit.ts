@@ -58,13 +58,29 @@ async function admitted(
   const at = clock();
   const wanted = await standingOrganizations(trx, parts, settings, identity);
   const invitations = trusted === null ? [] : await openInvitations(trx, trusted, at);
-  const gains = invitations.length > 0 || [...wanted.values()].some((one) => one !== null);
+  const offering = new Set([
+    ...[...wanted].flatMap(([id, one]) => (one === null ? [] : [id])),
+    ...invitations.flatMap(({ organization_id: id }) => (id === null ? [] : [id])),
+  ]);
+  const full = new Set<string>();
+  for (const id of offering) if (!(await organizations.hasRoom(trx, id))) full.add(id);
+  const skipFull = (organization: string) =>
+    log.warn(
+      { organization },
+      'an organization has no room for another member; a sign-in gave no access to it',
+    );
+  const gains = offering.size > full.size;
   const personId = await personOf(trx, parts, settings, { identity, trusted, gains });
-  if (personId === null) return null;
+  if (personId === null) {
+    for (const id of full) skipFull(id);
+    return null;
+  }
 
   for (const [organizationId, one] of wanted) {
-    const done = await organizations.follow(trx, { organizationId, personId }, one);
-    if (!done)
+    const outcome = await organizations.follow(trx, { organizationId, personId }, one);
+    // What groups say of other organizations applies all the same.
+    if (outcome === 'full') skipFull(organizationId);
+    if (outcome === 'last_owner')
       log.warn(
         { organization: organizationId },
         'groups would have taken the last owner of an organization; the role was kept',
@@ -74,8 +90,14 @@ async function admitted(
     await trx.selectFrom('members').select('organization_id').where('person_id', '=', personId).execute();
   for (const { id, organization_id: organizationId, role, properties } of invitations) {
     if (organizationId === null || role === null) continue;
+    const isMember = (await member()).some((one) => one.organization_id === organizationId);
+    if (!isMember && !(await organizations.hasRoom(trx, organizationId))) {
+      // The invitation stays: there may be room at the next sign-in.
+      skipFull(organizationId);
+      continue;
+    }
     await trx.deleteFrom('one_time_links').where('id', '=', id).execute();
-    if ((await member()).some((one) => one.organization_id === organizationId)) continue;
+    if (isMember) continue;
     const access = readAccessText(properties);
     await organizations.add(trx, personActor(personId), { organizationId, personId, role, access });
   }

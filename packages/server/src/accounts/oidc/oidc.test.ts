@@ -267,6 +267,73 @@ describe.each(databases.backends)('sign-in at a provider on $name', (backend) =>
     expect(await names()).toEqual({ Default: 'viewer', Third: 'admin' });
   });
 
+  test('an organization without room is left out with a warning, and groups and invitations apply elsewhere', async () => {
+    const other = (await people.root.call('POST', '/organizations', { name: 'Other' })).body.id;
+    const third = (await people.root.call('POST', '/organizations', { name: 'Third' })).body.id;
+    const crowd = Array.from({ length: 500 }, () => randomUUID() as string);
+    // A copy has the forms of times and flags that this database has.
+    const ada = await db.reader.selectFrom('people').selectAll().executeTakeFirstOrThrow();
+    await db.kysely
+      .insertInto('people')
+      .values(crowd.map((id) => ({ ...ada, id, email: `${id}@crowd.example` })))
+      .execute();
+    const fill = (id: string) =>
+      db.kysely
+        .insertInto('members')
+        .values(
+          crowd.map((one) => ({
+            organization_id: id,
+            person_id: one,
+            role: 'viewer' as const,
+            created_at: now,
+          })),
+        )
+        .execute();
+    await open({
+      groups: [group('staff', 'admin'), group('others', 'viewer', { organizationId: other })],
+    });
+    provider.signsInAs('bob', { ...BOB, groups: ['staff'] });
+    expect((await goIn()).location).toBe('/p/1');
+    await people.root.call('POST', `/organization/invitations?organization=${third}`, {
+      ...{ email: BOB.email, role: 'admin' },
+    });
+    await fill(other);
+    await fill(third);
+
+    // What groups take is taken all the same.
+    provider.signsInAs('bob', { ...BOB, groups: ['others'] });
+    expect((await goIn()).location).toBe('/sign-in?provider=no_access');
+    expect(await members()).toEqual({ 'ada@shop.example': 'owner' });
+    provider.signsInAs('bob', { ...BOB, groups: ['staff', 'others'] });
+    expect((await goIn()).location).toBe('/p/1');
+    expect(await members()).toEqual({
+      'ada@shop.example': 'owner',
+      [BOB.email]: 'admin by groups',
+    });
+    for (const id of [other, third])
+      expect(logged).toContainEqual([{ organization: id }, expect.stringContaining('no room')]);
+
+    // A new person gets no account that opens nothing.
+    provider.signsInAs('eve', { email: 'eve@shop.example', email_verified: true, groups: ['others'] });
+    expect((await goIn()).location).toBe('/sign-in?provider=no_access');
+    expect(await db.reader.selectFrom('identities').select('subject').execute()).toEqual([
+      { subject: 'bob' },
+    ]);
+
+    // The invitation waits for room.
+    await db.kysely
+      .deleteFrom('members')
+      .where('organization_id', '=', third)
+      .where('person_id', '=', crowd[0] ?? '')
+      .execute();
+    provider.signsInAs('bob', { ...BOB, groups: ['staff', 'others'] });
+    const { at } = await goIn();
+    const names = (await at.call('GET', '/account')).body.organizations.map(
+      ({ name }: { name: string }) => name,
+    );
+    expect(new Set(names)).toEqual(new Set(['Default', 'Third']));
+  });
+
   test('two windows that come back at once make one account', async () => {
     provider.signsInAs('bob', { ...BOB, groups: ['staff'] });
     const windows = await Promise.all(

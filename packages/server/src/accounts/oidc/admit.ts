@@ -78,7 +78,7 @@ async function admitted(
 
   for (const [organizationId, one] of wanted) {
     const outcome = await organizations.follow(trx, { organizationId, personId }, one);
-    // What groups say of other organizations applies all the same.
+    // What groups say of other organizations applies anyway.
     if (outcome === 'full') skipFull(organizationId);
     if (outcome === 'last_owner')
       log.warn(

@@ -300,7 +300,7 @@ describe.each(databases.backends)('sign-in at a provider on $name', (backend) =>
     await fill(other);
     await fill(third);
 
-    // What groups take is taken all the same.
+    // What groups take is taken anyway.
     provider.signsInAs('bob', { ...BOB, groups: ['others'] });
     expect((await goIn()).location).toBe('/sign-in?provider=no_access');
     expect(await members()).toEqual({ 'ada@shop.example': 'owner' });

@@ -194,7 +194,7 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
   }
   expect(refused).toEqual([]);
   watch.expectClean();
-});
+}, 60_000);
 
 it('leaves nothing that changes something in a viewer’s reach on any page, with everything set up', async () => {
   const at = `/properties/${propertyId}`;

@@ -22,7 +22,7 @@ afterAll(async () => {
   await databases.close();
 });
 
-const OURS: Scope = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID };
+const OURS = { kind: 'organization', id: DEFAULT_ORGANIZATION_ID } as const satisfies Scope;
 const MONTHS = ['2026-05', '2026-06'];
 const OWNED_STATE = TABLE_NAMES.filter(
   (name) => entryOf(name).property === 'attribution_id' && name !== 'deletions',
@@ -235,6 +235,45 @@ where attribution_id = ${id}`.execute(db.reader);
     ).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  it('begin with those that were never counted, however many others fail each time', async () => {
+    const deletion = (id: number, counted: number | null) => ({
+      ...{ id: `del_${id}`, organization_id: OURS.id, attribution_id: shop.id, name: `${id}` },
+      ...{ asked_by: 'root', asked_at: now + id, state: 'deleting' as const, found: '{}', rest: '{}' },
+      ...{ counted_at: counted, finished_at: null, error: null },
+    });
+    const stuck = Array.from({ length: 20 }, (_, id) => deletion(id, now - MINUTE_MS));
+    await db.kysely
+      .insertInto('deletions')
+      .values([...stuck, deletion(99, null)])
+      .execute();
+    isAway = true;
+    await deletions.run();
+    expect((await deletions.list(OURS)).find(({ id }) => id === 'del_99')?.countedAt).toBe(now);
+  });
+
+  it('let all shippers wait for one reading of what was deleted, and ask again after one that failed', async () => {
+    await properties.delete(OURS, 'root', shop.id);
+    let readings = 0;
+    let isBroken = true;
+    const lateRows = createLateRows({
+      ...{ clock, log: silentLog },
+      database: {
+        get reader() {
+          readings += 1;
+          if (isBroken) throw new Error('The database does not answer.');
+          return db.reader;
+        },
+      },
+    });
+    const body = Buffer.from(`${JSON.stringify({ attribution_id: shop.id })}\n`);
+    expect(await Promise.all([lateRows({ body }), lateRows({ body })])).toEqual([[], []]);
+    expect(readings).toBe(1);
+    isBroken = false;
+    expect(await Promise.all([lateRows({ body }), lateRows({ body })])).toEqual([[0], [0]]);
+    expect(await lateRows({ body })).toEqual([0]);
+    expect(readings).toBe(2);
   });
 
   it('have rows left out that still wait in a spool, and no others', async () => {

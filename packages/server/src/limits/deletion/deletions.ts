@@ -143,7 +143,8 @@ export function createDeletions({ database, warehouse, clock, log }: DeletionsDe
       .selectAll()
       .where('asked_at', '>', now - LATE_MS)
       .where(({ eb, or }) => or([eb('state', '!=', 'done'), eb('counted_at', '<=', now - LOOK_AGAIN_MS)]))
-      .orderBy('counted_at')
+      // One that was never counted is first on every database: alone, NULL is last on PostgreSQL, behind those that fail each time.
+      .orderBy(({ fn, val }) => fn.coalesce('counted_at', val(0)))
       .orderBy('asked_at')
       .limit(AT_ONCE)
       .execute();

@@ -26,11 +26,11 @@ export function createLateRows({
 }): LateRows {
   let deleted: readonly string[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
+  /** Shippers that come meanwhile wait for the same reading: what was known before it is older than they may use. */
+  let reading: Promise<void> | null = null;
 
-  const refresh = async (): Promise<void> => {
+  const read = async (): Promise<void> => {
     const now = clock();
-    if (now - readAt < KNOWN_MS) return;
-    readAt = now;
     try {
       const rows = await database.reader
         .selectFrom('properties')
@@ -40,6 +40,7 @@ export function createLateRows({
         .limit(MAX_KNOWN)
         .execute();
       deleted = rows.map(({ id }) => id);
+      readAt = now;
     } catch (error) {
       // Hits are shipped while the database is down; what comes in by it is found by the daily count of the deletion.
       log.warn({ err: error }, 'deleted properties could not be read; those known before are used');
@@ -47,7 +48,12 @@ export function createLateRows({
   };
 
   return async ({ body }) => {
-    await refresh();
+    if (clock() - readAt >= KNOWN_MS) {
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      await reading;
+    }
     if (deleted.length === 0) return [];
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
     const named = new Set(deleted.filter((id) => bytes.includes(`"attribution_id":"${id}"`)));

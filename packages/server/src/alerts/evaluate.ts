@@ -30,7 +30,7 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
   const baselineUntil = createBaselines(warehouse);
   return async (owner: Owner): Promise<number> => {
     const now = clock();
-    const { timeZone, quota } = await propertyOf(database, owner, now);
+    const { timeZone, quota, closedUntil } = await propertyOf(database, owner, now);
     const { rules, repeatHours } = await settings.read(owner);
     const watch = await readWatch(database, warehouse, owner, now);
     const until = Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS;
@@ -50,7 +50,7 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
       recent: recentOf(recent),
       known: watch.known,
       watchingSince: watch.watchingSince,
-      quota,
+      ...{ quota, closedUntil },
       destinations: isOn('forwarding_failing') ? await destinations(owner) : [],
     };
     const learning = isLearning(watch, now);
@@ -75,16 +75,23 @@ async function propertyOf(
   { reader }: Database,
   { id, organizationId }: Owner,
   now: number,
-): Promise<Required<Pick<Snapshot, 'timeZone' | 'quota'>>> {
+): Promise<Required<Pick<Snapshot, 'timeZone' | 'quota' | 'closedUntil'>>> {
   const row = await reader
     .selectFrom('properties')
     .select(['time_zone', 'quota_used', 'quota_limit', 'quota_of', 'quota_until'])
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
+  const closed = await reader
+    .selectFrom('over_quota_days')
+    .select(({ fn }) => fn.max('closed_until').as('until'))
+    .where('attribution_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
   const limit = row?.quota_limit ?? null;
   return {
     timeZone: row?.time_zone ?? UTC,
+    closedUntil: Number(closed?.until ?? 0),
     quota:
       row === undefined || limit === null || (row.quota_until ?? 0) <= now
         ? null

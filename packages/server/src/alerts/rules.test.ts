@@ -405,6 +405,29 @@ describe('a collector', () => {
     expect(await at.titles()).toEqual(['over: Nothing has been received for 10 hours']);
   });
 
+  it('is not quiet while all visits are dropped over the quota, and for as long as is usual afterwards', async () => {
+    await at.usual();
+    const until = START + 12 * HOUR_MS;
+    await at.db.kysely
+      .insertInto('over_quota_days')
+      .values({
+        ...{ attribution_id: at.property.id, organization_id: at.property.organizationId },
+        ...{ day: '2026-03-13', over_at: START, closed_at: START, closed_until: until },
+      })
+      .execute();
+    await at.watch(17 * HOUR_MS);
+    expect(await open()).toEqual([]);
+    await at.watch(HOUR_MS);
+    expect(await open()).toMatchObject([
+      {
+        title: 'Nothing has been received for 6 hours',
+        text: expect.stringMatching(
+          /^Until 2026-03-14 at 00:30 UTC all visits were dropped, since twice the quota/,
+        ),
+      },
+    ]);
+  });
+
   it('is not quiet where hours without visits are usual, nor while this service was down itself', async () => {
     await at.usual({}, { everyHours: 9 });
     await at.watch(8 * HOUR_MS);

@@ -63,10 +63,25 @@ interface BotFirstsLearntTable {
   until: number;
 }
 
+/** A day on which a property was over its quota: what was dropped is missing in its figures. Times in epoch milliseconds. */
+interface OverQuotaDaysTable {
+  organization_id: string;
+  attribution_id: string;
+  /** `YYYY-MM-DD`, of the property's time zone. */
+  day: string;
+  /** Since when samples were dropped. */
+  over_at: number;
+  /** Since when all visits were; null: they were not. */
+  closed_at: number | null;
+  /** Until when: the end of the day, or when the quota was raised. */
+  closed_until: number | null;
+}
+
 export interface ReportTables {
   bot_firsts: BotFirstsTable;
   bot_firsts_learnt: BotFirstsLearntTable;
   daily_rows: DailyRowsTable;
   daily_leftovers: DailyLeftoversTable;
+  over_quota_days: OverQuotaDaysTable;
   sitemaps: SitemapsTable;
 }

@@ -100,6 +100,7 @@ export const TABLES = {
   sitemaps: ofProperty('sitemaps'),
   daily_rows: ofProperty('counted days'),
   daily_leftovers: ofProperty('days counted twice'),
+  over_quota_days: ofProperty('days over the quota'),
   bot_firsts: ofProperty('first visits of bots'),
   bot_firsts_learnt: ofProperty('times of first visits'),
   alert_watches: ofProperty('times of looks for alerts'),

@@ -82,6 +82,10 @@ export const envelopeSchema = z.object({
   }),
   partial: z.boolean().openapi({ description: 'Some days are read from raw hits and may still grow' }),
   partial_days: z.array(z.iso.date()),
+  over_quota_days: z.array(z.iso.date()).openapi({
+    description:
+      'Days, of the compared ones too, on which the quota was reached: samples (from twice the quota on, all visits) that were dropped are missing in their figures. AI shares leave out what of these days is no longer known',
+  }),
   rolled_up_at: z.iso.datetime().nullable(),
   population: z.enum(POPULATIONS).openapi({
     description:
@@ -121,6 +125,7 @@ export function envelope(
     compared_until: previousFrom !== null ? dateOf(comparedTo) : null,
     partial: partialDays.length > 0,
     partial_days: [...partialDays],
+    over_quota_days: [...plan.overQuota.keys()].map(dateOf),
     rolled_up_at: moment(countedUntil ?? 0),
     population,
     data_since: dataSince,

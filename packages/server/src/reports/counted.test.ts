@@ -209,3 +209,50 @@ it('numbers are no hits: nothing but the share shows them', async () => {
   expect(await place.json(site, `collectors?${PERIOD}`)).not.toHaveProperty('counted');
   expect(JSON.stringify(await place.json(site, `pages?${PERIOD}&kind=all`))).not.toContain('90');
 });
+
+describe('a day over the quota', () => {
+  const drop = async ({ id, organizationId }: Site, closed: boolean, day = '2026-04-10') =>
+    await database.kysely
+      .insertInto('over_quota_days')
+      .values({
+        ...{ attribution_id: id, organization_id: organizationId, day, over_at: NOON },
+        ...{ closed_at: closed ? NOON : null, closed_until: closed ? NOON + 12 * HOUR : null },
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'attribution_id', 'day']).doUpdateSet({ closed_at: NOON }),
+      )
+      .execute();
+  const collector: Row = { at: NOON, source: 'edge_worker' };
+
+  it('has no share from samples, since AI visits came on when those were dropped', async () => {
+    const site = await place.zoned('UTC');
+    await place.put(site, [...many(50, collector), ...many(50, sample(1, { source: 'edge_worker' }))]);
+    expect(await share(site)).toMatchObject({ over_quota_days: [], pages: { ai_bots: { share: 0.5 } } });
+    await drop(site, false);
+    expect(await share(site)).toMatchObject({
+      over_quota_days: ['2026-04-10'],
+      pages: { state: 'not_available', reason: 'over_quota', ai_bots: { share: null }, denominator: null },
+      series: [{ day: '2026-04-10', pages: { share: null } }, {}],
+    });
+    expect(await place.json(site, `overview?${PERIOD}`)).toMatchObject({
+      over_quota_days: ['2026-04-10'],
+      ai_share: { state: 'not_available', reason: 'over_quota', share: null },
+    });
+    // Other days have theirs.
+    const next = { at: NOON + 24 * HOUR, source: 'edge_worker' } as const;
+    await place.put(site, [...many(20, next), ...many(80, sample(1, next))]);
+    expect((await share(site)).pages).toMatchObject({ state: 'ok', ai_bots: { share: 0.2 } });
+    expect(await place.json(site, 'bots?from=2026-04-11&to=2026-04-11')).toMatchObject({
+      over_quota_days: [],
+    });
+  });
+
+  it('keeps the share of a log that counts the others, until visits of AI are dropped too', async () => {
+    const site = await place.zoned('UTC');
+    await place.put(site, [...many(5, visit()), number(95)]);
+    await drop(site, false);
+    expect((await share(site)).pages).toMatchObject({ denominator: 'counted', ai_bots: { share: 0.05 } });
+    await drop(site, true);
+    expect((await share(site)).pages).toMatchObject({ state: 'not_available', reason: 'over_quota' });
+  });
+});

@@ -36,6 +36,9 @@ export interface RuleOfFiles {
   readonly months: readonly number[];
 }
 
+/** Day → what was dropped. */
+export type OverQuota = ReadonlyMap<number, 'samples' | 'visits'>;
+
 export interface Ledger {
   /** null: nothing was ever counted. */
   countedUntil(): Promise<number | null>;
@@ -45,6 +48,8 @@ export interface Ledger {
   setRuleOfFiles(state: RuleOfFiles): Promise<void>;
   /** By day. Both inside. */
   counted(owner: Owner, from: number, to: number): Promise<ReadonlyMap<number, CountedDay>>;
+  /** Days on which visits were dropped over the quota: samples alone, or from some moment on all. Both inside. */
+  overQuota(owner: Owner, from: number, to: number): Promise<OverQuota>;
   /** The first day that was counted and whose rows the warehouse still keeps; null: none. */
   firstCounted(owner: Owner): Promise<number | null>;
   /** Of one day and organization, by property. */
@@ -102,6 +107,18 @@ export function createLedger(database: Database, clock: () => number): Ledger {
         .where('day', '<=', dateOf(to))
         .execute();
       return new Map(rows.map((row) => [dayOf(row.day), countedDay(row)]));
+    },
+    async overQuota({ id, organizationId }, from, to) {
+      const rows = await reader
+        .selectFrom('over_quota_days')
+        .select(['day', 'closed_at'])
+        .where('organization_id', '=', organizationId)
+        .where('attribution_id', '=', id)
+        .where('day', '>=', dateOf(from))
+        .where('day', '<=', dateOf(to))
+        .orderBy('day')
+        .execute();
+      return new Map(rows.map((row) => [dayOf(row.day), row.closed_at === null ? 'samples' : 'visits']));
     },
     async firstCounted({ id, organizationId }) {
       const row = await reader

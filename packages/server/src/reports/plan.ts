@@ -16,7 +16,7 @@ import {
 } from '../common/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { countHits, type FactsPlan, firstHitAt, grownOf, type Warehouse } from '../warehouse/index.ts';
-import { isOfDay, type Ledger } from './ledger.ts';
+import { isOfDay, type Ledger, type OverQuota } from './ledger.ts';
 import { STORED_OVERLAP_MS } from './rollup.ts';
 import { spanOf } from './zones.ts';
 
@@ -36,6 +36,8 @@ export interface Plan extends FactsPlan {
   readonly dayAt: Days['dayAt'];
   /** Of the period itself, read from raw hits: they may still grow. */
   readonly partialDays: readonly string[];
+  /** Days of the period, and of those compared, on which visits were dropped over the quota: their figures are too low. */
+  readonly overQuota: OverQuota;
   /** Epoch milliseconds; null: nothing was ever counted. */
   readonly countedUntil: number | null;
   /** `YYYY-MM-DD`: the first day of the property that has a hit, in the period or not; null: none has. */
@@ -62,7 +64,7 @@ export function createPlanner({
   clock,
 }: {
   warehouse: Warehouse;
-  ledger: Pick<Ledger, 'counted' | 'countedUntil' | 'firstCounted'>;
+  ledger: Pick<Ledger, 'counted' | 'countedUntil' | 'firstCounted' | 'overQuota'>;
   retention: RetentionLimits;
   clock: Clock;
 }): MakePlan {
@@ -84,9 +86,10 @@ export function createPlanner({
         ? 0
         : Math.max(0, Math.min(to - from + 1, dayAt(clock()) - from, from - compareFrom));
     const first = compareFrom !== null && comparedDays > 0 ? compareFrom : from;
-    const [countedUntil, firstCounted] = await Promise.all([
+    const [countedUntil, firstCounted, overQuota] = await Promise.all([
       ledger.countedUntil(),
       ledger.firstCounted(owner),
+      ledger.overQuota(owner, first, to),
     ]);
     const [counted, grown, firstAt] = await Promise.all([
       ledger.counted(owner, first, to),
@@ -146,6 +149,7 @@ export function createPlanner({
       timeZone: owner.timeZone,
       zoneSince: owner.zoneSince === null ? null : dateOf(owner.zoneSince.day),
       partialDays: rawDays.filter((day) => day >= from).map(dateOf),
+      overQuota: new Map([...overQuota].filter(([day]) => day >= from || day < first + comparedDays)),
       countedUntil,
       dataSince: dataSince === null ? null : dateOf(dataSince),
       keptFromOf: (classes) =>

@@ -20,7 +20,7 @@ import {
 } from './share.ts';
 
 const STATES = ['ok', 'too_few_samples', 'not_available'] as const;
-const REASONS = ['log_push_only', 'counted_by_host_only', 'no_traffic'] as const;
+const REASONS = ['log_push_only', 'counted_by_host_only', 'over_quota', 'no_traffic'] as const;
 
 const shareShape = {
   share: z.number().nullable(),
@@ -75,9 +75,7 @@ type Shares = z.infer<typeof sharesSchema>;
 /** Of pages, for the first view. */
 export async function aiShareHeadline(context: ReportContext): Promise<z.infer<typeof headlineSchema>> {
   const { warehouse, signal } = context;
-  return headline(
-    sharesOf(ofKnownTraffic(await trafficRows(warehouse, context, signal), context.filter), true),
-  );
+  return headline(sharesOf(ofKnownTraffic(await trafficRows(warehouse, context, signal), context), true));
 }
 
 export const headline = ({
@@ -118,22 +116,33 @@ export const withoutReason = ({
   samples,
 });
 
-/** A row, and whether the numbers beside it can be asked as it was: `unsaid` where they can't. */
-type KnownRow = Omit<TrafficRow, 'covered'> & { readonly covered: TrafficRow['covered'] | 'unsaid' };
+/** A row, and whether the traffic beside it is known: not where numbers can't be asked as it was, nor where the quota cut it off. */
+type KnownRow = Omit<TrafficRow, 'covered'> & {
+  readonly covered: TrafficRow['covered'] | 'unsaid' | 'over_quota';
+};
 
 /** Filters that numbers can't pass: a log counts other requests by host alone. */
 const NOT_BY = ['path', 'page', 'country'] as const satisfies (keyof FactsFilter)[];
 
 /** Search crawlers of logs are left out where the log's others are not known: without them it is what it is for properties that don't tell those apart. */
-export function ofKnownTraffic(rows: readonly TrafficRow[], filter: FactsFilter): KnownRow[] {
+export function ofKnownTraffic(
+  rows: readonly TrafficRow[],
+  { filter, plan }: { readonly filter: FactsFilter; readonly plan: Pick<ReportContext['plan'], 'overQuota'> },
+): KnownRow[] {
   const isNarrower = NOT_BY.some((name) => filter[name] !== undefined);
-  const asked = isNarrower
+  const asked: readonly KnownRow[] = isNarrower
     ? rows.map((row) => ({
         ...row,
         covered: row.covered === 'here' && !isCollector(row.source) ? ('unsaid' as const) : ('no' as const),
       }))
     : rows;
-  return asked.filter((row) => !(isSearchEngine(row) && !isCollector(row.source) && !isOfCounted(row)));
+  // Samples are dropped first: AI visits, which are kept longer, would be too large a part. Later AI visits are, and logs still count others.
+  const isCut = (row: KnownRow): boolean => {
+    const dropped = plan.overQuota.get(row.day);
+    return dropped !== undefined && (isOfSampled(row) || (dropped === 'visits' && isOfCounted(row)));
+  };
+  const whole = asked.map((row) => (isCut(row) ? { ...row, covered: 'over_quota' as const } : row));
+  return whole.filter((row) => !(isSearchEngine(row) && !isCollector(row.source) && !isOfCounted(row)));
 }
 
 /** Its log has counted the other requests of the hour. A sample would say again what is in those numbers. */
@@ -211,7 +220,9 @@ function stateOf(
   rows: readonly KnownRow[],
 ): Pick<Shares, 'state' | 'reason'> {
   const isCollected = rows.some(({ source }) => isCollector(source));
-  if (known.length === 0 && !isCollected) return { state: 'not_available', reason: reasonOf(rows) };
+  const isCut = rows.some(({ covered }) => covered === 'over_quota');
+  if (known.length === 0 && (isCut || !isCollected))
+    return { state: 'not_available', reason: reasonOf(rows) };
   // Where every request was sent or counted there is nothing to estimate, and no number too small.
   const isWhole =
     whole.variance === 0 && (whole.samples > 0 || (known.length > 0 && !known.some(isOfSampled)));
@@ -224,6 +235,7 @@ function stateOf(
 
 function reasonOf(rows: readonly KnownRow[]): Shares['reason'] {
   if (rows.length === 0) return 'no_traffic';
+  if (rows.some(({ covered }) => covered === 'over_quota')) return 'over_quota';
   return rows.some(({ covered }) => covered === 'unsaid') ? 'counted_by_host_only' : 'log_push_only';
 }
 

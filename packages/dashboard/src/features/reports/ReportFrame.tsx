@@ -110,6 +110,7 @@ const factsOf = (
 function Freshness({
   envelope: {
     partial_days: days,
+    over_quota_days: over,
     rolled_up_at: at,
     period,
     time_zone: timeZone,
@@ -135,6 +136,8 @@ function Freshness({
         since > period.from &&
         `, since ${dayLabel(since)}; earlier days use the previous time zone`}
       . {kept >= period.from && `Figures before ${dayLabel(kept, true)} are no longer kept. `}
+      {over.length > 0 &&
+        `On ${over.length > 3 ? `${over.length} days` : sentence(over.map((day) => dayLabel(day)))}, the quota was reached: visits dropped since then are missing in the figures. `}
       {at === null ? (
         'All days are counted from single hits until the first nightly count.'
       ) : (

@@ -60,6 +60,7 @@ export type Envelope = Pick<
   | 'compared_until'
   | 'partial'
   | 'partial_days'
+  | 'over_quota_days'
   | 'rolled_up_at'
   | 'population'
   | 'data_since'

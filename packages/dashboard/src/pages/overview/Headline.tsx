@@ -82,5 +82,6 @@ function shareNote({ state, reason, denominator, low, high, samples }: OverviewA
     return `95 % confidence: ${shareText(low)} to ${shareText(high)}`;
   if (state === 'too_few_samples') return `too few samples yet (${samples})`;
   if (reason === 'counted_by_host_only') return 'not counted by path or country';
+  if (reason === 'over_quota') return 'unknown: the quota was reached';
   return reason === 'log_push_only' ? 'no samples in logs' : 'no traffic to compare with';
 }

@@ -76,6 +76,12 @@ function ShareContent({ answer, share, of, property }: ShareContentProps) {
         Logs count other traffic by host, not by path or country. Remove these filters.
       </EmptyState>
     );
+  if (share.state === 'not_available' && share.reason === 'over_quota')
+    return (
+      <EmptyState title="Not available: the quota was reached">
+        Visits were dropped on these days, so nothing is known of the other traffic. Choose other days.
+      </EmptyState>
+    );
   if (share.state === 'not_available')
     return share.reason === 'log_push_only' ? (
       <EmptyState
@@ -122,6 +128,8 @@ function ShareContent({ answer, share, of, property }: ShareContentProps) {
         {share.denominator !== 'counted' && 'Each sample counts as 1 ÷ its rate visits. '}
         {answer.days_without_samples > 0 &&
           `${answer.days_without_samples === 1 ? 'One day has' : `${answer.days_without_samples} days have`} no sample and ${answer.days_without_samples === 1 ? 'is' : 'are'} left out. `}
+        {answer.over_quota_days.length > 0 &&
+          'What was dropped on days over the quota is unknown; the share leaves these days out where that would change it. '}
         {answer.log_push_hits > 0 &&
           answer.counted_by.length === 0 &&
           `${answer.log_push_hits.toLocaleString('en')} visits came from logs, which have no samples; they are left out too.`}

@@ -7,10 +7,18 @@ import { type Rule, report } from './rule.ts';
 /** Of the 14 days before: where visits are rare, silence says nothing. */
 const MIN_DAYS = 10;
 
-export const collectorQuiet: Rule = ({ timeZone, now, usual, recent, watchingSince }, threshold) => {
+export const collectorQuiet: Rule = (
+  { timeZone, now, usual, recent, watchingSince, closedUntil = 0 },
+  threshold,
+) => {
   const last = Math.max(recent.lastReceivedAt, usual.lastReceivedAt);
-  // Not what went by while this service was down itself.
-  const hours = Math.floor((now - Math.max(last, watchingSince)) / HOUR_MS);
+  // Not what went by while this service was down itself, nor while it dropped all visits: the end of that may lie ahead.
+  const hours = Math.floor((now - Math.max(last, watchingSince, closedUntil)) / HOUR_MS);
+  const at = (moment: number): string => momentIn(timeZone, moment).replace(' ', ' at ');
+  const before =
+    closedUntil > last
+      ? `Until ${at(closedUntil)} all visits were dropped, since twice the quota was reached; none has been received since then.`
+      : `The last visit was received on ${at(last)}.`;
   const isUnusual = usual.days >= MIN_DAYS && usual.silence < threshold;
   return {
     findings:
@@ -20,7 +28,7 @@ export const collectorQuiet: Rule = ({ timeZone, now, usual, recent, watchingSin
             {
               subject: '',
               title: `Nothing has been received for ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-              text: `The last visit was received on ${momentIn(timeZone, last).replace(' ', ' at ')}. ${usual.silence === 0 ? 'In the two weeks before, visits came every hour, with one silence at most' : `In the two weeks before, all silences but one were ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'} or shorter`}: look whether the collector still runs.`,
+              text: `${before} ${usual.silence === 0 ? 'In the two weeks before, visits came every hour, with one silence at most' : `In the two weeks before, all silences but one were ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'} or shorter`}: look whether the collector still runs.`,
               now: hours,
               usual: usual.silence,
               unit: 'hours',

@@ -35,6 +35,8 @@ export interface Snapshot {
   readonly destinations: readonly WatchedDestination[];
   /** What is stored of the day's quota; null or absent: there is none. */
   readonly quota?: { readonly used: number; readonly limit: number; readonly of: string } | null;
+  /** Until when all visits are or were dropped over the quota, as long as that is remembered; epoch ms; absent: they never were. */
+  readonly closedUntil?: number;
 }
 
 export interface Finding {

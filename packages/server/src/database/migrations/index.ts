@@ -26,6 +26,7 @@ import { up as alertReplies } from './0023-alert-replies.ts';
 import { up as quotas } from './0024-quotas.ts';
 import { up as sharing } from './0025-sharing.ts';
 import { up as auditChanges } from './0026-audit-changes.ts';
+import { up as overQuotaDays } from './0027-over-quota-days.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -54,6 +55,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0024-quotas': { up: quotas },
   '0025-sharing': { up: sharing },
   '0026-audit-changes': { up: auditChanges },
+  '0027-over-quota-days': { up: overQuotaDays },
 };
 
 /** Oldest first. */

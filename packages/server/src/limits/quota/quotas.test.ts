@@ -5,7 +5,7 @@ import { DEFAULT_ORGANIZATION_ID, type Scope } from '../../common/index.ts';
 import type { Database } from '../../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../../database/testing.ts';
 import { createProperties, type Properties, type Property } from '../../properties/index.ts';
-import { hitSink } from '../../warehouse/index.ts';
+import { hitSink, WarehouseUnavailable } from '../../warehouse/index.ts';
 import {
   makeBatch,
   makeHit,
@@ -47,6 +47,22 @@ describe.each(databases.backends)('quotas on $name', (backend) => {
         },
       },
     });
+  /** @param before each question */
+  const failing = (before: (sql: string) => void): Quotas =>
+    createQuotas({
+      ...{ database: db, clock, log: silentLog, defaults: { property: 10, organization: null } },
+      warehouse: {
+        rows: async (kind, statement, signal) => {
+          before(statement.sql);
+          return await place.warehouse.rows(kind, statement, signal);
+        },
+      },
+    });
+  const agency = async (): Promise<Scope> => {
+    const id = randomUUID();
+    await db.kysely.insertInto('organizations').values({ id, name: 'Agency', created_at: 0 }).execute();
+    return { kind: 'organization', id };
+  };
   beforeEach(async () => {
     now = NOW;
     questions = 0;
@@ -127,6 +143,82 @@ describe.each(databases.backends)('quotas on $name', (backend) => {
       .where('action', 'like', '%quota%')
       .execute();
     expect(log.map(({ action }) => action).sort()).toEqual(['organization.quota_updated', 'quota.updated']);
+  });
+
+  it('of one organization that can’t be counted leave those of the others in force', async () => {
+    const site = await properties.create(await agency(), 'root', { name: 'Site', domain: 'site.example' });
+    await put(shop, 10);
+    await put(site, 10);
+    for (const broken of [shop, site]) {
+      now += DAY_MS;
+      await put(shop, 10);
+      await put(site, 10);
+      const some = failing((sql) => {
+        if (sql.includes(broken.id)) throw new WarehouseUnavailable('It takes too long.');
+      });
+      await expect(some.run()).rejects.toThrow('Some organizations could not be counted');
+      expect([await stateOf(shop), await stateOf(site)]).toEqual(
+        broken === shop ? ['open', 'no_samples'] : ['no_samples', 'open'],
+      );
+    }
+    // What is known of the day stands.
+    const none = failing(() => {
+      throw new WarehouseUnavailable('It is away.');
+    });
+    await expect(none.run()).rejects.toThrow('Some organizations');
+    expect(await stateOf(shop)).toBe('no_samples');
+  });
+
+  it('begin with no organization after the stop was asked for', async () => {
+    const theirs = await agency();
+    await properties.create(theirs, 'root', { name: 'Site', domain: 'site.example' });
+    const stopping = new AbortController();
+    const some = failing(() => {
+      questions += 1;
+      stopping.abort();
+    });
+    await some.run(stopping.signal);
+    expect(questions).toBe(1);
+  });
+
+  it('remember the days on which something was dropped, and until when everything was', async () => {
+    const remembered = async () =>
+      await db.reader
+        .selectFrom('over_quota_days')
+        .select(['day', 'over_at', 'closed_at', 'closed_until'])
+        .where('attribution_id', '=', shop.id)
+        .orderBy('day')
+        .execute();
+    await put(shop, 9);
+    await quotas.run();
+    expect(await remembered()).toEqual([]);
+    await put(shop, 1);
+    await quotas.run();
+    // Two in the morning in Tokyo is still the day before in UTC.
+    const first = { day: '2026-07-02', over_at: NOW };
+    expect(await remembered()).toEqual([{ ...first, closed_at: null, closed_until: null }]);
+    now += HOUR_MS;
+    await put(shop, 10);
+    await quotas.run();
+    const until = NOW + 22 * HOUR_MS;
+    const closed = { ...first, closed_at: NOW + HOUR_MS };
+    expect(await remembered()).toEqual([{ ...closed, closed_until: until }]);
+    now += HOUR_MS;
+    await quotas.set(shop, 'root', 15);
+    await quotas.run();
+    expect(await remembered()).toEqual([{ ...closed, closed_until: now }]);
+    now += HOUR_MS;
+    await put(shop, 10);
+    await quotas.run();
+    expect(await remembered()).toEqual([{ ...closed, closed_until: until }]);
+    now = until;
+    await quotas.run();
+    await put(shop, 30);
+    await quotas.run();
+    expect(await remembered()).toEqual([
+      { ...closed, closed_until: until },
+      { day: '2026-07-03', over_at: now, closed_at: now, closed_until: until + DAY_MS },
+    ]);
   });
 
   it('ask nothing of the warehouse where there are none, and forget a state that has lost its quota', async () => {

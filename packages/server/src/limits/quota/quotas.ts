@@ -3,7 +3,7 @@
  * minute, by one node; the nodes read the state with what else they know of a property. No visit costs a question, and the state is a
  * minute or two late. Imports don't count.
  */
-import { type Clock, daysOf, type Log, ServiceError } from '../../common/index.ts';
+import { type Clock, dateOf, daysOf, type Log, ServiceError } from '../../common/index.ts';
 import { audit, type Database, type Row } from '../../database/index.ts';
 import type { Owner, QuotaState } from '../../properties/index.ts';
 import { countReceived, type Warehouse } from '../../warehouse/index.ts';
@@ -31,7 +31,10 @@ export interface Quotas {
   set(owner: Owner, actor: string, hits: number | null): Promise<void>;
   /** @throws ServiceError `not_found` */
   setOrganization(organizationId: string, actor: string, hits: number | null): Promise<void>;
-  /** The job, every minute. @throws when a store is down: the states stand until the end of their day */
+  /**
+   * The job, every minute. What can't be counted keeps its state until the end of its day.
+   * @throws AggregateError of the organizations that could not be counted, after the last
+   */
   run(signal?: AbortSignal): Promise<void>;
   /** Properties by state, for the metrics. */
   states(): Promise<ReadonlyMap<QuotaState, number>>;
@@ -51,7 +54,44 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
   const stateOf = (share: number): QuotaState =>
     share >= CLOSED_AT ? 'closed' : share >= 1 ? 'no_samples' : 'open';
 
-  const write = async (row: PropertyRow, next: Quota): Promise<void> => {
+  /** What was dropped is missing in the figures of the day: reports and alerts ask for it long after the state has ended. */
+  const remember = async (
+    trx: Database['kysely'],
+    { id, organization_id: organizationId }: PropertyRow,
+    { state, until }: Quota,
+    today: string,
+  ): Promise<void> => {
+    const now = clock();
+    const closed = state === 'closed' ? { closed_at: now, closed_until: until } : null;
+    if (state !== 'open')
+      await trx
+        .insertInto('over_quota_days')
+        .values({
+          ...{ attribution_id: id, organization_id: organizationId, day: today, over_at: now },
+          ...(closed ?? { closed_at: null, closed_until: null }),
+        })
+        .onConflict((conflict) => {
+          const known = conflict.columns(['organization_id', 'attribution_id', 'day']);
+          return closed === null
+            ? known.doNothing()
+            : known.doUpdateSet(({ fn, ref }) => ({
+                closed_at: fn.coalesce('over_quota_days.closed_at', ref('excluded.closed_at')),
+                closed_until: until,
+              }));
+        })
+        .execute();
+    // The quota was raised.
+    if (closed === null)
+      await trx
+        .updateTable('over_quota_days')
+        .set({ closed_until: now })
+        .where('attribution_id', '=', id)
+        .where('organization_id', '=', organizationId)
+        .where('closed_until', '>', now)
+        .execute();
+  };
+
+  const write = async (row: PropertyRow, next: Quota, today: string): Promise<void> => {
     const isSame =
       row.quota_limit === next.limit &&
       row.quota_of === next.of &&
@@ -64,15 +104,18 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
         { property: row.id, state: next.state, used: next.used },
         'the quota of a property has another state',
       );
-    await database.kysely
-      .updateTable('properties')
-      .set({
-        ...{ quota_limit: next.limit, quota_of: next.of, quota_used: next.used },
-        ...{ quota_state: next.state, quota_until: next.until },
-      })
-      .where('id', '=', row.id)
-      .where('organization_id', '=', row.organization_id)
-      .execute();
+    await database.kysely.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('properties')
+        .set({
+          ...{ quota_limit: next.limit, quota_of: next.of, quota_used: next.used },
+          ...{ quota_state: next.state, quota_until: next.until },
+        })
+        .where('id', '=', row.id)
+        .where('organization_id', '=', row.organization_id)
+        .execute();
+      if (next.state !== 'open' || row.quota_state !== 'open') await remember(trx, row, next, today);
+    });
   };
 
   /** All properties of some organizations: their sums need all of them. */
@@ -82,7 +125,7 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
       rows.map((row) => {
         const { dayAt, startOf } = daysOf({ timeZone: row.time_zone, zoneSince: null });
         const today = dayAt(now);
-        return [row.id, { from: startOf(today), until: startOf(today + 1) }];
+        return [row.id, { today: dateOf(today), from: startOf(today), until: startOf(today + 1) }];
       }),
     );
     const limited = rows.filter(
@@ -103,11 +146,11 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
     for (const row of rows) {
       const own = row.quota_hits ?? defaults.property;
       const all = ofOrganization.get(row.organization_id) ?? null;
-      const until = days.get(row.id)?.until ?? null;
+      const day = days.get(row.id);
       const mine = own === null ? 0 : (used.get(row.id) ?? 0) / own;
       const ours = all === null ? 0 : (sums.get(row.organization_id) ?? 0) / all;
       const isOfOrganization = all !== null && (own === null || ours > mine);
-      await write(row, {
+      const next: Quota = {
         limit: isOfOrganization ? all : own,
         of: isOfOrganization ? 'organization' : 'property',
         own: row.quota_hits,
@@ -117,9 +160,21 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
             ? 0
             : (used.get(row.id) ?? 0),
         state: stateOf(Math.max(mine, ours)),
-        until: own === null && all === null ? null : until,
-      });
+        until: own === null && all === null ? null : (day?.until ?? null),
+      };
+      await write(row, next, day?.today ?? '');
     }
+  };
+
+  const countOrganization = async (id: string, hits: number | null): Promise<void> => {
+    const rows = await database.reader
+      .selectFrom('properties')
+      .selectAll()
+      .where('organization_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute();
+    await count(rows, new Map([[id, hits]]));
   };
 
   return {
@@ -164,7 +219,9 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
       });
     },
     async run(signal) {
-      for (let after = ''; signal?.aborted !== true; ) {
+      const errors: unknown[] = [];
+      const isStopped = (): boolean => signal?.aborted === true;
+      for (let after = ''; !isStopped(); ) {
         const organizations = await database.reader
           .selectFrom('organizations')
           .select(['id', 'quota_hits'])
@@ -174,18 +231,17 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
           .limit(PAGE)
           .execute();
         for (const { id, quota_hits: hits } of organizations) {
-          const rows = await database.reader
-            .selectFrom('properties')
-            .selectAll()
-            .where('organization_id', '=', id)
-            .where('deleted_at', 'is', null)
-            .orderBy('id')
-            .execute();
-          await count(rows, new Map([[id, hits ?? defaults.organization]]));
+          if (isStopped()) break;
+          // One statement each: a large one that takes too long would else leave all the others without their quotas.
+          await countOrganization(id, hits ?? defaults.organization).catch((error: unknown) => {
+            log.warn({ err: error, organization: id }, 'the visits of an organization could not be counted');
+            errors.push(error);
+          });
         }
         after = organizations.at(-1)?.id ?? '';
-        if (organizations.length < PAGE) return;
+        if (organizations.length < PAGE) break;
       }
+      if (errors.length > 0) throw new AggregateError(errors, 'Some organizations could not be counted');
     },
     async states() {
       const rows = await database.reader

@@ -50,6 +50,8 @@ const STATE_TABLES: Partial<Readonly<Record<RetentionClass, readonly (readonly [
   ],
   deliveries: [['deliveries', 'created_at']],
 };
+/** Their days go with the figures of the days. */
+const DAY_TABLES = ['daily_rows', 'over_quota_days'] as const;
 const DAILY_TABLES = ['daily_totals', 'daily_pages', 'daily_bot_pages'] as const;
 
 /**
@@ -77,7 +79,7 @@ export function cutsOf(
     const state: OutlivedState[] = [
       ...(STATE_TABLES[name] ?? []).map(([table, column]) => ({ ...of, table, column, before: at })),
       ...(name === 'daily'
-        ? [{ ...of, table: 'daily_rows' as const, column: 'day', before: dateOf(day) }]
+        ? DAY_TABLES.map((table) => ({ ...of, table, column: 'day', before: dateOf(day) }))
         : []),
     ];
     return [{ key, property, name, days, at, warehouse, state }];

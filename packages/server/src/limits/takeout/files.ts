@@ -128,6 +128,11 @@ export const STATE_FILES: readonly TakeoutFile<TableName>[] = [
     'Which run of the daily figures counts for a day.',
     'attribution_id day run hits starts_at ends_at',
   ),
+  file(
+    'over_quota_days',
+    'A day on which visits were dropped because the quota was reached.',
+    'attribution_id day over_at closed_at closed_until',
+  ),
   file('bot_firsts', 'When a bot came first.', 'attribution_id bot first_at'),
   file(
     'alert_rules',
@@ -219,7 +224,10 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   campaign: 'campaign of the visit that is credited',
   channel: 'marketing channel',
   checked_at: 'when it was checked last',
-  class: 'ai_bot, ai_referral, sample, search_engine, counted; of retention: the class of data',
+  class:
+    'ai_bot, ai_referral, sample, search_engine, counted, test (made up by the sender, in no figure); of retention: the class of data',
+  closed_at: 'since when all visits were dropped; null: they were not',
+  closed_until: 'until when all visits were dropped',
   config: 'JSON: IDs at the platform',
   configured_url: 'as a person gave it',
   consent: 'JSON: what the visitor consented to',
@@ -286,6 +294,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   now: 'the figure that caused it',
   occurred_at: 'when it happened',
   other_bot: 'of samples: whether the visitor is a program',
+  over_at: 'since when samples were dropped',
   pages: 'how many pages',
   paid: '1: by a paid click',
   params: 'JSON: free parameters',

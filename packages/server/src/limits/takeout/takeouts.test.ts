@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
+import { HIT_CLASSES } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_ORGANIZATION_ID, type Scope } from '../../common/index.ts';
@@ -52,6 +53,7 @@ it('the README explains every column of every file, and nothing else', () => {
   const columns = new Set(FILES.flatMap((file) => [...file.columns]));
   expect([...columns].filter((name) => !(name in COLUMNS))).toEqual([]);
   expect(Object.keys(COLUMNS).filter((name) => !columns.has(name))).toEqual([]);
+  for (const name of HIT_CLASSES) expect(COLUMNS['class']).toContain(name);
 });
 
 describe.each(databases.backends)('takeouts on $name', (backend) => {

@@ -68,7 +68,7 @@ export const aiShare = defineAnswer({
 async function read(context: ReportContext): Promise<AiShare> {
   const { plan, warehouse, signal } = context;
   const received = await trafficRows(warehouse, context, signal);
-  const rows = ofKnownTraffic(received, context.filter);
+  const rows = ofKnownTraffic(received, context);
   const stored = received.filter((row) => row.class !== 'counted');
   const collector = stored.filter(({ source }) => isCollector(source));
   const count = (of: readonly TrafficRow[]) => sum(of, ({ hits }) => hits);

@@ -163,7 +163,7 @@ describe.each(databases.backends)('quotas on $name', (backend) => {
     }
     // What is known of the day stands.
     const none = failing(() => {
-      throw new WarehouseUnavailable('It is away.');
+      throw new WarehouseUnavailable('It does not answer.');
     });
     await expect(none.run()).rejects.toThrow('Some organizations');
     expect(await stateOf(shop)).toBe('no_samples');

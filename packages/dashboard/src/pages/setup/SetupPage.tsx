@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
+import type { Property } from '../../api/types.ts';
 import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
-import { FirstSteps } from '../../features/onboarding/FirstSteps.tsx';
+import { FirstSteps, useFirstStepsKnown } from '../../features/onboarding/FirstSteps.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { useProperty } from '../../features/property/useProperty.ts';
+import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { useSources } from '../../parts/useSources.ts';
 import { Checker } from './Checker.tsx';
 import { KeyStep } from './KeyStep.tsx';
@@ -15,14 +16,18 @@ import type { SnippetValues } from './snippets.ts';
 
 /** The set-up of a property's traffic: choose a source, copy its configuration, and watch it become active. */
 export function SetupPage() {
-  const property = useProperty();
+  return <OfProperty view={View} />;
+}
+
+function View({ property }: { property: Property }) {
+  // The first steps stand above all else: what lies below them would move when they come.
+  const isKnown = useFirstStepsKnown(property);
   const [via, choose] = useVia();
   const sources = useSources();
   const chosen = chosenSlug(via, sources);
   const source = sources.find(({ setup }) => setup.slug === chosen);
   const { keyFor } = useHeldKeys();
   const config = useQuery(queries.config()).data;
-  if (property === null) return null;
   const values: SnippetValues = {
     baseUrl: config?.base_url ?? location.origin,
     appBaseUrl: config?.app_base_url ?? location.origin,
@@ -38,20 +43,24 @@ export function SetupPage() {
         title="Set-up"
         about={`Connect the traffic of ${property.domain}. You can use several sources.`}
       />
-      <FirstSteps property={property} />
-      <div className="setup">
-        <div className="setup-steps">
-          <SourceGallery chosen={chosen} onChoose={choose} />
-          <KeyStep property={property} source={source} />
-          {chosen === TRY_IT && <CurlPanel values={values} />}
-          {source === undefined ? null : OwnPanel === undefined ? (
-            <SourcePanel source={source} values={values} />
-          ) : (
-            <OwnPanel values={values} />
-          )}
-        </div>
-        <Checker propertyId={property.id} />
-      </div>
+      {isKnown && (
+        <>
+          <FirstSteps property={property} />
+          <div className="setup">
+            <div className="setup-steps">
+              <SourceGallery chosen={chosen} onChoose={choose} />
+              <KeyStep property={property} source={source} />
+              {chosen === TRY_IT && <CurlPanel values={values} />}
+              {source === undefined ? null : OwnPanel === undefined ? (
+                <SourcePanel source={source} values={values} />
+              ) : (
+                <OwnPanel values={values} />
+              )}
+            </div>
+            <Checker propertyId={property.id} />
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -339,7 +339,9 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
   const { versions } = await ask('collectors');
   same(
     'collectors',
-    (versions as Record<string, unknown>[]).map(({ host_count: _, stale: __, quiet: ___, ...row }) => row),
+    (versions as Record<string, unknown>[]).map(
+      ({ host_count: _, stale: __, quiet: ___, latest_version: ____, ...row }) => row,
+    ),
     recount.versions(hits, asked),
   );
 

@@ -92,6 +92,7 @@ export function versions(all: readonly StoredHit[], asked: Recounted) {
   return distinct(workers.map(({ worker_version: version }) => version)).map((version) => {
     const hits = workers.filter((hit) => hit.worker_version === version);
     return {
+      source: 'edge_worker',
       version,
       hits: hits.length,
       samples: hits.filter(({ sample_rate: rate }) => rate > 0).length,

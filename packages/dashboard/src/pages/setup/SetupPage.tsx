@@ -20,7 +20,7 @@ export function SetupPage() {
 }
 
 function View({ property }: { property: Property }) {
-  // The first steps stand above all else: what lies below them would move when they come.
+  // The first steps are at the top: what is below them would move when they come.
   const isKnown = useFirstStepsKnown(property);
   const [via, choose] = useVia();
   const sources = useSources();

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { SenderGone, stalled } from './body.ts';
+import { giveBack, ownsMemory } from './memory.ts';
 
 const MIB = 1024 * 1024;
 /** Of one body; of all bodies together; of one body even where the others have taken all. */
@@ -97,7 +98,10 @@ export class BodyQueue {
     this.#add(-bytes);
     if (!this.#allowance.isFull() && this.#request.isPaused()) this.#request.resume();
     const [first = null] = parts;
-    return parts.length > 1 ? Buffer.concat(parts, bytes) : first;
+    if (parts.length < 2) return first;
+    const piece = Buffer.concat(parts, bytes);
+    for (const part of parts) if (ownsMemory(part)) giveBack(part);
+    return piece;
   }
 
   /** Reads no more, and ends a wait. What is left of the body can still be drained. */

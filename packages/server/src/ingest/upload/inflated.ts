@@ -2,6 +2,7 @@
 import type { Transform } from 'node:stream';
 import { damaged } from '../body/body.ts';
 import { type DecompressionOptions, decompressorOf, type Encoding } from '../body/encodings.ts';
+import { giveBack } from '../body/memory.ts';
 
 /**
  * Measured on two cores: below 64 KiB the hand-over between threads shows; at 128 KiB a 1 GiB upload took 154–161 MB of memory, at 96 KiB 142 MB,
@@ -30,7 +31,10 @@ export async function readInflated(
 ): Promise<void> {
   const decompressor = decompressorOf(first, encoding, DECOMPRESSION);
   if (decompressor === null) {
-    for await (const piece of pieces) await read(piece);
+    for await (const piece of pieces) {
+      await read(piece);
+      giveBack(piece);
+    }
     return;
   }
   const drain = async (): Promise<void> => {
@@ -61,11 +65,6 @@ async function fill(decompressor: Transform, pieces: AsyncIterable<Buffer>): Pro
     giveBack(piece);
   }
   decompressor.end();
-}
-
-/** Left to the collector of garbage, bytes would have it go through the whole heap every 64 MiB, on threads that others need. */
-function giveBack({ buffer }: Buffer): void {
-  (buffer as ArrayBuffer).transfer(0);
 }
 
 function isZlibError(error: unknown): boolean {

@@ -2,6 +2,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { ServiceError } from '../../common/index.ts';
 import type { SpoolRow } from '../../spool/index.ts';
+import { ownsMemory } from '../body/memory.ts';
 import type { Pieces } from '../body/pieces.ts';
 import type { PropertyFacts } from '../owners.ts';
 import type { Done, Failure, FromWorker, ToWorker } from './messages.ts';
@@ -10,7 +11,7 @@ import type { Done, Failure, FromWorker, ToWorker } from './messages.ts';
 const WINDOW_BYTES = 512 * 1024;
 
 export interface HandedOver {
-  /** What was read of the body before. */
+  /** What was read of the body before. It has no bytes any more afterwards, and neither has a piece. */
   readonly head: Buffer;
   readonly body: Pieces;
   /** Aborted when the sender left, or the upload took too long. */
@@ -59,10 +60,11 @@ export async function handOver<Read>(
 
   const send = async (): Promise<void> => {
     for (let piece: Buffer | null = head; piece !== null; piece = await body.next()) {
-      // A copy: the bytes belong to what was read of the connection at once.
-      const bytes = new Uint8Array(piece);
+      const bytes = ownsMemory(piece) ? piece : new Uint8Array(piece);
+      // Asked before: what was handed over has no length any more.
+      const { length } = bytes;
       say({ bytes }, [bytes.buffer]);
-      await window.take(bytes.length);
+      await window.take(length);
     }
     say({ end: true });
   };

@@ -89,6 +89,7 @@ describe('the package', () => {
       'log-formats.js',
       'manifest.js',
       'package.json',
+      'periods.js',
       'time.js',
     ]);
     expect(files.filter((path) => path.startsWith('types/') && !path.endsWith('.d.ts'))).toEqual([]);

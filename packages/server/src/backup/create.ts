@@ -15,6 +15,9 @@ import { holdSpools, holdState, holdWarehouse } from './hold.ts';
 import { BackupError, FORMAT, type Manifest, type TargetKinds } from './manifest.ts';
 import { PASSPHRASE_CHARACTERS, type Secrets, sealSecrets } from './secrets.ts';
 
+/** Longer than the embedded database keeps the lock of a process that was killed while it made a backup. */
+const ANOTHER_WAIT_MS = 20_000;
+
 export interface BackupDeps {
   readonly version: string;
   readonly nodeId: string;
@@ -149,10 +152,17 @@ export function createBackups(deps: BackupDeps): Backups {
       const either = AbortSignal.any([signal, stopping.signal]);
       let report: BackupReport | undefined;
       const work = (async () => {
-        const isAlone = await database.withLock('backup', async () => {
-          report = await make(request, onProgress, either);
-        });
-        if (!isAlone) throw new BackupError('Another node makes a backup already. Wait until it is done.');
+        const alone = () =>
+          database.withLock('backup', async () => {
+            report = await make(request, onProgress, either);
+          });
+        const deadline = performance.now() + ANOTHER_WAIT_MS;
+        while (!(await alone())) {
+          if (performance.now() > deadline)
+            throw new BackupError('Another backup is being made already. Wait until it is done.');
+          onProgress({ step: 'waiting for another backup' });
+          await sleep(LOCK_POLL_MS, undefined, { signal: either });
+        }
       })();
       running = work.catch(() => undefined);
       try {

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import type { AlertFigures, AlertWork } from '../alerts/index.ts';
+import { type AlertFigures, type AlertWork, KINDS } from '../alerts/index.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
 
 const IDLE: AlertWork = { messages: new Map(), looks: { done: 0, failed: 0 }, lastRound: null };
@@ -12,8 +12,8 @@ it('has every series of alerts before anything has happened', async () => {
   const figures = async (): Promise<AlertFigures> => ({ open: new Map(), waiting: 0 });
   addAlertMetrics(registry, { figures, work: () => IDLE }, () => 0);
   const shown = await lines(registry);
-  // Eight kinds, three types of channels with three outcomes, looks done and failed, three figures without labels.
-  expect(shown).toHaveLength(8 + 9 + 2 + 3);
+  // The kinds, three types of channels with three outcomes, looks done and failed, three figures without labels.
+  expect(shown).toHaveLength(KINDS.length + 9 + 2 + 3);
   expect(shown.every((line) => line.endsWith(' 0'))).toBe(true);
 });
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@ghostlight/core/time';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { expect, it } from 'vitest';
 import { type Operations, operationsRoutes } from './operations.ts';
@@ -15,6 +16,7 @@ const checks = async (operations: Partial<Operations>): Promise<unknown> => {
       overdueDeletions: async () => 1,
       intake,
       monthsToRecount: async () => null,
+      backups: () => null,
       ...operations,
     } as Operations),
   );
@@ -32,6 +34,7 @@ it('lists the rights that the warehouse’s user lacks, and requests of a proxy 
     overdue_deletions: 1,
     overdue_erasures: null,
     months_to_recount: null,
+    backups: null,
   });
 });
 
@@ -53,5 +56,25 @@ it('says so where the warehouse could not be asked', async () => {
     overdue_deletions: 1,
     overdue_erasures: null,
     months_to_recount: null,
+    backups: null,
   });
+});
+
+it('says when the last scheduled backup was made, and when one is overdue', async () => {
+  const untold = { missingRights: async () => [], untrustedProxy: () => null };
+  const told = (lastAt: number | null, error: string | null, now: number) =>
+    checks({ ...untold, clock: () => now, backups: () => ({ everyMs: HOUR_MS, lastAt, error }) });
+  const last_at = '1970-01-01T00:00:00.000Z';
+  const answers = [
+    [0, null, 2 * HOUR_MS],
+    [0, null, 2 * HOUR_MS + 1],
+    [null, null, 5],
+    [null, 'full', 5],
+  ] as const;
+  expect(await Promise.all(answers.map((each) => told(...each)))).toMatchObject([
+    { backups: { every_hours: 1, last_at, overdue: false, error: null } },
+    { backups: { every_hours: 1, last_at, overdue: true, error: null } },
+    { backups: { every_hours: 1, last_at: null, overdue: false, error: null } },
+    { backups: { every_hours: 1, last_at: null, overdue: true, error: 'full' } },
+  ]);
 });

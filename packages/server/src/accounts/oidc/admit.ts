@@ -149,14 +149,16 @@ async function personOf(
 ): Promise<string | null> {
   const { issuer, subject, email, name } = identity;
   const at = clock();
-  const known = await trx
-    .updateTable('identities')
-    .set({ last_used_at: at })
-    .where('issuer', '=', issuer)
-    .where('subject', '=', subject)
-    .returning('person_id')
-    .executeTakeFirst();
-  if (known !== undefined) return known.person_id;
+  const known = async () =>
+    await trx
+      .updateTable('identities')
+      .set({ last_used_at: at })
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .returning('person_id')
+      .executeTakeFirst();
+  const before = await known();
+  if (before !== undefined) return before.person_id;
   if (trusted === null) {
     if (!gains) return null;
     throw new OidcError(email === null ? 'no_email' : 'unverified_email');
@@ -168,6 +170,9 @@ async function personOf(
     .executeTakeFirst();
   if (existing === undefined && !gains) return null;
   if (existing !== undefined) {
+    // Another window may have made both since: PostgreSQL shows each statement what was committed before it.
+    const since = await known();
+    if (since !== undefined) return since.person_id;
     if (allowedDomains.length === 0) throw new OidcError('not_linked');
     // The address went to another person at the company.
     const other = await trx

@@ -65,13 +65,13 @@ it('says when the last scheduled backup was made, and when one is overdue', asyn
   const told = (lastAt: number | null, error: string | null, now: number) =>
     checks({ ...untold, clock: () => now, backups: () => ({ everyMs: HOUR_MS, lastAt, error }) });
   const last_at = '1970-01-01T00:00:00.000Z';
-  const answers = [
-    [0, null, 2 * HOUR_MS],
-    [0, null, 2 * HOUR_MS + 1],
-    [null, null, 5],
-    [null, 'full', 5],
-  ] as const;
-  expect(await Promise.all(answers.map((each) => told(...each)))).toMatchObject([
+  const answers = await Promise.all([
+    told(0, null, 2 * HOUR_MS),
+    told(0, null, 2 * HOUR_MS + 1),
+    told(null, null, 5),
+    told(null, 'full', 5),
+  ]);
+  expect(answers).toMatchObject([
     { backups: { every_hours: 1, last_at, overdue: false, error: null } },
     { backups: { every_hours: 1, last_at, overdue: true, error: null } },
     { backups: { every_hours: 1, last_at: null, overdue: false, error: null } },

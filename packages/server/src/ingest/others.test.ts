@@ -1,5 +1,6 @@
 /** Others than AI visits: a log that has every request counts them, as numbers that ride with its hits. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NO_LIMITS } from './ports.ts';
 import { CHROME, GPTBOT, type Harness, KEY, NOW, PROPERTY, startIngest } from './testing/harness.ts';
 
 let ingest: Harness;
@@ -104,6 +105,37 @@ describe('lines of a server', () => {
       JSON.stringify({ timestamp: NOW, host: 'a.example', path: '/', user_agent: CHROME }),
     );
     expect(numbers()).toHaveLength(1);
+  });
+});
+
+describe('numbers of days that the property keeps no longer', () => {
+  const DAYS = 1440;
+  const kept = async (sample: number, ai_bot = sample): Promise<void> => {
+    await ingest.close();
+    const keptMs = { ...NO_LIMITS.keptMs, sample: sample * DAYS * 60_000, ai_bot: ai_bot * DAYS * 60_000 };
+    ingest = await startIngest({ ofProperty: { keptMs } });
+  };
+  const record = (days: number): string =>
+    `${JSON.stringify({ counted: { hour: NOW - days * DAYS * 60_000, minutes: 15, host: 'a.example', id: `${days}`, people_pages: 7 } })}\n`;
+
+  it('are rejected as visits are, and named once', async () => {
+    await kept(10);
+    const { json } = await send('tail', record(11) + record(12) + record(9));
+    expect(json).toMatchObject({ kept: 0, dropped: 1, rejected: 2 });
+    expect(ingest.spool.entries[0]?.rejected).toEqual({ past_retention: 2 });
+    expect(ingest.spool.entries[0]?.quarantine).toMatchObject([{ reason: 'past_retention', field: null }]);
+    expect(numbers()).toEqual([[9 * 96, 'a.example', 'person', 'page', 7]]);
+  });
+
+  it('are not made of lines, not even where an AI visit of that day is kept', async () => {
+    await kept(10, 20);
+    const lines = [11, 9].flatMap((days) =>
+      [CHROME, GPTBOT].map((agent) => line(days * DAYS + 10, '/llms.txt', agent)),
+    );
+    expect(await send('nginx', lines.join(''))).toMatchObject({ status: 204 });
+    expect(ingest.spool.hits).toHaveLength(2);
+    expect([ingest.spool.sum('dropped'), ingest.spool.sum('rejected')]).toEqual([{ not_ai: 2 }, {}]);
+    expect(numbers()).toEqual([[9 * 96 + 1, 'shop.example', 'person', 'file', 1]]);
   });
 });
 

@@ -17,7 +17,7 @@ import {
 } from '@ghostlight/core';
 import { type CountedRequests, monthOf } from '../sources/index.ts';
 import type { SpoolRow } from '../spool/index.ts';
-import type { IngestContext } from './pipeline.ts';
+import { type IngestContext, isOutlived } from './pipeline.ts';
 
 /** The label under which such rows are counted as kept. */
 export const COUNTED = 'counted';
@@ -67,11 +67,17 @@ export class Others {
 
   /** A visit that was kept: the log has what came to this host at that time. */
   see(hit: ObservedHit, attributionId: string): void {
-    if (this.#counts === 'lines') this.#cellOf(hit, attributionId);
+    if (this.#counts === 'lines' && !this.isOutlived(hit.at, attributionId)) this.#cellOf(hit, attributionId);
+  }
+
+  /** The property keeps numbers, like samples, for less long. @param at epoch milliseconds */
+  isOutlived(at: number, attributionId: string): boolean {
+    return isOutlived(at, 'sample', attributionId, this.#context);
   }
 
   /** A request that is no AI visit. */
   add(hit: ObservedHit, attributionId: string): void {
+    if (this.isOutlived(hit.at, attributionId)) return;
     const kind = countedKind({ isBot: this.#isBot(hit.userAgent), isFile: isFilePath(hit.path) });
     if (this.#counts === 'lines') {
       this.#cellOf(hit, attributionId)[kind] += 1;

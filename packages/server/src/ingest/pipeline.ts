@@ -10,6 +10,7 @@ import {
   type CountedRow,
   classify,
   findSearchEngine,
+  type HitClass,
   hitId,
   type KeptVerdict,
   NO_VERDICT,
@@ -90,7 +91,11 @@ export const UNKNOWN_ID = {
 const OVER_QUOTA: Outcome = { kind: 'dropped', reason: 'over_quota' };
 /** The name of its log source. */
 const IMPORT = 'import';
-const PAST_RETENTION = { kind: 'rejected', reason: 'past_retention', field: null } as const satisfies Outcome;
+export const PAST_RETENTION = {
+  kind: 'rejected',
+  reason: 'past_retention',
+  field: null,
+} as const satisfies Outcome;
 /** Stands until `classifyHit` has its own. */
 const UNJUDGED = { class: 'sample' } as const satisfies KeptVerdict;
 
@@ -165,14 +170,22 @@ export function verdictOf(
   return findSearchEngine(hit.userAgent, searchEngines, isBot) ?? verdict;
 }
 
-/** It would be deleted within the hour. Hardly any hit is old enough to be looked at. */
 function refuseOutlived(
   { observation, attributionId, verdict }: PipelineState,
-  { limitsOf, receivedAt }: IngestContext,
+  context: IngestContext,
 ): Outcome | null {
-  const age = receivedAt - observation.hit.at;
-  if (age < ALWAYS_KEPT_MS || limitsOf === undefined) return null;
-  return age > limitsOf(attributionId).keptMs[verdict.class] ? PAST_RETENTION : null;
+  return isOutlived(observation.hit.at, verdict.class, attributionId, context) ? PAST_RETENTION : null;
+}
+
+/** It would be deleted within the hour. Hardly anything is old enough to be looked at. @param at epoch milliseconds */
+export function isOutlived(
+  at: number,
+  hitClass: HitClass,
+  attributionId: string,
+  { limitsOf, receivedAt }: Pick<IngestContext, 'limitsOf' | 'receivedAt'>,
+): boolean {
+  const age = receivedAt - at;
+  return age >= ALWAYS_KEPT_MS && limitsOf !== undefined && age > limitsOf(attributionId).keptMs[hitClass];
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type IngestContext,
   MISSING_ID,
   type Outcome,
+  PAST_RETENTION,
   runPipeline,
   UNKNOWN_ID,
   verdictOf,
@@ -173,6 +174,10 @@ export class LineReader {
         if (ownAttributionId === null) {
           const isNamed = (attributionId ?? this.#context.key.attributionId) !== null;
           this.#reject(isNamed ? UNKNOWN_ID : MISSING_ID, text());
+          return;
+        }
+        if (this.#others.isOutlived(decoded.counted.at, ownAttributionId)) {
+          this.#reject(PAST_RETENTION, text());
           return;
         }
         this.#others.record(decoded.counted, ownAttributionId);

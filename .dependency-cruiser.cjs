@@ -33,7 +33,7 @@ const mayUse = {
   jobs: ['common'],
   moving: ['common', 'database', 'warehouse'],
   tracing: ['common'],
-  cli: ['common', 'sources', 'outbound', 'warehouse', 'reports', 'backup'],
+  cli: ['common', 'accounts', 'sources', 'outbound', 'warehouse', 'reports', 'backup'],
   backup: ['common', 'database', 'spool', 'warehouse'],
 };
 

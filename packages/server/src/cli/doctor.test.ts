@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
+import { startTestProvider } from '../accounts/oidc/testing.ts';
 import { readConfig } from '../config.ts';
 import { doctor, installationFindings } from './doctor.ts';
 
@@ -49,7 +50,8 @@ it('has nothing to say where nothing is missing, or the warehouse could not be a
   ).toEqual([]);
 });
 
-it('says why a node takes no work, which it answers with 503', async () => {
+/** Of a service that has nothing, and is well but for its answer to `/readyz`. */
+const run = async (ready: object, env: Readonly<Record<string, string>> = {}) => {
   const answers: Record<string, unknown> = {
     '/api/v1/spool': {
       ...{ pending_rows: 0, oldest_seconds: 0, last_error: null, parked_batches: 0, damages: [] },
@@ -59,20 +61,42 @@ it('says why a node takes no work, which it answers with 503', async () => {
     '/api/v1/lists': { version: 1, sources: [] },
     '/api/v1/properties': { items: [] },
   };
-  const reasons = { spool: 'This node takes no hits: it is being drained.' };
-  const answer = await doctor.run({
+  return await doctor.run({
     argument: () => '',
     arguments: () => [],
     option: () => undefined,
     number: () => undefined,
     flag: () => false,
-    config: readConfig({ BASE_URL: 'https://in.example', DATA_DIR: tmpdir() }, tmpdir()),
+    config: readConfig({ BASE_URL: 'https://in.example', DATA_DIR: tmpdir(), ...env }, tmpdir()),
     print: () => {},
     service: {
-      ask: async () => ({ status: 503, body: { checks: { spool: 'failing', database: 'ok' }, reasons } }),
+      ask: async () => ({ status: 503, body: ready }),
       call: async (_, path) => answers[path],
     },
   });
+};
+
+it('asks the provider of sign-ins, if there is one', async () => {
+  const provider = await startTestProvider();
+  try {
+    const oidc = (issuer: string) => ({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'ghostlight' });
+    const said = async (env: Readonly<Record<string, string>>) =>
+      (await run({ checks: { database: 'ok' } }, env))?.text;
+    expect(await said(oidc(provider.issuer))).toContainEqual(
+      expect.stringContaining(`${provider.issuer} answers as sign-in needs it.`),
+    );
+    expect(await said(oidc(`${provider.issuer}/other`))).toContainEqual(
+      expect.stringContaining('answers 404. Check OIDC_ISSUER.'),
+    );
+    expect(`${await said({})}`).not.toContain('sign-in');
+  } finally {
+    await provider.close();
+  }
+});
+
+it('says why a node takes no work, which it answers with 503', async () => {
+  const reasons = { spool: 'This node takes no hits: it is being drained.' };
+  const answer = await run({ checks: { spool: 'failing', database: 'ok' }, reasons });
   expect(answer?.text).toContainEqual(
     expect.stringContaining('This node takes no hits: it is being drained. The log'),
   );

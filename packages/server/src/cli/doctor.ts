@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import { counted } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import type { CommandContext, Leaf } from './command.ts';
+import { providerFindings } from './doctor-provider.ts';
 import { type Finding, storage } from './doctor-storage.ts';
 import { warehouseFindings } from './doctor-warehouse.ts';
 
@@ -17,7 +18,7 @@ export const doctor: Leaf = {
   name: 'doctor',
   summary: 'check the installation, and say what to fix',
   about:
-    'Settings, disk, stores, rights, lists, and the set-up of every property. Fails where something needs fixing.',
+    'Settings, disk, stores, rights, the sign-in provider, lists, and the set-up of every property. Fails where something needs fixing.',
   options: [
     {
       name: 'warehouse',
@@ -40,6 +41,7 @@ export const doctor: Leaf = {
           ...settings(config),
           ...(await storage(config, service)),
           ...(await installation(service)),
+          ...(await providerFindings(config)),
           ...(await lists(service)),
           ...(await properties(service)),
         ];

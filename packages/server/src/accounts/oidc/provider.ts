@@ -14,10 +14,10 @@ import { hasGroups, type Identity, readIdentity } from './identity.ts';
 
 type Library = typeof import('openid-client');
 
-const TIMEOUT_MS = 8_000;
+export const TIMEOUT_MS = 8_000;
 /** Discovery documents have 10 KB, key sets of large providers some more. */
-const MAX_ANSWER_BYTES = 1024 * 1024;
-const CLOCK_TOLERANCE_S = 60;
+export const MAX_ANSWER_BYTES = 1024 * 1024;
+export const CLOCK_TOLERANCE_S = 60;
 const DISCOVERED_MS = HOUR_MS;
 /** A provider that is down is asked this often, however many people press the button. */
 const ASK_AGAIN_MS = 2_000;

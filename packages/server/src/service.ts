@@ -8,7 +8,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type Backups, RESTORE_MARK } from './backup/index.ts';
 import { type Clock, type Log, StartError, traceWith } from './common/index.ts';
 import { createApplication, loadServedFiles } from './composition/application.ts';
-import { createBackupControl, openBackups, scheduleBackups } from './composition/backups.ts';
+import { createBackupControl, openBackups, scheduleBackups, tellOfSpools } from './composition/backups.ts';
 import { startControl } from './composition/control.ts';
 import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
 import { openStores, type Stores, statsOf } from './composition/stores.ts';
@@ -191,6 +191,8 @@ async function compose(
   teardown.add('backup', () => backups.stop());
   const schedule = listen ? scheduleBackups(config, backups, { clock, log }) : null;
   teardown.add('backup schedule', () => schedule?.stop());
+  const notice = listen ? tellOfSpools(config, stores, { nodeId: dataDir.nodeId(), clock, log }) : null;
+  teardown.add('spool notice', () => notice?.close());
 
   const metrics = createMetrics(stores.spool.stats);
   addDamageMetrics(metrics, () => statsOf(stores));

@@ -12,7 +12,8 @@ import type { Spool } from '../spool/index.ts';
 import { placeFault, type Warehouse } from '../warehouse/index.ts';
 import { sizeOf, writeArchive } from './archive.ts';
 import { holdSpools, holdState, holdWarehouse } from './hold.ts';
-import { BackupError, FORMAT, type Manifest, type TargetKinds } from './manifest.ts';
+import { BackupError, FORMAT, hasSpoolsElsewhere, type Manifest, type TargetKinds } from './manifest.ts';
+import { spoolsElsewhere } from './nodes.ts';
 import { PASSPHRASE_CHARACTERS, type Secrets, sealSecrets } from './secrets.ts';
 
 /** Longer than the embedded database keeps the lock of a process that was killed while it made a backup. */
@@ -125,7 +126,12 @@ export function createBackups(deps: BackupDeps): Backups {
         node_id: deps.nodeId,
         state: { kind: deps.kinds.state, ...state },
         warehouse: { kind: deps.kinds.warehouse, ...warehouse },
-        spools: { kind: deps.kinds.spools, format: deps.spoolFormat, ...spools },
+        spools: {
+          ...{ kind: deps.kinds.spools, format: deps.spoolFormat, ...spools },
+          elsewhere: hasSpoolsElsewhere(deps.kinds)
+            ? await spoolsElsewhere(database, deps.nodeId, held.at)
+            : [],
+        },
         secret_key_id: deps.secretKeyId,
         secrets: sealed,
         files: files.length,
@@ -175,8 +181,11 @@ export function createBackups(deps: BackupDeps): Backups {
         running = null;
       }
       if (report === undefined) throw new Error('unreachable');
-      const { size: bytes, seconds, paused_ms } = report;
+      const { size: bytes, seconds, paused_ms, manifest } = report;
       log.info({ file: request.to, bytes, seconds, paused_ms, at: clock() }, 'a backup was made');
+      const { elsewhere = [] } = manifest.spools;
+      if (elsewhere.length > 0)
+        log.warn({ file: request.to, nodes: elsewhere }, 'the spools of other nodes are not in the backup');
       return report;
     },
     async stop() {

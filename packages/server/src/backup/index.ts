@@ -10,11 +10,13 @@ export {
 export { addsUp } from './figures.ts';
 export {
   BackupError,
+  hasSpoolsElsewhere,
   type KnownVersions,
   type Manifest,
   type SpoolFigures,
   type TargetKinds,
 } from './manifest.ts';
+export { announceSpools, type SpoolNotice } from './nodes.ts';
 export { RESTORE_MARK } from './places.ts';
 export { type RestoreReport, type RestoreRequest, restoreBackup } from './restore.ts';
 export { nameAt, type Schedule, type ScheduleStatus, startSchedule } from './schedule.ts';

@@ -33,6 +33,19 @@ export interface SpoolFigures {
   readonly lost: number;
 }
 
+/** A spool on the disk of another node, which this backup does not have. */
+export interface SpoolElsewhere {
+  readonly node_id: string;
+  /** Of its host. */
+  readonly name: string;
+  /** Rows that waited there when the node was last heard of. */
+  readonly waiting: number;
+  /** RFC 3339. */
+  readonly seen_at: string;
+  /** It was heard of within three minutes. */
+  readonly running: boolean;
+}
+
 export interface TableFigures {
   readonly name: string;
   readonly rows: number;
@@ -76,6 +89,8 @@ export interface Manifest {
     readonly tables: readonly TableFigures[];
     /** By name: `hits`, `events`, `event-rows`. */
     readonly figures: Readonly<Record<string, SpoolFigures>>;
+    /** Not in this backup; absent in those of earlier versions. */
+    readonly elsewhere?: readonly SpoolElsewhere[];
   };
   /** Names the SECRET_KEY that encrypted what is in the state database; tells nothing about it. */
   readonly secret_key_id: string;
@@ -144,6 +159,10 @@ export interface TargetKinds {
   readonly warehouse: WarehouseKind;
   readonly spools: SpoolKind;
 }
+
+/** Other nodes may share the state, and each has a spool of its own. */
+export const hasSpoolsElsewhere = ({ state, spools }: TargetKinds): boolean =>
+  state === 'server' && spools === 'file';
 
 const PLACES = {
   state: { file: 'SQLite in the data directory', server: 'PostgreSQL' },

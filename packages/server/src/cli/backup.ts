@@ -240,7 +240,7 @@ function reportText({ file, size: bytes, manifest, seconds, paused_ms }: BackupR
 }
 
 /** What is in it, and the law of conservation. */
-function factsOf({ version, created_at, warehouse, state, spools }: Manifest): string[] {
+export function factsOf({ version, created_at, warehouse, state, spools }: Manifest): string[] {
   const rows = (tables: readonly { readonly rows: number }[]) =>
     tables.reduce((sum, table) => sum + table.rows, 0);
   const hits = warehouse.tables.find(({ name }) => name === 'hits')?.rows ?? 0;
@@ -259,6 +259,20 @@ function factsOf({ version, created_at, warehouse, state, spools }: Manifest): s
     `It shows ${created_at}, by Ghostlight ${version}.`,
     `Warehouse: ${counted(hits, ['hit', 'hits'])}, ${counted(rows(warehouse.tables), ROWS)} in ${warehouse.tables.length} tables. State: ${counted(rows(state.tables), ROWS)} in ${state.tables.length} tables.`,
     ...laws,
+    ...elsewhereText(spools.elsewhere ?? []),
+  ];
+}
+
+/** What no backup of one node can have, and how to have it. */
+function elsewhereText(nodes: NonNullable<Manifest['spools']['elsewhere']>): string[] {
+  if (nodes.length === 0) return [];
+  return [
+    `Not in this backup: the ${nodes.length === 1 ? 'spool of another node, which is on its' : 'spools of other nodes, which are on their'} own disk (SPOOL=file).`,
+    ...nodes.map(
+      ({ node_id, name, waiting, seen_at, running }) =>
+        `  ${name} (node ${node_id}): ${counted(waiting, ROWS)} waiting ${running ? 'at' : 'when it was last heard of,'} ${seen_at}`,
+    ),
+    'To have every hit in one backup, use SPOOL=postgres, or run "ghostlight spool drain" on those nodes first.',
   ];
 }
 

@@ -1,16 +1,20 @@
 /** Backups over the stores of this service, and how the command line asks for one: over the control socket alone, never over the public API. */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { hostname } from 'node:os';
 import { isObject } from '@ghostlight/core';
 import { HOUR_MS } from '@ghostlight/core/time';
 import {
+  announceSpools,
   BackupError,
   type BackupProgress,
   type BackupReport,
   type BackupRequest,
   type Backups,
   createBackups,
+  hasSpoolsElsewhere,
   type KnownVersions,
   type Schedule,
+  type SpoolNotice,
   startSchedule,
   type TargetKinds,
 } from '../backup/index.ts';
@@ -76,6 +80,18 @@ export function scheduleBackups(
     ...{ backups, directory, keep, clock, everyMs: everyHours * HOUR_MS },
     ...{ passphrase: backupPassphrase, warehouseTo: backupWarehouseTo },
     log: log.child({ room: 'backup' }),
+  });
+}
+
+/** Where each node has a spool of its own, it tells the others of it. @returns null: there is nothing to tell */
+export function tellOfSpools(
+  config: Config,
+  { database, spool, eventSpools }: Stores,
+  { nodeId, clock, log }: Pick<BackupOptions, 'nodeId' | 'clock' | 'log'>,
+): SpoolNotice | null {
+  if (!hasSpoolsElsewhere(kindsOf(config))) return null;
+  return announceSpools(database, [eventSpools.accepted, eventSpools.rows, spool], {
+    ...{ node: nodeId, name: hostname(), clock, log: log.child({ room: 'backup' }) },
   });
 }
 

@@ -16,7 +16,7 @@ const MARK = 'unfinished-move';
 /** Rows of a lease that ends with its holder: what a stopped service leaves behind. */
 const LEFT_OUT: ReadonlySet<TableName> = new Set(['locks']);
 /** Of the table of installation facts: notes of running nodes, and of the disk check. */
-const TRANSIENT = /^(?:node-keys:|disk-)/;
+const TRANSIENT = /^(?:node-keys:|node-spool:|disk-)/;
 
 export const MOVED_TABLES: readonly TableName[] = TABLE_NAMES.filter((table) => !LEFT_OUT.has(table));
 

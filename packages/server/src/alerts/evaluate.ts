@@ -6,7 +6,7 @@ import type { Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { type EverSeen, trafficHours, type Warehouse } from '../warehouse/index.ts';
 import { type Found, record } from './alert-store.ts';
-import { BASELINE_DAYS, type Baseline, baselineOf } from './baseline.ts';
+import { BASELINE_DAYS, type Baseline, baselineOf, type Closed, hoursCut } from './baseline.ts';
 import { recentOf } from './recent.ts';
 import { newBots, newEngines, RULES, type Snapshot, type WatchedDestination } from './rules/index.ts';
 import type { Settings } from './settings.ts';
@@ -30,12 +30,13 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
   const baselineUntil = createBaselines(warehouse);
   return async (owner: Owner): Promise<number> => {
     const now = clock();
-    const { timeZone, quota, closedUntil } = await propertyOf(database, owner, now);
+    const { timeZone, quota } = await propertyOf(database, owner, now);
+    const closed = await closedTimes(database, owner, now);
     const { rules, repeatHours } = await settings.read(owner);
     const watch = await readWatch(database, warehouse, owner, now);
     const until = Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS;
     const [usual, recent] = await Promise.all([
-      baselineUntil(owner, until),
+      baselineUntil(owner, until, closed),
       trafficHours(warehouse, scopeOf(owner), {
         from: until,
         to: now + AHEAD_MS,
@@ -50,7 +51,7 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
       recent: recentOf(recent),
       known: watch.known,
       watchingSince: watch.watchingSince,
-      ...{ quota, closedUntil },
+      ...{ quota, closedUntil: Math.max(0, ...closed.map(({ to }) => to)) },
       destinations: isOn('forwarding_failing') ? await destinations(owner) : [],
     };
     const learning = isLearning(watch, now);
@@ -75,28 +76,37 @@ async function propertyOf(
   { reader }: Database,
   { id, organizationId }: Owner,
   now: number,
-): Promise<Required<Pick<Snapshot, 'timeZone' | 'quota' | 'closedUntil'>>> {
+): Promise<Required<Pick<Snapshot, 'timeZone' | 'quota'>>> {
   const row = await reader
     .selectFrom('properties')
     .select(['time_zone', 'quota_used', 'quota_limit', 'quota_of', 'quota_until'])
     .where('id', '=', id)
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  const closed = await reader
-    .selectFrom('over_quota_days')
-    .select(({ fn }) => fn.max('closed_until').as('until'))
-    .where('attribution_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .executeTakeFirst();
   const limit = row?.quota_limit ?? null;
   return {
     timeZone: row?.time_zone ?? UTC,
-    closedUntil: Number(closed?.until ?? 0),
     quota:
       row === undefined || limit === null || (row.quota_until ?? 0) <= now
         ? null
         : { used: row.quota_used, limit, of: row.quota_of },
   };
+}
+
+/** When all visits were dropped over the quota, as far back as two weeks and a day are looked at; one a day at most. */
+async function closedTimes(
+  { reader }: Database,
+  { id, organizationId }: Owner,
+  now: number,
+): Promise<Closed[]> {
+  const rows = await reader
+    .selectFrom('over_quota_days')
+    .select(['closed_at', 'closed_until'])
+    .where('attribution_id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .where('closed_until', '>', now - (BASELINE_DAYS + 2) * DAY_MS)
+    .execute();
+  return rows.map((row) => ({ from: Number(row.closed_at), to: Number(row.closed_until) }));
 }
 
 /** It may have been deleted since the round began, with all that is remembered of it. */
@@ -135,7 +145,7 @@ const scopeOf = ({ id, organizationId }: Owner) => ({ organizationId, attributio
 /** Two weeks are read once an hour: they end at a full hour, so they do not change before the next. */
 function createBaselines(warehouse: Warehouse) {
   const kept = new Map<string, { readonly until: number; readonly usual: Baseline }>();
-  return async (owner: Owner, until: number): Promise<Baseline> => {
+  return async (owner: Owner, until: number, closed: readonly Closed[]): Promise<Baseline> => {
     const standing = kept.get(owner.id);
     if (standing?.until === until) return standing.usual;
     const rows = await trafficHours(warehouse, scopeOf(owner), {
@@ -144,7 +154,7 @@ function createBaselines(warehouse: Warehouse) {
       // The last millisecond of it: what came at the end itself is not in it.
       before: until - 1,
     });
-    const usual = baselineOf(rows);
+    const usual = baselineOf(rows, hoursCut(closed, until));
     // Moved to the end: the property evaluated longest ago is dropped first.
     kept.delete(owner.id);
     kept.set(owner.id, { until, usual });

@@ -41,6 +41,17 @@ const open = async (kind?: string) => {
 const times = (count: number, value: Parameters<TestAlerts['put']>[0][number]) =>
   Array.from({ length: count }, () => value);
 
+/** All visits were dropped over the quota between these moments, on the day of the first. */
+const drop = async (from: number, to: number): Promise<void> => {
+  await at.db.kysely
+    .insertInto('over_quota_days')
+    .values({
+      ...{ attribution_id: at.property.id, organization_id: at.property.organizationId },
+      ...{ day: new Date(from).toISOString().slice(0, 10), over_at: from, closed_at: from, closed_until: to },
+    })
+    .execute();
+};
+
 describe('a new bot', () => {
   it('opens one alert, at its first visit, and is no longer new after a day', async () => {
     await at.usual({}, { until: 2 * DAY_MS });
@@ -210,6 +221,26 @@ describe('a spike', () => {
     await at.alerts.look();
     expect(await open('spike')).toMatchObject([
       { text: '980 visits within 24 hours; on all but one of the 14 days before it had at most 60.' },
+    ]);
+  });
+
+  it('is none against days of which visits were dropped, and says which days it is against', async () => {
+    const ago = (days: number) => clock.now - days * DAY_MS;
+    // It comes daily, but was stored on three days.
+    await at.put([15, 4, 3].map((days) => ({ weight: 600, at: ago(days) })));
+    await at.put([14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 2].map((days) => ({ at: ago(days) })));
+    for (let days = 14; days >= 5; days -= 1)
+      await drop(ago(days) - 10 * MINUTE_MS, ago(days) + 10 * MINUTE_MS);
+    await at.put([{ weight: 700 }]);
+    await at.alerts.look();
+    expect(await open()).toEqual([]);
+
+    await at.db.kysely.deleteFrom('over_quota_days').where('day', '=', '2026-03-08').execute();
+    await (await at.again()).look();
+    expect(await open()).toMatchObject([
+      {
+        text: '700 visits within an hour; in all but three hours of the two weeks before, without those in which visits were dropped over the quota, it had at most 1.',
+      },
     ]);
   });
 
@@ -408,13 +439,7 @@ describe('a collector', () => {
   it('is not quiet while all visits are dropped over the quota, and for as long as is usual afterwards', async () => {
     await at.usual();
     const until = START + 12 * HOUR_MS;
-    await at.db.kysely
-      .insertInto('over_quota_days')
-      .values({
-        ...{ attribution_id: at.property.id, organization_id: at.property.organizationId },
-        ...{ day: '2026-03-13', over_at: START, closed_at: START, closed_until: until },
-      })
-      .execute();
+    await drop(START, until);
     await at.watch(17 * HOUR_MS);
     expect(await open()).toEqual([]);
     await at.watch(HOUR_MS);

@@ -87,7 +87,7 @@ export const changeColumns = {
       .number()
       .nullable()
       .openapi({
-        description: `Part of the figure before. Null where that is below ${MIN_COMPARED}, or begins before data_since, or nothing is compared`,
+        description: `Part of the figure before. Null where that is below ${MIN_COMPARED}, or where nothing is compared (\`not_compared\`)`,
       }),
     'number',
     'Change',

@@ -5,7 +5,7 @@ import { dateOf } from '../common/index.ts';
 import type { Owner, Property } from '../properties/index.ts';
 import { POPULATIONS, type ReportQuery, type Warehouse } from '../warehouse/index.ts';
 import { moment } from './numbers.ts';
-import type { Plan } from './plan.ts';
+import { NOT_COMPARED, type Plan } from './plan.ts';
 import type { Sitemaps } from './sitemaps.ts';
 
 interface Amount {
@@ -66,12 +66,16 @@ export const envelopeSchema = z.object({
     days: z.number().int(),
     previous: dates.nullable().openapi({
       description:
-        'The days compared with, as many as are compared; null: no comparison. If they begin before `data_since`, figures of them are unknown: null',
+        'The days compared with, as many as are compared; null: no comparison. If they can’t be compared (`not_compared`), figures of them are null',
     }),
   }),
   compared_until: z.iso.date().nullable().openapi({
     description:
       'The last day of the period that is compared, with as many days of `period.previous`: a day that is not over is left out. null: nothing is compared',
+  }),
+  not_compared: z.enum(NOT_COMPARED).nullable().openapi({
+    description:
+      'Why changes and the figures of the days before are null where a comparison was asked for: `not_over`: no day of the period is over; `no_earlier_data`: those days begin before `data_since` or before figures are kept; `over_quota`: the quota was reached on one of the compared days of either period, so the difference would be one of what was dropped',
   }),
   time_zone: z
     .string()
@@ -123,6 +127,7 @@ export function envelope(
     time_zone: timeZone,
     time_zone_since: zoneSince,
     compared_until: previousFrom !== null ? dateOf(comparedTo) : null,
+    not_compared: plan.notCompared,
     partial: partialDays.length > 0,
     partial_days: [...partialDays],
     over_quota_days: [...plan.overQuota.keys()].map(dateOf),
@@ -181,5 +186,5 @@ export const previousSeriesOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
     .nullable()
     .openapi({
       description:
-        'The days that are compared, from `period.previous.from` on: the first belongs to the first day of `series`. null: nothing is compared, or `data_since` is later',
+        'The days that are compared, from `period.previous.from` on: the first belongs to the first day of `series`. null: nothing is compared (`not_compared`)',
     });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
+import { daysText } from './file.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 
 const HOUR = 3_600_000;
@@ -245,6 +246,52 @@ describe('a day over the quota', () => {
     expect(await place.json(site, 'bots?from=2026-04-11&to=2026-04-11')).toMatchObject({
       over_quota_days: [],
     });
+  });
+
+  it('is compared with nothing, on either side, by hour too, and its files name it in every line', async () => {
+    const site = await place.zoned('UTC');
+    const day = (days: number, count: number) => many(count, { at: NOON + days * 24 * HOUR });
+    await place.put(site, [...day(-3, 30), ...day(-2, 30), ...day(-1, 60)]);
+    const compared = 'from=2026-04-09&to=2026-04-09&compare=previous';
+    const ask = async (report: string, query = compared) => await place.json(site, `${report}?${query}`);
+    expect(await ask('bots')).toMatchObject({
+      ...{ not_compared: null, totals: { previous: { hits: 30 }, change: 1, gone: 0 } },
+    });
+    expect(await ask('hours')).toMatchObject({ compared: { from: '2026-04-08', to: '2026-04-08' } });
+    // Of other days nothing is different.
+    await drop(site, true, '2026-04-07');
+    expect(await ask('bots')).toMatchObject({ not_compared: null, over_quota_days: [] });
+    await drop(site, false, '2026-04-08');
+    for (const report of ['pages', 'overview'])
+      expect(await ask(report), report).toMatchObject({
+        ...{ not_compared: 'over_quota', over_quota_days: ['2026-04-08'] },
+        period: { previous: { from: '2026-04-08', to: '2026-04-08' } },
+      });
+    expect(await ask('bots')).toMatchObject({
+      ...{ totals: { hits: 60, previous: null, change: null }, previous_series: null },
+      items: [{ previous: null, change: null, change_stands_out: null }],
+    });
+    expect(await ask('pages')).toMatchObject({ items: [{ change: null }] });
+    expect(await ask('hours')).toMatchObject({ compared: null, previous_series: null });
+    const next = 'from=2026-04-07&to=2026-04-08&compare_from=2026-04-01';
+    expect(await ask('bots', next)).toMatchObject({ not_compared: 'no_earlier_data' });
+    expect(await ask('bots', 'from=2026-04-07&to=2026-04-09')).toMatchObject({ not_compared: null });
+
+    const file = async (format: string) =>
+      await (await place.get(site, `bots?from=2026-04-07&to=2026-04-09&format=${format}`)).text();
+    const [head, ...lines] = (await file('csv')).trimEnd().split('\r\n');
+    expect(head).toMatch(/,population,over_quota$/);
+    expect(lines.map((line) => line.split(',').at(-1))).toEqual(['2026-04-07/2026-04-08']);
+    expect(JSON.parse(await file('ndjson'))).toMatchObject({ over_quota: '2026-04-07/2026-04-08' });
+  });
+
+  it.each([
+    [[], ''],
+    [[1], '1970-01-02'],
+    [[1, 2, 4], '1970-01-02/1970-01-03 1970-01-05'],
+    [Array.from({ length: 12 }, (_, index) => 2 * index), /^1970-01-01 (\d{4}-\d\d-\d\d ){9}\+2$/],
+  ])('is one of %j, in a cell', (days, text) => {
+    expect(daysText(days)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
   });
 
   it('keeps the share of a log that counts the others, until visits of AI are dropped too', async () => {

@@ -285,14 +285,14 @@ describe.each(LISTS)('the list %s', (_, { report, list, query }) => {
 
   it('is exported as what its pages are, every item once, each line with its population', async () => {
     const { items, population } = whole;
-    const cells = (item: Item) => [...columns.map((column) => cellOf(item, column)), population];
+    const cells = (item: Item) => [...columns.map((column) => cellOf(item, column)), population, ''];
     const rows = items.map((item) => csvLine(cells(item))).toSorted();
     const [head, ...lines] = linesOf(await file(site, report, query, 'csv'), '\r\n');
-    expect(`${head}\r\n`).toBe(csvLine([...columns.map(({ name }) => name), 'population']));
+    expect(`${head}\r\n`).toBe(csvLine([...columns.map(({ name }) => name), 'population', 'over_quota']));
     expect(lines.map((line) => `${line}\r\n`).toSorted()).toEqual(rows);
     const objects = linesOf(await file(site, report, query, 'ndjson'), '\n').map((line) => JSON.parse(line));
     expect(objects.map((item) => csvLine(cells(item))).toSorted()).toEqual(rows);
-    for (const item of objects) expect(item.population).toBe(population);
+    for (const item of objects) expect([item.population, item.over_quota]).toEqual([population, '']);
   });
 
   it('is narrowed by its filters', async () => {
@@ -329,7 +329,7 @@ describe.each(LISTS)('the list %s', (_, { report, list, query }) => {
       const head = await place.head(site, `${report.path}?${query}&format=csv`);
       expect([head.status, head.headers.get('X-Time-Zone'), await head.text()]).toEqual([200, 'UTC', '']);
     }
-    expect(await file(site, report, query, 'csv')).toContain(',population\r\n');
+    expect(await file(site, report, query, 'csv')).toContain(',population,over_quota\r\n');
   });
 
   it('names and describes each column of its files', () => {

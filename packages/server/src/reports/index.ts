@@ -2,6 +2,7 @@
 
 export { LATEST_COLLECTOR } from './catalog/collectors-report.ts';
 export { createFinder, SEARCHED_DAYS } from './finder.ts';
+export type { NotCompared } from './plan.ts';
 export { createReportReader, type ReadReport } from './reader.ts';
 export { createReports, type Reports, type ReportsOptions } from './reports.ts';
 export type { RollupReport } from './rollup.ts';

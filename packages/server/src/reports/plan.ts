@@ -28,7 +28,13 @@ export interface PeriodDays {
   readonly compareFrom: number | null;
 }
 
+/** Why a comparison that was asked for says nothing, in the order in which it is looked for. */
+export const NOT_COMPARED = ['not_over', 'no_earlier_data', 'over_quota'] as const;
+export type NotCompared = (typeof NOT_COMPARED)[number];
+
 export interface Plan extends FactsPlan {
+  /** null: the days are compared, or no comparison was asked for. */
+  readonly notCompared: NotCompared | null;
   /** The zone whose days these are; IANA name. */
   readonly timeZone: string;
   /** `YYYY-MM-DD`: the first day of this zone; null: every day is of it. */
@@ -38,6 +44,8 @@ export interface Plan extends FactsPlan {
   readonly partialDays: readonly string[];
   /** Days of the period, and of those compared, on which visits were dropped over the quota: their figures are too low. */
   readonly overQuota: OverQuota;
+  /** The same of any day of the period and of those it was asked to be compared with, whether or not they are over. */
+  readonly isOverQuota: (day: number) => boolean;
   /** Epoch milliseconds; null: nothing was ever counted. */
   readonly countedUntil: number | null;
   /** `YYYY-MM-DD`: the first day of the property that has a hit, in the period or not; null: none has. */
@@ -89,7 +97,7 @@ export function createPlanner({
     const [countedUntil, firstCounted, overQuota] = await Promise.all([
       ledger.countedUntil(),
       ledger.firstCounted(owner),
-      ledger.overQuota(owner, first, to),
+      ledger.overQuota(owner, compareFrom ?? from, to),
     ]);
     const [counted, grown, firstAt] = await Promise.all([
       ledger.counted(owner, first, to),
@@ -135,13 +143,18 @@ export function createPlanner({
     );
     const rawDays = days.filter(isRaw);
     const raw = new Set(rawDays);
+    const isOverQuota = (day: number): boolean => overQuota.has(day);
+    const notCompared = whyNotCompared({
+      ...{ from, compareFrom, comparedDays, dataSince, figuresFrom, isOverQuota },
+    });
     return {
       ...scope,
+      notCompared,
       from,
       to,
       previousFrom: comparedDays > 0 ? first : null,
       comparedTo: from + comparedDays - 1,
-      isComparable: comparedDays > 0 && dataSince !== null && dataSince <= first && figuresFrom <= first,
+      isComparable: compareFrom !== null && notCompared === null,
       runs: days.flatMap((day) => (raw.has(day) ? [] : (counted.get(day)?.run ?? []))),
       rawDays,
       startOf,
@@ -150,6 +163,7 @@ export function createPlanner({
       zoneSince: owner.zoneSince === null ? null : dateOf(owner.zoneSince.day),
       partialDays: rawDays.filter((day) => day >= from).map(dateOf),
       overQuota: new Map([...overQuota].filter(([day]) => day >= from || day < first + comparedDays)),
+      isOverQuota,
       countedUntil,
       dataSince: dataSince === null ? null : dateOf(dataSince),
       keptFromOf: (classes) =>
@@ -161,6 +175,29 @@ export function createPlanner({
     };
   };
 }
+
+interface ComparedDays extends Pick<Plan, 'from' | 'figuresFrom' | 'isOverQuota'> {
+  /** null: nothing was asked for. */
+  readonly compareFrom: number | null;
+  /** So many days on each side. */
+  readonly comparedDays: number;
+  readonly dataSince: number | null;
+}
+
+function whyNotCompared({ compareFrom, dataSince, figuresFrom, ...days }: ComparedDays): NotCompared | null {
+  if (compareFrom === null) return null;
+  if (days.comparedDays <= 0) return 'not_over';
+  if (dataSince === null || dataSince > compareFrom || figuresFrom > compareFrom) return 'no_earlier_data';
+  return areWhole(days, [days.from, compareFrom], days.comparedDays) ? null : 'over_quota';
+}
+
+/** No visit of these days was dropped: otherwise their difference to others is one of what was stored. @param firsts of so many days each */
+export const areWhole = (
+  { isOverQuota }: Pick<Plan, 'isOverQuota'>,
+  firsts: readonly number[],
+  days: number,
+): boolean =>
+  !firsts.some((first) => Array.from({ length: days }, (_, day) => first + day).some(isOverQuota));
 
 const tooOld = (figuresFrom: number) =>
   new ServiceError('invalid', 'Figures of this period are no longer kept.', {

@@ -256,10 +256,10 @@ describe('pages that no AI bot reads', () => {
     expect(await place.json<Unread>(site, 'pages/unread?bot=ClaudeBot')).toMatchObject({ total: 7 });
     expect(await (await place.get(site, 'pages/unread?format=csv')).text()).toBe(
       [
-        'host,path,kind,last_read,population',
-        'shop.example,/before,page,2026-02-03,verified_unknown',
+        'host,path,kind,last_read,population,over_quota',
+        'shop.example,/before,page,2026-02-03,verified_unknown,',
         ...['blog/1', 'lost', 'moved', 'people'].map(
-          (path) => `shop.example,/${path},page,,verified_unknown`,
+          (path) => `shop.example,/${path},page,,verified_unknown,`,
         ),
         '',
       ].join('\r\n'),

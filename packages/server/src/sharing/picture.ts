@@ -12,6 +12,8 @@ export interface Picture {
   readonly title: string;
   /** Which visits are counted: `verified and unknown`. */
   readonly population: string;
+  /** Days with visits that were dropped over the quota: the figure is too low. */
+  readonly overQuota: number;
   readonly total: number;
   readonly days: readonly PictureDay[];
   readonly theme: 'light' | 'dark';
@@ -26,7 +28,7 @@ const SIZE = { width: 300, height: 84 } as const;
 const BARS = { left: 14, right: 286, top: 44, ground: 66 } as const;
 
 /** 300 × 84 pixels: a figure, its days as bars, and what is counted. */
-export function badge({ subject, title, population, total, days, theme }: Picture): string {
+export function badge({ subject, title, population, overQuota, total, days, theme }: Picture): string {
   const { paper, line, ink, quiet, bar } = THEMES[theme];
   const most = Math.max(1, ...days.map(({ hits }) => hits));
   const room = (BARS.right - BARS.left) / Math.max(1, days.length);
@@ -35,7 +37,11 @@ export function badge({ subject, title, population, total, days, theme }: Pictur
     const x = BARS.left + index * room;
     return `<rect x="${x.toFixed(1)}" y="${(BARS.ground - height).toFixed(1)}" width="${Math.max(0.6, room * 0.76).toFixed(1)}" height="${height.toFixed(1)}"/>`;
   });
-  const told = `${total.toLocaleString('en')} ${title} on ${subject}. Counted: ${population} visits.`;
+  const told = `${total.toLocaleString('en')} ${title} on ${subject}. Counted: ${population} visits.${
+    overQuota === 0
+      ? ''
+      : ` The quota was reached on ${overQuota} ${overQuota === 1 ? 'day' : 'days'}: visits dropped since then are missing.`
+  }`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${escaped(told)}">
 <title>${escaped(told)}</title>
 <rect x="0.5" y="0.5" width="${SIZE.width - 1}" height="${SIZE.height - 1}" rx="9" fill="${paper}" stroke="${line}"/>
@@ -43,7 +49,7 @@ export function badge({ subject, title, population, total, days, theme }: Pictur
 <text x="286" y="21" ${FONT} font-size="11" fill="${quiet}" text-anchor="end">${escaped(cut(title, 38))}</text>
 <text x="286" y="34" ${FONT} font-size="10" fill="${quiet}" text-anchor="end">${escaped(cut(subject, 38))}</text>
 <g fill="${bar}">${bars.join('')}</g>
-<text x="14" y="78" ${FONT} font-size="8.5" fill="${quiet}">${escaped(population)} visits · days of ${escaped(days[0]?.day ?? '')} to ${escaped(days.at(-1)?.day ?? '')}</text>
+<text x="14" y="78" ${FONT} font-size="8.5" fill="${quiet}">${escaped(population)} visits · days of ${escaped(days[0]?.day ?? '')} to ${escaped(days.at(-1)?.day ?? '')}${overQuota === 0 ? '' : ' · quota reached'}</text>
 </svg>
 `;
 }

@@ -25,6 +25,7 @@ export const PICTURE_PERIODS = PERIOD_NAMES.filter((name) => name !== 'today' &&
 
 interface BotsAnswer {
   readonly population: string;
+  readonly over_quota_days: readonly string[];
   readonly totals: { readonly hits: number };
   readonly series: readonly { readonly day: string; readonly hits: number }[];
 }
@@ -69,6 +70,7 @@ export function createPictures({
       subject: domain,
       title: `AI bot visits, ${period.replaceAll('_', ' ')}`,
       population: answer.population === 'all' ? 'all' : 'verified and unknown',
+      overQuota: answer.over_quota_days.length,
       total: Math.round(answer.totals.hits),
       days: answer.series,
       theme,

@@ -22,7 +22,8 @@ const quiet = { info() {}, warn() {}, error() {}, debug() {}, child: () => quiet
 
 const OVERVIEW = {
   period: { from: '2026-11-09', to: '2026-11-15', previous: { from: '2026-11-02', to: '2026-11-08' } },
-  data_since: '2026-01-01',
+  not_compared: null as string | null,
+  over_quota_days: [] as string[],
   population: 'verified_unknown',
   ai_bots: { hits: 1_234, change: 0.5 },
   by_intent: [{ intent: 'on_demand', hits: 34, change: null }],
@@ -59,6 +60,7 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
           ? OVERVIEW
           : {
               population: 'verified_unknown',
+              over_quota_days: ['2026-11-21'],
               totals: { hits: 1_234 },
               series: [{ day: '2026-11-21', hits: 1_234 }],
             };
@@ -245,6 +247,22 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
     };
     const none = new AbortController().signal;
 
+    it('says which days are too low, of its own period, and why it compares with nothing', async () => {
+      const ada = await person();
+      const { next_at: due } = await sharing.mails.set(ada, property, { every: 'week', day: 1, hour: 8 });
+      now = due;
+      const days = ['2026-11-03', '2026-11-10', '2026-11-12'];
+      Object.assign(OVERVIEW, { not_compared: 'over_quota', over_quota_days: days });
+      try {
+        await sharing.mails.sendDue(none);
+      } finally {
+        Object.assign(OVERVIEW, { not_compared: null, over_quota_days: [] });
+      }
+      expect(mails[0]?.text).toContain(
+        'so it is not known how many visits came. On 10 Nov, 12 Nov, the quota was reached: visits dropped',
+      );
+    });
+
     it('is sent on its day and at its hour in the property’s zone, once, with an address that ends it', async () => {
       const ada = await person();
       const set = await sharing.mails.set(ada, property, { every: 'week', day: 1, hour: 8 });
@@ -257,6 +275,7 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
       const [mail] = mails;
       expect(mail?.subject).toMatch(/^AI traffic on shop\.example: week of 9.–.15 Nov 2026$/);
       expect(mail?.text).toContain('/overview?from=2026-11-09&to=2026-11-15');
+      expect(mail?.text).toMatch(/\n\nCompared with 2.–.8 Nov 2026\.\n\n/);
       const address = /<(.+)>/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
       expect(mail?.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
       const token = address.split('/').at(-1) ?? '';
@@ -317,7 +336,7 @@ describe('what leaves the installation', () => {
       subject: '"><script>alert(1)</script>',
       title: 'AI bot visits & more',
       population: 'verified and unknown',
-      ...{ total: 12_345, days: [{ day: '2026-11-21', hits: 3 }], theme: 'light' },
+      ...{ overQuota: 0, total: 12_345, days: [{ day: '2026-11-21', hits: 3 }], theme: 'light' },
     });
     expect(svg).not.toMatch(/<script|href|<foreignObject|on\w+=/);
     expect(svg).toContain('&lt;script&gt;');
@@ -327,7 +346,8 @@ describe('what leaves the installation', () => {
 
   it('is a mail that loads nothing, in tables 600 wide, with the same as text', () => {
     const { html = '', text } = composeMail({
-      ...{ to: 'ada@shop.example', every: 'week', period: '9 – 15 Nov 2026', comparedWith: null },
+      ...{ to: 'ada@shop.example', every: 'week', period: '9 – 15 Nov 2026' },
+      ...{ comparison: 'There is no comparison.', notes: ['A note of <b>days</b>.'] },
       property: { name: 'Shop', domain: 'shop.example', timeZone: 'Europe/Berlin' },
       figures: [{ label: 'AI bot visits', value: 1_234, change: null }],
       bots: [{ name: 'GPTBot', detail: 'OpenAI', value: 900 }],
@@ -346,8 +366,9 @@ describe('what leaves the installation', () => {
       '1,234 (no comparison)',
       '900  GPTBot',
       'Stop it: https://',
-      'no data for the days before',
+      'There is no comparison. A note of <b>days</b>.',
     ])
       expect(text).toContain(part);
+    expect(html).toContain('There is no comparison. A note of &lt;b&gt;days&lt;/b&gt;.');
   });
 });

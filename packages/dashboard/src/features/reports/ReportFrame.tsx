@@ -14,6 +14,7 @@ import './styles/index.css';
 import type { Envelope } from './api.ts';
 import { type Comparison, ComparisonContext, comparisonOf } from './comparison.ts';
 import { type Counts, FilterBar } from './FilterBar.tsx';
+import { overQuotaSentence } from './over-quota.ts';
 import { type FilterName, isFiltered } from './search.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
@@ -95,14 +96,15 @@ const factsOf = (
   { domain, time_zone: timeZone }: Property,
   period: Period,
   { sentence }: Comparison,
-  { population }: Pick<Envelope, 'population'>,
+  { population, over_quota_days: over }: Pick<Envelope, 'population' | 'over_quota_days'>,
 ): ChartFacts => ({
   subject: domain,
   period: `${rangeLabel(period)}${period.isRunning ? ', so far' : ''}${sentence === null ? '' : `. ${sentence}`}`,
-  population:
+  population: `${
     population === 'all'
       ? 'All visits, spoofed ones too'
-      : 'Verified and unknown visits; spoofed ones are not counted',
+      : 'Verified and unknown visits; spoofed ones are not counted'
+  }${over.length === 0 ? '' : `. ${overQuotaSentence(over).trim()}`}`,
   timeZone,
 });
 
@@ -136,8 +138,7 @@ function Freshness({
         since > period.from &&
         `, since ${dayLabel(since)}; earlier days use the previous time zone`}
       . {kept >= period.from && `Figures before ${dayLabel(kept, true)} are no longer kept. `}
-      {over.length > 0 &&
-        `On ${over.length > 3 ? `${over.length} days` : sentence(over.map((day) => dayLabel(day)))}, the quota was reached: visits dropped since then are missing in the figures. `}
+      {overQuotaSentence(over)}
       {at === null ? (
         'All days are counted from single hits until the first nightly count.'
       ) : (

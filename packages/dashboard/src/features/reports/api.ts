@@ -58,6 +58,7 @@ export type Envelope = Pick<
   | 'time_zone'
   | 'time_zone_since'
   | 'compared_until'
+  | 'not_compared'
   | 'partial'
   | 'partial_days'
   | 'over_quota_days'

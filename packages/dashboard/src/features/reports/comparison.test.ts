@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparisonOf } from './comparison.ts';
+import { overQuotaSentence } from './over-quota.ts';
 
 const PERIOD = {
   from: '2026-10-23',
@@ -22,6 +23,23 @@ describe('a comparison', () => {
       /first visit was on 24 Sept? 2026, so those days are not known/,
     );
     expect(comparisonOf({ ...WHOLE, data_since: '2026-11-21' }).gap).not.toBeNull();
+  });
+
+  it('is not made with days of which visits were dropped, and says why', () => {
+    const { sentence, gap } = comparisonOf({
+      ...WHOLE,
+      data_since: '2026-01-01',
+      not_compared: 'over_quota',
+    });
+    expect(gap).toMatchObject({ words: 'quota reached', why: sentence });
+    expect(sentence).toMatch(/^No comparison with 23 Sept?.–.22 Oct 2026: the quota was reached on one/);
+    expect(overQuotaSentence([])).toBe('');
+    expect(overQuotaSentence(['2026-11-03', '2026-11-05'])).toBe(
+      'On 3 Nov and 5 Nov, the quota was reached: visits dropped since then are missing in the figures. ',
+    );
+    expect(overQuotaSentence(['2026-11-03', '2026-11-05', '2026-11-06', '2026-11-07'])).toMatch(
+      /^On 4 days, /,
+    );
   });
 
   it('is made when the beginning of the data is unknown', () => {

@@ -34,7 +34,8 @@ export function comparisonOf(
     period,
     compared_until: until,
     data_since: since,
-  }: Pick<Envelope, 'period' | 'compared_until'> & Partial<Pick<Envelope, 'data_since'>>,
+    not_compared: reason,
+  }: Pick<Envelope, 'period' | 'compared_until'> & Partial<Pick<Envelope, 'data_since' | 'not_compared'>>,
   isOff = false,
 ): Comparison {
   if (isOff) return { than: '', sentence: null, gap: null, isOff };
@@ -48,6 +49,10 @@ export function comparisonOf(
     const first = rangeLabel({ from: since, to: since });
     const why = `No comparison with ${than}: the first visit was on ${first}, so those days are not known.`;
     return { than, sentence: why, gap: { words: 'no earlier data', why }, isOff };
+  }
+  if (reason === 'over_quota') {
+    const why = `No comparison with ${than}: the quota was reached on one of these days, so it is not known how many visits came.`;
+    return { than, sentence: why, gap: { words: 'quota reached', why }, isOff };
   }
   return { than, sentence: `Compared with ${than}${leftOut(period.to, until, previous)}.`, gap: null, isOff };
 }

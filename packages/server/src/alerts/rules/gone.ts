@@ -1,17 +1,19 @@
 /** A bot that came daily and comes no more. */
 
 import { DAY_MS } from '@ghostlight/core/time';
-import { BASELINE_DAYS } from '../baseline.ts';
-import { type Finding, type Rule, report, visits } from './rule.ts';
+import { daysBefore, type Finding, type Rule, report, visits } from './rule.ts';
 
-/** Of the 14 days before. */
+/** Of the 14 days before, all of whose visits were stored. */
 const MIN_DAYS = 12;
 /** If nothing at all arrived for longer, the cause is not the bot. */
 const MAX_SILENCE_HOURS = 3;
 
-export const dropToZero: Rule = ({ now, usual, recent, watchingSince }, threshold) => {
+export const dropToZero: Rule = ({ now, usual, recent, watchingSince, closedUntil = 0 }, threshold) => {
   const isHeard =
-    now - watchingSince >= DAY_MS && recent.silence <= Math.max(usual.silence, MAX_SILENCE_HOURS);
+    now - watchingSince >= DAY_MS &&
+    // It may have come while all visits were dropped over the quota.
+    now - closedUntil >= DAY_MS &&
+    recent.silence <= Math.max(usual.silence, MAX_SILENCE_HOURS);
   return {
     findings: [...usual.bots].flatMap(([bot, { days, medianDay }]): Finding[] => {
       if (!isHeard || days < MIN_DAYS || medianDay < threshold) return [];
@@ -20,7 +22,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince }, threshol
         {
           subject: bot,
           title: `${bot} has not come for 24 hours`,
-          text: `It came on ${days === BASELINE_DAYS ? 'each' : days} of the ${BASELINE_DAYS} days before, with ${visits(medianDay)} on a usual day.`,
+          text: `It came on ${days === usual.wholeDays ? 'each' : days} of ${daysBefore(usual)}, with ${visits(medianDay)} on a usual day.`,
           now: 0,
           usual: medianDay,
           unit: 'visits',

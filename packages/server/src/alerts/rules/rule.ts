@@ -1,7 +1,7 @@
 /** What a rule looks at, and what it may say. */
 
 import { count, counted } from '../../common/index.ts';
-import type { Baseline } from '../baseline.ts';
+import { BASELINE_DAYS, type Baseline } from '../baseline.ts';
 import type { Unit } from '../kinds.ts';
 import type { Recent } from '../recent.ts';
 
@@ -77,9 +77,24 @@ export const RELEASE = 0.8;
 export const atMost = (value: number): string =>
   Math.round(value) === 0 ? 'none' : `at most ${count(value)}`;
 
-/** What `usual.ts` takes for usual, in words: the fourth of the hours, the second of the days. */
-export const ALL_HOURS = 'in all but three hours of the two weeks before';
-export const ALL_DAYS = 'on all but one of the 14 days before';
+/** Fewer days say nothing of what is usual. */
+const MIN_WHOLE_DAYS = 5;
+
+/** Days enough on which no visits were dropped over the quota, for there to be anything usual. */
+export const hasUsual = ({ wholeDays }: Baseline): boolean => wholeDays >= MIN_WHOLE_DAYS;
+
+/** `the 14 days before`, or those of them of which all was stored. */
+export const daysBefore = ({ wholeDays }: Baseline): string =>
+  wholeDays === BASELINE_DAYS
+    ? `the ${BASELINE_DAYS} days before`
+    : `the ${wholeDays} of ${BASELINE_DAYS} days before on which no visits were dropped over the quota`;
+
+/** What `baseline.ts` takes for usual, in words: the fourth of the hours, the second of the days. */
+export const allHours = (usual: Baseline): string =>
+  usual.wholeDays === BASELINE_DAYS
+    ? 'in all but three hours of the two weeks before'
+    : 'in all but three hours of the two weeks before, without those in which visits were dropped over the quota,';
+export const allDays = (usual: Baseline): string => `on all but one of ${daysBefore(usual)}`;
 
 export const visits = (value: number): string => counted(value, ['visit', 'visits']);
 

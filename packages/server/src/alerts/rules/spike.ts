@@ -1,9 +1,10 @@
 /** A bot that comes far more often than in its own busiest times. */
 import {
-  ALL_DAYS,
-  ALL_HOURS,
+  allDays,
+  allHours,
   atMost,
   type Finding,
+  hasUsual,
   RELEASE,
   type Rule,
   report,
@@ -25,8 +26,8 @@ export const spike: Rule = (snapshot, threshold) => ({
   isOver: ({ subject }) => (spiking(snapshot, subject, threshold, RELEASE) === null ? 'yes' : 'no'),
 });
 
-const HOURS = { now: 'an hour', before: ALL_HOURS } as const;
-const DAYS = { now: '24 hours', before: ALL_DAYS } as const;
+const HOURS = { now: 'an hour', before: allHours } as const;
+const DAYS = { now: '24 hours', before: allDays } as const;
 
 /** @param ease under 1 for what has begun */
 function spiking(
@@ -37,7 +38,7 @@ function spiking(
 ): Finding | null {
   const now = recent.bots.get(bot);
   // The first day of a new bot is another alert.
-  if (now === undefined || usual.days < MIN_DAYS || !known.bots.has(bot)) return null;
+  if (now === undefined || usual.days < MIN_DAYS || !hasUsual(usual) || !known.bots.has(bot)) return null;
   const before = usual.bots.get(bot);
   for (const [seen, busy, least, span] of [
     [now.hour, before?.busyHour ?? 0, MIN_HOUR, HOURS],
@@ -49,7 +50,7 @@ function spiking(
     return {
       subject: bot,
       title: `${bot} visits far more often than usual`,
-      text: `${visits(seen)} within ${span.now}; ${span.before} it had ${atMost(busy)}.`,
+      text: `${visits(seen)} within ${span.now}; ${span.before(usual)} it had ${atMost(busy)}.`,
       now: seen,
       usual: busy,
       unit: 'visits',

@@ -1,6 +1,6 @@
 /** Many visits that pretend to be a vendor's bot. */
 import { counted } from '../../common/index.ts';
-import { ALL_HOURS, atMost, RELEASE, type Rule, report } from './rule.ts';
+import { allHours, atMost, hasUsual, RELEASE, type Rule, report } from './rule.ts';
 
 const TIMES = 3;
 const NAMED = 3;
@@ -17,9 +17,9 @@ export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
             {
               subject: '',
               title: 'Many visits pretend to be AI bots',
-              text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} within an hour, as ${names}${more > 0 ? ` and ${more} more` : ''}; ${ALL_HOURS} there were ${atMost(usual.busySpoofedHour)}.`,
+              text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} within an hour, as ${names}${more > 0 ? ` and ${more} more` : ''}${hasUsual(usual) ? `; ${allHours(usual)} there were ${atMost(usual.busySpoofedHour)}` : ''}.`,
               now: spoofed.hour,
-              usual: usual.busySpoofedHour,
+              usual: hasUsual(usual) ? usual.busySpoofedHour : null,
               unit: 'visits',
               // Pages that are opened from there count the spoofed visits, too.
               link: report('trust', {

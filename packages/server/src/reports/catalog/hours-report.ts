@@ -8,6 +8,7 @@ import type { ReportContext } from '../context.ts';
 import { estimatedSchema, estimatesSchema } from '../estimates.ts';
 import { intentsShape } from '../figures.ts';
 import { roundedAll } from '../numbers.ts';
+import { areWhole } from '../plan.ts';
 import { defineAnswer } from '../report.ts';
 
 const MOST_DAYS = 7;
@@ -44,7 +45,7 @@ const answerSchema = z.object({
     .nullable()
     .openapi({
       description:
-        'The hours of the days compared with, all of them: the first belongs to the first hour of `series`. null: nothing is compared, or not all of it is known',
+        'The hours of the days compared with, all of them: the first belongs to the first hour of `series`. null: nothing is compared, or not all of it is known, as on days on which the quota was reached',
     }),
 });
 type Answer = z.infer<typeof answerSchema>;
@@ -121,12 +122,13 @@ async function read(context: ReportContext): Promise<Answer> {
 /** The first day whose visits of AI bots are kept one by one. */
 const keptOf = ({ plan }: Pick<ReportContext, 'plan'>): number => plan.keptFromOf(['ai_bot']);
 
-/** The days compared with are kept one by one, and the property had data then. */
+/** The days compared with are kept one by one, the property had data then, and no visits of either were dropped. */
 function isKnown(context: ReportContext): boolean {
   const { compareFrom, plan } = context;
   const { dataSince, from, to } = plan;
   if (compareFrom === null || dataSince === null) return false;
-  return compareFrom >= keptOf(context) && dateOf(compareFrom) >= dataSince && compareFrom + to - from < from;
+  const isKept = compareFrom >= keptOf(context) && dateOf(compareFrom) >= dataSince;
+  return isKept && compareFrom + to - from < from && areWhole(plan, [from, compareFrom], to - from + 1);
 }
 
 const previousOf = ({ counts: { hits, training, search, on_demand, other } }: Counted) =>

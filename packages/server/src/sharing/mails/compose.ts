@@ -24,8 +24,10 @@ export interface ReportMail {
   readonly every: 'week' | 'month';
   /** `9 – 15 Nov 2026`. */
   readonly period: string;
-  /** The same of the days compared with; null: there are none. */
-  readonly comparedWith: string | null;
+  /** What the figures are compared with, or why with nothing, as a sentence. */
+  readonly comparison: string;
+  /** What has to be known of the figures, as sentences. */
+  readonly notes: readonly string[];
   readonly figures: readonly Figure[];
   readonly bots: readonly Row[];
   readonly pages: readonly Row[];
@@ -73,7 +75,7 @@ export function composeMail(mail: ReportMail): Mail {
 }
 
 function textOf(mail: ReportMail): string {
-  const { property, period, comparedWith, figures, bots, pages, newBots } = mail;
+  const { property, period, comparison, notes, figures, bots, pages, newBots } = mail;
   const list = (title: string, rows: readonly Row[]) =>
     rows.length === 0
       ? []
@@ -81,7 +83,7 @@ function textOf(mail: ReportMail): string {
   return `${[
     `AI traffic on ${line(property.domain)}, ${period}`,
     figures.map(({ label, value, change }) => `${label}: ${count(value)} (${changeText(change)})`).join('\n'),
-    comparedText(comparedWith),
+    [comparison, ...notes].join(' '),
     ...list('Bots', bots),
     ...list('Pages', pages),
     ...(newBots.length === 0 ? [] : [`New: ${newBots.map((name) => line(name)).join(', ')}`]),
@@ -91,18 +93,13 @@ function textOf(mail: ReportMail): string {
   ].join('\n\n')}\n`;
 }
 
-const comparedText = (comparedWith: string | null): string =>
-  comparedWith === null
-    ? 'There is no comparison: the property has no data for the days before.'
-    : `Compared with ${comparedWith}.`;
-
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const INK = '#2b2622';
 const QUIET = '#6d645a';
 const LINE = '#e4ddd2';
 
 function htmlOf(mail: ReportMail): string {
-  const { property, period, comparedWith, figures, bots, pages, newBots } = mail;
+  const { property, period, comparison, notes, figures, bots, pages, newBots } = mail;
   const cells = figures.map(
     ({ label, value, change }) =>
       `<td class="ink" valign="top" width="${Math.floor(100 / figures.length)}%" style="padding:10px 8px 10px 0;${FONT};color:${INK}"><div class="quiet" style="font-size:12px;color:${QUIET}">${escaped(label)}</div><div style="font-size:24px;line-height:32px;font-weight:600">${count(value)}</div><div class="quiet" style="font-size:12px;color:${QUIET}">${escaped(changeText(change))}</div></td>`,
@@ -134,7 +131,7 @@ function htmlOf(mail: ReportMail): string {
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f6f1e9"><tr><td align="center" style="padding:24px 12px">
 <table role="presentation" class="page-table paper" width="600" cellpadding="0" cellspacing="0" border="0" style="width:600px;max-width:100%;background-color:#fffdf9;border:1px solid ${LINE};border-radius:10px">
 <tr><td class="ink" style="padding:24px 24px 0;${FONT};font-size:20px;line-height:28px;font-weight:600;color:${INK}">AI traffic on ${escaped(line(property.domain))}</td></tr>
-<tr><td class="quiet" style="padding:2px 24px 8px;${FONT};font-size:13px;color:${QUIET}">${escaped(period)}. ${escaped(comparedText(comparedWith))}</td></tr>
+<tr><td class="quiet" style="padding:2px 24px 8px;${FONT};font-size:13px;color:${QUIET}">${escaped(period)}. ${escaped([comparison, ...notes].join(' '))}</td></tr>
 <tr><td style="padding:4px 24px"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="border-top:1px solid ${LINE};border-bottom:1px solid ${LINE}"><tr>${cells.join('')}</tr></table></td></tr>
 ${list('Bots', bots)}
 ${list('Pages', pages)}

@@ -13,7 +13,7 @@ import {
 import { audit, type Database, type Row } from '../../database/index.ts';
 import { MailError, type Mailer } from '../../outbound/index.ts';
 import type { Properties, Property } from '../../properties/index.ts';
-import type { ReadReport } from '../../reports/index.ts';
+import type { NotCompared, ReadReport } from '../../reports/index.ts';
 import { composeMail, type ReportMail } from './compose.ts';
 import { nextAt, type Schedule } from './schedule.ts';
 
@@ -277,7 +277,8 @@ interface Overview {
     readonly to: string;
     readonly previous: { readonly from: string; readonly to: string } | null;
   };
-  readonly data_since: string | null;
+  readonly not_compared: NotCompared | null;
+  readonly over_quota_days: readonly string[];
   readonly population: ReportMail['population'];
   readonly ai_bots: Compared & { readonly hits: number };
   readonly by_intent: readonly (Compared & { readonly intent: string; readonly hits: number })[];
@@ -307,13 +308,16 @@ function mailFrom(
   const { period, ai_bots: bots, by_intent: intents, referrals } = answer;
   const onDemand = intents.find(({ intent }) => intent === 'on_demand');
   const { previous } = period;
-  const isKnown = previous !== null && answer.data_since !== null && answer.data_since <= previous.from;
   return {
     to,
     property: { name: property.name, domain: property.domain, timeZone: property.timeZone },
     every,
-    period: RANGE.formatRange(Date.parse(period.from), Date.parse(period.to)),
-    comparedWith: isKnown ? RANGE.formatRange(Date.parse(previous.from), Date.parse(previous.to)) : null,
+    period: rangeText(period),
+    comparison:
+      previous === null || answer.not_compared !== null
+        ? NO_COMPARISON[answer.not_compared ?? 'not_over']
+        : `Compared with ${rangeText(previous)}.`,
+    notes: overQuotaNotes(answer.over_quota_days.filter((day) => day >= period.from)),
     figures: [
       { label: 'AI bot visits', value: bots.hits, change: bots.change },
       { label: 'On demand', value: onDemand?.hits ?? 0, change: onDemand?.change ?? null },
@@ -329,6 +333,26 @@ function mailFrom(
   };
 }
 
+const NO_COMPARISON: Readonly<Record<NotCompared, string>> = {
+  not_over: 'There is no comparison: the period is not over.',
+  no_earlier_data: 'There is no comparison: the property has no data for the days before.',
+  over_quota:
+    'There is no comparison: the quota was reached in this period or in the one before, so it is not known how many visits came.',
+};
+
+const MOST_NAMED = 3;
+
+const overQuotaNotes = (days: readonly string[]): string[] =>
+  days.length === 0
+    ? []
+    : [
+        `On ${days.length > MOST_NAMED ? `${days.length} days` : days.map((day) => DAY.format(Date.parse(day))).join(', ')}, the quota was reached: visits dropped since then are missing in the figures.`,
+      ];
+
+const rangeText = ({ from, to }: { readonly from: string; readonly to: string }): string =>
+  RANGE.formatRange(Date.parse(from), Date.parse(to));
+
+const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const RANGE = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', year: 'numeric' },
   timeZone: 'UTC',

@@ -70,7 +70,7 @@ describe.each(databases.backends)('spools of other nodes on $name', (backend) =>
     ]);
   });
 
-  it('that can’t be told of hinder nothing', async () => {
+  it('that can’t be announced hinder nothing', async () => {
     const other = await home.node();
     await other.close();
     await announce('b', [{ pendingRows: 7 }], other).close();

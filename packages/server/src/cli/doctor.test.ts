@@ -50,7 +50,7 @@ it('has nothing to say where nothing is missing, or the warehouse could not be a
   ).toEqual([]);
 });
 
-/** Of a service that has nothing, and is well but for its answer to `/readyz`. */
+/** Of a service that has nothing; `/readyz` alone may say otherwise. */
 const run = async (ready: object, env: Readonly<Record<string, string>> = {}) => {
   const answers: Record<string, unknown> = {
     '/api/v1/spool': {

@@ -49,7 +49,10 @@ export function announceSpools(
   };
   const quietly = async (work: () => Promise<unknown>): Promise<void> => {
     await work().catch((error: unknown) =>
-      of.log.warn({ err: error }, 'what waits in the spool of this node could not be recorded for the others'),
+      of.log.warn(
+        { err: error },
+        'what waits in the spool of this node could not be recorded for the others',
+      ),
     );
   };
   const first = quietly(tell);

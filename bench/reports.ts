@@ -1,18 +1,8 @@
-/**
- * Reports over the API: twenty properties with fifty million hits of 90 days, one of them with 2.5 million and one with 20, counted into
- * daily rows by the real run. Asked for 30 days, one request after the other. BENCH_HITS: fewer in all, in the same proportions.
- */
-import { DAY_MS } from '@ghostlight/core/time';
-import { openWarehouse } from '../packages/server/src/warehouse/index.ts';
-import { silent } from '../packages/server/src/warehouse/testing/warehouse.ts';
-import { TestService } from '../tests/harness/service.ts';
+/** Reports over the API, of a store of fifty million hits (`report-store.ts`): asked for 30 days, one request after the other. */
 import { type Figure, thousands } from './harness.ts';
-import { DAYS, makeHits, type Owned } from './report-hits.ts';
+import { DAYS } from './report-hits.ts';
+import { dateAgo, openReportStore, progress, type ReportStore } from './report-store.ts';
 
-const HITS = Number(process.env['BENCH_HITS'] ?? 50_000_000);
-const PROPERTIES = 20;
-const MIDDLE = 0.05;
-const LARGE = 0.4;
 /** The engine compiles what it is asked the third time, Node what it runs often: an open dashboard asks every minute. */
 const WARM_UP = 5;
 const WARM_CALLS = 40;
@@ -47,82 +37,22 @@ const REPORTS: readonly (readonly [what: string, path: string])[] = [
 ];
 
 export async function reports(): Promise<Figure[]> {
-  const service = new TestService({ LOG_LEVEL: 'error' });
+  const store = await openReportStore();
   try {
-    await service.start();
-    const properties = await ownedProperties(service);
-    await service.stop();
-    await fill(service, properties);
-    await service.start();
-    await rollUp(service);
+    await store.service.start();
     const figures: Figure[] = [];
-    for (const { attributionId, hits } of properties.slice(0, 2))
-      figures.push(...(await measure(service, attributionId, hits)));
+    for (const { attributionId, hits } of store.properties.slice(0, 2))
+      figures.push(...(await measure(store, attributionId, hits)));
     return figures;
   } finally {
-    await service.dispose();
+    await store.service.dispose();
   }
 }
 
-type Filled = Owned & { readonly hits: number };
-
-/** The two that are measured first. */
-async function ownedProperties(service: TestService): Promise<Filled[]> {
-  const rest = (HITS * (1 - MIDDLE - LARGE)) / (PROPERTIES - 2);
-  const properties: Filled[] = [];
-  for (let index = 0; index < PROPERTIES; index += 1) {
-    const { body } = await service.api('POST', '/api/v1/properties', {
-      name: `Shop ${index}`,
-      domain: 'shop.example',
-    });
-    const { id, organization_id } = body as { id: string; organization_id: string };
-    const hits = Math.round([HITS * MIDDLE, HITS * LARGE][index] ?? rest);
-    properties.push({ attributionId: id, organizationId: organization_id, hits });
-  }
-  return properties;
-}
-
-async function fill({ dataDir }: TestService, properties: readonly Filled[]): Promise<void> {
-  const now = Date.now();
-  const warehouse = await openWarehouse({
-    url: null,
-    dataDir,
-    retentionDays: 400,
-    log: silent,
-    clock: Date.now,
-  });
-  let made = 0;
-  try {
-    for (const [seed, property] of properties.entries())
-      await makeHits(warehouse, property, {
-        hits: property.hits,
-        now,
-        seed,
-        done(rows) {
-          made += rows;
-          progress(`${thousands(made)} of ${thousands(HITS)} hits`);
-        },
-      });
-  } finally {
-    await warehouse.close();
-  }
-}
-
-/** Day by day, so that no request waits for all of them; then the run that finds nothing left to do. */
-async function rollUp(service: TestService): Promise<void> {
-  for (let ago = DAYS - 1; ago > 0; ago -= 1) {
-    const date = dateAgo(ago);
-    const { status, body } = await service.api('POST', '/api/v1/rollup', { date });
-    if (status !== 200) throw new Error(`rollup of ${date}: ${status} ${JSON.stringify(body)}`);
-    progress(`${DAYS - ago} of ${DAYS - 1} days counted`);
-  }
-  const { body } = await service.api('POST', '/api/v1/rollup', {});
-  if ((body as { days: unknown[] }).days.length > 0) throw new Error('a day had grown');
-}
-
-async function measure(service: TestService, property: string, hits: number): Promise<Figure[]> {
+async function measure(store: ReportStore, property: string, hits: number): Promise<Figure[]> {
+  const { service } = store;
   const figures: Figure[] = [];
-  const period = `from=${dateAgo(29)}&to=${dateAgo(0)}`;
+  const period = `from=${dateAgo(store, 29)}&to=${dateAgo(store, 0)}`;
   const asked = REPORTS.map(([what, path]) => [what, `${path}&${period}`] as const);
   for (const [what, path] of [...asked, ['Live', 'live?limit=100'] as const]) {
     const times: number[] = [];
@@ -148,6 +78,3 @@ async function measure(service: TestService, property: string, hits: number): Pr
   }
   return figures;
 }
-
-const dateAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
-const progress = (line: string): void => void process.stderr.write(`  ${line}\n`);

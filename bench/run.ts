@@ -14,9 +14,11 @@ import { move } from './move.ts';
 import { node } from './node.ts';
 import { reports } from './reports.ts';
 import { spool } from './spool.ts';
+import { start } from './start.ts';
 import { steps } from './steps.ts';
 import { tail } from './tail.ts';
 import { visible } from './visible.ts';
+import { vitals } from './vitals.ts';
 import { webhooks } from './webhooks.ts';
 import { workerPosts } from './worker-posts.ts';
 import { wrongKeys } from './wrong-keys.ts';
@@ -39,6 +41,8 @@ const BENCHES: Readonly<Record<string, () => Promise<Figure[]>>> = {
   wrongKeys,
   forwarding,
   reports,
+  vitals,
+  start,
   backup,
   'hostile-upload': hostileUpload,
   'hostile-connections': hostileConnections,

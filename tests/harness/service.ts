@@ -33,18 +33,28 @@ export interface Answer {
 }
 
 export class TestService {
-  readonly dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-test-'));
+  readonly dataDir: string;
+  readonly #isKept: boolean;
   readonly #environment: Record<string, string>;
   readonly #command: 'serve' | 'demo';
   #child: ChildProcess | null = null;
   #log: string[] = [];
   address = '';
 
-  /** @param environment over the harness's own settings; an empty value unsets one */
-  constructor(environment: Record<string, string> = {}, command: 'serve' | 'demo' = 'serve') {
+  /**
+   * @param environment over the harness's own settings; an empty value unsets one
+   * @param dataDir one that is there and stays; default: a new one, removed with the service
+   */
+  constructor(
+    environment: Record<string, string> = {},
+    command: 'serve' | 'demo' = 'serve',
+    dataDir: string | null = null,
+  ) {
     this.#environment = environment;
     this.#command = command;
-    if (command === 'serve') offerWarehouse(this.dataDir, SERVICE_RETENTION_DAYS);
+    this.#isKept = dataDir !== null;
+    this.dataDir = dataDir ?? mkdtempSync(join(tmpdir(), 'ghostlight-test-'));
+    if (command === 'serve' && !this.#isKept) offerWarehouse(this.dataDir, SERVICE_RETENTION_DAYS);
   }
 
   /** Where this service keeps its files: the demo has a directory of its own inside the data directory. */
@@ -129,11 +139,12 @@ export class TestService {
     return await ended;
   }
 
-  /** Stops the service if it runs and removes its data. */
+  /** Stops the service if it runs and removes its data, unless the folder was given. */
   async dispose(): Promise<void> {
     // A stopped warehouse child would never notice that its parent is gone.
     this.signalWarehouse('SIGCONT');
-    await this.stop('SIGKILL');
+    await this.stop(this.#isKept ? 'SIGTERM' : 'SIGKILL');
+    if (this.#isKept) return;
     // The warehouse child notices its parent's death a moment later and may still be writing.
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }

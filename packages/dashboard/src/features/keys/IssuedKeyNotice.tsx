@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { CopyButton } from '../../parts/CopyButton.tsx';
+import { SecretField } from '../../parts/SecretField.tsx';
 
 interface IssuedKeyNoticeProps {
   value: string;
@@ -28,18 +28,7 @@ export function IssuedKeyNotice({
   return (
     <div className="form">
       <p>{about}</p>
-      <div className="secret">
-        <textarea
-          className="mono"
-          aria-label={label}
-          readOnly
-          rows={2}
-          spellCheck={false}
-          value={value}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton text={value} what={what} labelled />
-      </div>
+      <SecretField value={value} label={label} what={what} />
       <label className="check">
         <input type="checkbox" checked={stored} onChange={(event) => setStored(event.target.checked)} />
         <span>I have stored it</span>

@@ -3,12 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
-import { CodeBlock, CopyButton } from '../../parts/CopyButton.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
 import { type IssuedLink, type NewShareLink, sharingApi, sharingQueries } from './api.ts';
 import './sharing.css';
+import { SecretField } from '../../parts/SecretField.tsx';
 
 const ENDS = [
   ['30', 'In 30 days'],
@@ -128,18 +129,7 @@ function Issued({ link, view, onDone }: IssuedProps) {
         Copy it now: only a hash is kept here, so it <strong>can’t be shown again</strong>. Revoke it under
         Sharing.
       </p>
-      <div className="secret">
-        <textarea
-          className="mono"
-          aria-label="Share link"
-          readOnly
-          rows={2}
-          spellCheck={false}
-          value={address}
-          onFocus={(event) => event.currentTarget.select()}
-        />
-        <CopyButton text={address} what="the share link" labelled />
-      </div>
+      <SecretField value={address} label="Share link" what="the share link" />
       {link.chart_url !== null && (
         <CodeBlock
           title="A chart for another page"

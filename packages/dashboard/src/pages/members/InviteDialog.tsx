@@ -12,9 +12,9 @@ import {
 } from '../../features/people/api.ts';
 import { RoleChoice } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
-import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { SecretField } from '../../parts/SecretField.tsx';
 import { FormError } from '../../parts/states.tsx';
 
 interface InviteDialogProps {
@@ -88,18 +88,7 @@ function InvitedNotice({ invited: { email, link }, onDone }: { invited: Invited;
             No mail was sent. Send them this link over a private channel. It works once, for 7 days, and{' '}
             <strong>can’t be shown again</strong>.
           </p>
-          <div className="secret">
-            <textarea
-              className="mono"
-              aria-label="Invitation link"
-              readOnly
-              rows={3}
-              spellCheck={false}
-              value={link}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyButton text={link} what="the link" labelled />
-          </div>
+          <SecretField value={link} label="Invitation link" what="the link" rows={3} />
         </>
       )}
       <div className="dialog-actions">

@@ -7,8 +7,8 @@ import type { LogSource, Property } from '../../api/types.ts';
 import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
 import { IssueKeyDialog } from '../../features/keys/IssueKeyDialog.tsx';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
-import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconCheck, IconKey } from '../../parts/icons.tsx';
+import { SecretField } from '../../parts/SecretField.tsx';
 import { Step } from '../../parts/Section.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { useSources } from '../../parts/useSources.ts';
@@ -55,18 +55,7 @@ export function KeyStep({ property, source }: { property: Property; source: LogS
               memory only, and a reload forgets it.
             </span>
           </p>
-          <div className="secret">
-            <textarea
-              className="mono"
-              aria-label="Ingest key"
-              readOnly
-              rows={2}
-              spellCheck={false}
-              value={held}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-            <CopyButton text={held} what="the key" labelled />
-          </div>
+          <SecretField value={held} label="Ingest key" what="the key" />
         </>
       )}
       <RequirePermission permission="organization">

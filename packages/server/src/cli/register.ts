@@ -32,6 +32,7 @@ const LISTED: readonly Listed[] = [
       keys: async () => (await import('./keys.ts')).keys,
       lists: async () => (await import('./lists.ts')).lists,
       logs: async () => (await import('./logs.ts')).logs,
+      open: async () => (await import('./open.ts')).open,
       rollup: async () => (await import('./rollup.ts')).rollup,
       tail: async () => (await import('./tail.ts')).tail,
       import: async () => (await import('./tail.ts')).imports,

@@ -43,7 +43,7 @@ export {
   retentionLimits,
   VISIT_CLASSES,
 } from './retention.ts';
-export { body, idParam, json, narrowing, pageOf, pageQuery } from './route-parts.ts';
+export { body, idParam, json, narrowing, networkSchema, pageOf, pageQuery } from './route-parts.ts';
 export {
   type Caller,
   DEFAULT_ORGANIZATION_ID,
@@ -74,6 +74,7 @@ export {
   dayOf,
   daysIn,
   daysOf,
+  hourOf,
   momentIn,
   UTC,
   type Zoned,

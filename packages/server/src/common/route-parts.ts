@@ -11,6 +11,11 @@ export const narrowing = z.object({
     .optional()
     .openapi({ description: 'Limits the root token to this organization' }),
 });
+/** Where a key or token was last used from. */
+export const networkSchema = z.string().nullable().openapi({
+  description: 'The network of the address: `203.0.113.0/24`, `2001:db8:85a3::/48`; null: not known',
+  example: '203.0.113.0/24',
+});
 /** What a list is asked for that is read in pages: `database/paging.ts`. */
 export const pageQuery = z.object({
   limit: z.coerce.number('Give a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { canonicalTimeZone, daysIn, daysOf, momentIn } from './time-zone.ts';
+import { canonicalTimeZone, daysIn, daysOf, hourOf, momentIn } from './time-zone.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -114,6 +114,28 @@ describe('a day', () => {
       }
     }
   });
+});
+
+test('an hour of a day is when the runtime’s calendar says so, also on days of a change of clocks', () => {
+  for (const zone of [
+    'Europe/Berlin',
+    'America/New_York',
+    'Australia/Lord_Howe',
+    'Africa/Cairo',
+    'Pacific/Chatham',
+    'UTC',
+  ])
+    for (let day = dayOf('2026-01-01'); day < dayOf('2027-01-01'); day += 1)
+      for (const hour of [0, 2, 8, 23]) {
+        const { year, month, day: date } = fields(day);
+        const shown = new Temporal.PlainDateTime(year, month, date, hour);
+        const judge = shown.toZonedDateTime(zone, { disambiguation: 'earlier' });
+        const isLeftOut = !judge.toPlainDateTime().equals(shown);
+        const expected = isLeftOut
+          ? (judge.getTimeZoneTransition('next')?.epochMilliseconds ?? 0)
+          : judge.epochMilliseconds;
+        expect([zone, day, hour, hourOf(zone, day, hour)]).toEqual([zone, day, hour, expected]);
+      }
 });
 
 test('where a zone was changed, each moment is still of one day, also across the date line', () => {

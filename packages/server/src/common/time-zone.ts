@@ -100,7 +100,7 @@ function zoneDays(timeZone: string): Days {
     const known = starts.get(day);
     if (known !== undefined) return known;
     if (starts.size >= MAX_KEPT_DAYS) starts.clear();
-    const start = findStart(day, showAt);
+    const start = findMoment(day * DAY_MS, showAt);
     starts.set(day, start);
     return start;
   };
@@ -117,7 +117,18 @@ function zoneDays(timeZone: string): Days {
   };
 }
 
+/** Making one takes a hundred times as long as reading it. */
+const clocks = new Map<string, ShowAt>();
+
 function clockOf(timeZone: string): ShowAt {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const clock = newClock(timeZone);
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function newClock(timeZone: string): ShowAt {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23', era: 'short' },
     ...{
@@ -137,13 +148,13 @@ function clockOf(timeZone: string): ShowAt {
   };
 }
 
-function findStart(day: number, showAt: ShowAt): number {
-  const midnight = day * DAY_MS;
-  const [before, after] = [midnight - FURTHEST_MS, midnight + FURTHEST_MS];
+/** @param shown what a clock of the zone shows, as if it were UTC @returns the first such moment; where clocks jump over it, the end of the jump */
+function findMoment(shown: number, showAt: ShowAt): number {
+  const [before, after] = [shown - FURTHEST_MS, shown + FURTHEST_MS];
   const offsets = [before, after].map((at) => showAt(at) - at);
-  const fits = offsets.map((offset) => midnight - offset).filter((at) => showAt(at) === midnight);
+  const fits = offsets.map((offset) => shown - offset).filter((at) => showAt(at) === shown);
   if (fits.length > 0) return Math.min(...fits);
-  // The clocks jumped over midnight: the day begins where they landed.
+  // The clocks jumped over it: a day, or an hour, begins where they landed.
   let [low, high] = [before, after];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
@@ -152,6 +163,15 @@ function findStart(day: number, showAt: ShowAt): number {
   }
   return high;
 }
+
+/**
+ * When a clock of the zone shows a full hour on a day: the first time, where an hour comes twice; the end of the jump, where it is left out.
+ * @param hour 0 to 23
+ */
+export const hourOf = (timeZone: string, day: number, hour: number): number => {
+  const shown = day * DAY_MS + hour * HOUR_MS;
+  return timeZone === UTC ? shown : findMoment(shown, clockOf(timeZone));
+};
 
 /** `2026-11-21 14:03 Europe/Berlin`: what a clock there shows, and where. */
 export const momentIn = (timeZone: string, at: number): string => {

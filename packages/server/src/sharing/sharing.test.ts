@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_ORGANIZATION_ID, daysIn, type PersonCaller, type RootCaller } from '../common/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type PersonCaller, type RootCaller } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import type { Mail } from '../outbound/index.ts';
@@ -318,15 +318,33 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
 
 describe('the next mail', () => {
   it('is on a day that every month has, and never in the past', () => {
-    const days = daysIn('UTC');
     for (let at = START; at < START + 400 * DAY; at += 5 * DAY + HOUR) {
-      const week = nextAt({ every: 'week', day: 7, hour: 23 }, days, at);
+      const week = nextAt({ every: 'week', day: 7, hour: 23 }, 'UTC', at);
       expect(new Date(week).getUTCDay()).toBe(0);
       expect(week - at).toBeLessThanOrEqual(7 * DAY);
-      const month = nextAt({ every: 'month', day: 28, hour: 0 }, days, at);
+      const month = nextAt({ every: 'month', day: 28, hour: 0 }, 'UTC', at);
       expect(new Date(month).getUTCDate()).toBe(28);
       expect(Math.min(week, month)).toBeGreaterThan(at);
     }
+  });
+});
+
+describe('the next mail on a day of a change of clocks', () => {
+  const next = (timeZone: string, now: string, hour: number) =>
+    new Date(nextAt({ every: 'week', day: 7, hour }, timeZone, Date.parse(now))).toISOString();
+
+  it('is at the hour that a clock shows, not so many hours after midnight', () => {
+    // Summer time begins at 2 o'clock on 29 March 2026 and ends at 3 o'clock on 25 October, both Sundays.
+    expect(next('Europe/Berlin', '2026-03-28T12:00:00Z', 8)).toBe('2026-03-29T06:00:00.000Z');
+    expect(next('Europe/Berlin', '2026-10-24T12:00:00Z', 8)).toBe('2026-10-25T07:00:00.000Z');
+    expect(next('America/New_York', '2026-11-01T00:00:00Z', 8)).toBe('2026-11-01T13:00:00.000Z');
+    expect(next('Australia/Lord_Howe', '2026-04-04T12:00:00Z', 8)).toBe('2026-04-04T21:30:00.000Z');
+  });
+
+  it('is sent once: where the hour comes twice at the first, where it is left out when the clocks have jumped', () => {
+    expect(next('Europe/Berlin', '2026-10-24T12:00:00Z', 2)).toBe('2026-10-25T00:00:00.000Z');
+    expect(next('Europe/Berlin', '2026-10-25T00:00:00Z', 2)).toBe('2026-11-01T01:00:00.000Z');
+    expect(next('Europe/Berlin', '2026-03-28T12:00:00Z', 2)).toBe('2026-03-29T01:00:00.000Z');
   });
 });
 

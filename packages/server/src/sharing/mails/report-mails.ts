@@ -4,13 +4,12 @@ import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import {
   type Clock,
   createThrottle,
-  daysOf,
   type Log,
   type PersonCaller,
   ServiceError,
   type TokenCaller,
 } from '../../common/index.ts';
-import { audit, type Database, type Row } from '../../database/index.ts';
+import { auditChange, type Database, type Row } from '../../database/index.ts';
 import { MailError, type Mailer } from '../../outbound/index.ts';
 import type { Properties, Property } from '../../properties/index.ts';
 import type { NotCompared, ReadReport } from '../../reports/index.ts';
@@ -113,10 +112,6 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
 
   const send = async (row: DueRow, signal: AbortSignal): Promise<boolean> => {
     const now = clock();
-    const days = daysOf({
-      timeZone: row.time_zone,
-      zoneSince: null,
-    });
     // Before the attempt: a node that dies in the middle doesn't make the next one send it at once again.
     const claimed = await database.kysely
       .updateTable('report_mails')
@@ -137,7 +132,7 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
     try {
       await needed().send(await compose(row, row.email, signal));
       await settle({
-        ...{ next_at: nextAt(row, days, now), attempts: 0, last_sent_at: now, last_error: null },
+        ...{ next_at: nextAt(row, row.time_zone, now), attempts: 0, last_sent_at: now, last_error: null },
       });
       return true;
     } catch (error) {
@@ -146,7 +141,7 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
       const isOver = row.attempts + 1 >= MOST_ATTEMPTS;
       await settle({
         last_error: word,
-        ...(isOver ? { next_at: nextAt(row, days, now), attempts: 0 } : {}),
+        ...(isOver ? { next_at: nextAt(row, row.time_zone, now), attempts: 0 } : {}),
       });
       return false;
     }
@@ -158,9 +153,16 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
     async set(caller, property, schedule) {
       needed();
       const at = clock();
-      const next = nextAt(schedule, daysOf(property), at);
+      const next = nextAt(schedule, property.timeZone, at);
       await database.kysely.transaction().execute(async (trx) => {
         const { every, day, hour } = schedule;
+        const before = await trx
+          .selectFrom('report_mails')
+          .select(['every', 'day', 'hour'])
+          .where('person_id', '=', caller.personId)
+          .where('attribution_id', '=', property.id)
+          .where('organization_id', '=', property.organizationId)
+          .executeTakeFirst();
         await trx
           .insertInto('report_mails')
           .values({
@@ -174,9 +176,10 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
               .doUpdateSet({ every, day, hour, next_at: next, attempts: 0, last_error: null }),
           )
           .execute();
-        await audit(trx, {
+        await auditChange(trx, {
           ...{ at, actor: caller.actor, action: 'report_mail.set', subject: property.id },
           organizationId: property.organizationId,
+          ...{ before: { ...before }, after: { every, day, hour } },
         });
       });
       const row = await own(caller, property);

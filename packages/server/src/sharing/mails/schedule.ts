@@ -1,6 +1,6 @@
 /** When a mail of a report is due: a day and an hour of the property's calendar. */
-import { HOUR_MS } from '@ghostlight/core/time';
-import type { Days } from '../../common/index.ts';
+import { DAY_MS } from '@ghostlight/core/time';
+import { daysIn, hourOf } from '../../common/index.ts';
 
 export interface Schedule {
   readonly every: 'week' | 'month';
@@ -13,15 +13,16 @@ export interface Schedule {
 /** More than a month. */
 const MOST_DAYS = 40;
 
-/** The first such moment after now; epoch milliseconds. */
-export function nextAt({ every, day, hour }: Schedule, days: Days, now: number): number {
-  const today = days.dayAt(now);
+/** The first such moment after now; epoch milliseconds. On days of a change of clocks too, the hour is the one that a clock shows. */
+export function nextAt({ every, day, hour }: Schedule, timeZone: string, now: number): number {
+  const today = daysIn(timeZone).dayAt(now);
   for (let ahead = 0; ahead <= MOST_DAYS; ahead += 1) {
     const number = today + ahead;
-    const date = new Date(number * 24 * HOUR_MS);
+    const date = new Date(number * DAY_MS);
     const found = every === 'week' ? date.getUTCDay() || 7 : date.getUTCDate();
-    const at = days.startOf(number) + hour * HOUR_MS;
-    if (found === day && at > now) return at;
+    if (found !== day) continue;
+    const at = hourOf(timeZone, number, hour);
+    if (at > now) return at;
   }
   throw new Error(`No day ${day} of a ${every} within ${MOST_DAYS} days`);
 }

@@ -14,10 +14,13 @@ import {
 } from '../common/index.ts';
 import {
   audit,
+  auditChange,
+  type ChangeAction,
   type Database,
   entryOf,
   existingOrganization,
   lockOrganization,
+  prefixed,
   TABLE_NAMES,
 } from '../database/index.ts';
 import { accessOf, accessOfMembers, type Chosen, checkAccess, sameAccess, writeAccess } from './access.ts';
@@ -37,6 +40,13 @@ type Queries = Database['kysely'];
 /** What a member is. */
 type Standing = Pick<Member, 'role' | 'access'>;
 type Who = Pick<Member, 'organizationId' | 'personId'>;
+
+/** As the audit log compares it: each chosen property with the role there. */
+const loggedOf = ({ role, access }: Standing): Record<string, unknown> => ({
+  role,
+  properties: access === null ? 'all' : 'chosen',
+  ...(access === null ? {} : prefixed('properties', Object.fromEntries(access))),
+});
 
 export interface Organization {
   readonly id: string;
@@ -188,8 +198,11 @@ export function createOrganizations(
     before: Standing,
     { organizationId, personId, role, access }: Member,
   ): Promise<void> => {
-    const noted = async (action: string) =>
-      await audit(trx, { at: clock(), actor, action, subject: personId, organizationId });
+    const noted = async (action: ChangeAction, was: Standing, is: Standing) =>
+      await auditChange(trx, {
+        ...{ at: clock(), actor, action, subject: personId, organizationId },
+        ...{ before: loggedOf(was), after: loggedOf(is) },
+      });
     const keepsAccess = sameAccess(before.access, access);
     if (before.role === role && keepsAccess) return;
     if (before.role !== role) {
@@ -200,11 +213,12 @@ export function createOrganizations(
         .where('organization_id', '=', organizationId)
         .where('person_id', '=', personId)
         .execute();
-      await noted(`member.made_${role}`);
+      await noted(`member.made_${role}`, before, { ...before, role });
     }
     if (!keepsAccess) {
       await writeAccess(trx, { organizationId, personId }, access);
-      await noted(access === null ? 'member.access_all' : 'member.access_limited');
+      const action = access === null ? 'member.access_all' : 'member.access_limited';
+      await noted(action, { ...before, role }, { role, access });
     }
     await hooks.onStanding?.(trx, { organizationId, personId }, { role, access }, actor);
   };
@@ -253,12 +267,9 @@ export function createOrganizations(
         await lockOrganization(trx, id);
         await assertCurrentRole(trx, actor, id, 'owner');
         await trx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
-        await audit(trx, {
-          at: clock(),
-          actor,
-          action: 'organization.renamed',
-          subject: id,
-          organizationId: id,
+        await auditChange(trx, {
+          ...{ at: clock(), actor, action: 'organization.renamed', subject: id, organizationId: id },
+          ...{ before: { name: organization.name }, after: { name } },
         });
         return { ...organization, name };
       });

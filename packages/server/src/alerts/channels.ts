@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
 import {
   audit,
-  changesOf,
+  auditChange,
   type Database,
   DecryptError,
+  hidden,
   lockOrganization,
   type Row,
   type SecretCipher,
@@ -73,6 +74,16 @@ export interface Channels {
 const loggedOf = ({ name, enabled, kinds }: ChannelRow) => ({
   ...{ name, enabled: enabled === 1, kinds: kinds ?? 'all' },
 });
+
+/** The target of a webhook may hold a key, and that of an e-mail is a person's: the log only says that they were replaced. */
+const hiddenOf = (address: ChannelAddress | null): Record<string, unknown> => {
+  if (address === null) return {};
+  if (address.type === 'email') return { target: hidden(address.to) };
+  return {
+    target: hidden(address.url),
+    ...(address.type === 'webhook' ? { secret: hidden(address.secret) } : {}),
+  };
+};
 
 const textOf = (kinds: readonly Kind[] | null): string | null =>
   kinds === null ? null : JSON.stringify(kinds);
@@ -186,15 +197,10 @@ export function createChannels({
           .where('organization_id', '=', organizationId)
           .returningAll()
           .executeTakeFirstOrThrow();
-        // Addresses and secrets are encrypted at rest, so the log only says that they were changed.
-        const changes = [
-          ...changesOf(loggedOf(before), loggedOf(row)),
-          ...(target === undefined ? [] : [{ what: 'target', before: null, after: 'changed' }]),
-          ...(rotateSecret ? [{ what: 'secret', before: null, after: 'renewed' }] : []),
-        ];
-        await audit(trx, {
+        await auditChange(trx, {
           ...{ at, actor, action: 'alert_channel.updated', subject: row.id, organizationId },
-          changes,
+          before: { ...loggedOf(before), ...hiddenOf(standing(before)) },
+          after: { ...loggedOf(row), ...hiddenOf(readdressed?.address ?? standing(before)) },
         });
         return { ...shown(row), secret: readdressed?.secret ?? null };
       });

@@ -2,7 +2,7 @@
 
 import { DAY_MS } from '@ghostlight/core/time';
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
-import { audit, changesOf, type Database } from '../database/index.ts';
+import { auditChange, type Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { FACTS, KINDS, type Kind, REPEAT_HOURS } from './kinds.ts';
 
@@ -106,13 +106,14 @@ export function createSettings({ database, clock }: { database: Database; clock:
             )
             .execute();
         const after = await read(trx, owner);
-        await audit(trx, {
+        await auditChange(trx, {
           at: clock(),
           actor,
           action: 'alert_rules.updated',
           subject: id,
           organizationId,
-          changes: changesOf(shown(before), shown(after)),
+          before: shown(before),
+          after: shown(after),
         });
         return after;
       });

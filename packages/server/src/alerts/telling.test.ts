@@ -121,7 +121,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     expect(logged.map(({ changes }) => JSON.parse(changes ?? '[]'))).toEqual([
       [
         { what: 'kinds', before: 'all', after: '[]' },
-        { what: 'target', before: null, after: 'changed' },
+        { what: 'target', before: null, after: 'replaced' },
       ],
     ]);
     expect(JSON.stringify(logged)).not.toContain('new.example');

@@ -4,6 +4,36 @@ import type { Kysely } from 'kysely';
 import { currentRequest } from '../common/index.ts';
 import type { Tables } from './tables.ts';
 
+/** Actions that change settings: an entry of these says what was before and after (`auditChange`). */
+export const CHANGE_ACTIONS = [
+  'alert_channel.updated',
+  'alert_rules.updated',
+  'destination.credentials_changed',
+  'destination.updated',
+  'event_settings.updated',
+  'ingest_key.rotated',
+  'ingest_key.set',
+  'member.made_admin',
+  'member.made_owner',
+  'member.made_viewer',
+  'member.access_all',
+  'member.access_limited',
+  'organization.quota_updated',
+  'organization.renamed',
+  'property.updated',
+  'quota.updated',
+  'report_mail.set',
+  'retention.updated',
+  'sitemap.configured',
+  'webhook_key.updated',
+  'webhook_shop.limited',
+  'webhook_shop.secret_changed',
+  'webhooks.disabled',
+  'webhooks.enabled',
+  'webhooks.updated',
+] as const;
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
 export interface Audit {
   /** Epoch milliseconds. */
   readonly at: number;
@@ -15,7 +45,7 @@ export interface Audit {
   readonly subject: string;
   /** null: a change of the installation itself. */
   readonly organizationId: string | null;
-  /** What was changed, values before and after; `changesOf` makes them. Never of a secret, and of no person but their role. */
+  /** What was changed, values before and after; `changesOf` makes them. Of no person but their role. */
   readonly changes?: readonly AuditChange[];
 }
 
@@ -32,16 +62,43 @@ export interface AuditChange {
 const MOST_TEXT = 200;
 const MOST_CHANGES = 40;
 
-/** Members of both that differ. Lists are compared and shown as text. */
+/** A value that is compared and never shown: a secret, or an address that is encrypted at rest. */
+class Hidden {
+  readonly value: unknown;
+  constructor(value: unknown) {
+    this.value = value;
+  }
+  toJSON(): string {
+    return 'hidden';
+  }
+}
+
+/** For `changesOf`: the log says `set`, `replaced` or `removed`. @param value null or undefined: it is not set */
+export const hidden = (value: unknown): unknown => new Hidden(value ?? null);
+
+/** Members that differ. Lists are compared and shown as text; what one side does not have is null. */
 export function changesOf(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): AuditChange[] {
-  return Object.keys(after).flatMap((what) => {
-    const [from, to] = [shown(before[what]), shown(after[what])];
+  const gone = Object.keys(before).filter((what) => !Object.hasOwn(after, what));
+  return [...Object.keys(after), ...gone].flatMap((what) => {
+    const [was, is] = [before[what], after[what]];
+    if (was instanceof Hidden || is instanceof Hidden) return hiddenChange(what, was, is);
+    const [from, to] = [shown(was), shown(is)];
     return from === to ? [] : [{ what, before: from, after: to }];
   });
 }
+
+function hiddenChange(what: string, was: unknown, is: unknown): AuditChange[] {
+  const [from, to] = [was, is].map((one) => (one instanceof Hidden ? one.value : (one ?? null)));
+  if (JSON.stringify(from) === JSON.stringify(to)) return [];
+  return [{ what, before: null, after: from === null ? 'set' : to === null ? 'removed' : 'replaced' }];
+}
+
+/** Members of a part of the settings, by their names in the log: `config.pixel_id`. */
+export const prefixed = (part: string, members: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [`${part}.${name}`, value]));
 
 function shown(value: unknown): Shown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
@@ -50,8 +107,32 @@ function shown(value: unknown): Shown {
   return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text;
 }
 
+/** An entry of a change of settings. A change that leaves everything as it was has its entry too: a person saved. */
+export async function auditChange(
+  db: Kysely<Tables>,
+  {
+    before,
+    after,
+    ...entry
+  }: Omit<Audit, 'changes' | 'action'> & {
+    readonly action: ChangeAction;
+    readonly before: Readonly<Record<string, unknown>>;
+    readonly after: Readonly<Record<string, unknown>>;
+  },
+): Promise<void> {
+  await write(db, { ...entry, changes: changesOf(before, after) });
+}
+
 /** @param db the transaction in which the change is made: a change without its row can't be, nor a row without its change */
-export async function audit(db: Kysely<Tables>, change: Audit): Promise<void> {
+export async function audit<A extends string>(
+  db: Kysely<Tables>,
+  // A change of settings takes `auditChange`.
+  change: Audit & { readonly action: A extends ChangeAction ? never : A },
+): Promise<void> {
+  await write(db, change);
+}
+
+async function write(db: Kysely<Tables>, change: Audit): Promise<void> {
   await db
     .insertInto('audit_log')
     .values({

@@ -6,7 +6,18 @@ export {
   DatabaseUnwritable,
   type GroupCommit,
 } from './adapter.ts';
-export { type Audit, type AuditChange, audit, changesOf, lockOrganization } from './audit.ts';
+export {
+  type Audit,
+  type AuditChange,
+  audit,
+  auditChange,
+  CHANGE_ACTIONS,
+  type ChangeAction,
+  changesOf,
+  hidden,
+  lockOrganization,
+  prefixed,
+} from './audit.ts';
 export {
   type HeldTables,
   holdPostgres,

@@ -1,6 +1,7 @@
 /** What a change of a destination comes to: columns, and what the audit calls it. */
 
 import { ServiceError } from '../common/index.ts';
+import { hidden, prefixed } from '../database/index.ts';
 import type { AnyDestination, Credentials, EventMapping } from '../destinations/index.ts';
 import { checkEntered } from './checking.ts';
 import { UNREADABLE } from './delivery/index.ts';
@@ -116,15 +117,36 @@ export function merged(
 export function actionsOf(
   { paused, clearAlarm, credentials, ...settings }: DestinationChanges,
   before: DestinationRow,
-): string[] {
+) {
   const isUpdated = Object.values(settings).some((value) => value !== undefined);
   const isPaused = before.paused === 1;
   return [
-    ...(isUpdated ? ['destination.updated'] : []),
-    ...(credentials === undefined ? [] : ['destination.credentials_changed']),
+    ...(isUpdated ? (['destination.updated'] as const) : []),
+    ...(credentials === undefined ? [] : (['destination.credentials_changed'] as const)),
     ...(paused === undefined || paused === isPaused
       ? []
-      : [paused ? 'destination.paused' : 'destination.resumed']),
-    ...(clearAlarm === true ? ['destination.alarm_cleared'] : []),
+      : ([paused ? 'destination.paused' : 'destination.resumed'] as const)),
+    ...(clearAlarm === true ? (['destination.alarm_cleared'] as const) : []),
   ];
 }
+
+/** As the audit log compares it: the config as people see it; of a member that is encrypted, only whether it was replaced. */
+export function loggedOf(
+  platform: AnyDestination,
+  { name, config, events }: Pick<DestinationRow, 'name' | 'config' | 'events'>,
+  standing: Credentials,
+): Record<string, unknown> {
+  return {
+    name,
+    ...prefixed('config', shownConfig(platform, JSON.parse(config) as Config)),
+    // They are named like members of the config.
+    ...allHidden(onlyEncrypted(standing)),
+    ...prefixed('events', JSON.parse(events) as Readonly<Record<string, unknown>>),
+  };
+}
+
+export const loggedCredentials = (standing: Credentials): Record<string, unknown> =>
+  allHidden(withoutEncrypted(standing));
+
+const allHidden = (secrets: Credentials): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(secrets).map(([name, value]) => [name, hidden(value)]));

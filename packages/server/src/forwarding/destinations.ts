@@ -1,11 +1,18 @@
 /** Destinations: connect, list, change, pause, delete. Credentials go in and never come out. */
 import { randomBytes } from 'node:crypto';
 import { type Caller, type Clock, ServiceError } from '../common/index.ts';
-import { audit, type Database, lockOrganization } from '../database/index.ts';
+import { audit, auditChange, changesOf, type Database, lockOrganization } from '../database/index.ts';
 import type { AnyDestination, EventMapping, Platform } from '../destinations/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { checkEntered } from './checking.ts';
-import { actionsOf, changedColumns, type DestinationChanges, merged } from './destination-changes.ts';
+import {
+  actionsOf,
+  changedColumns,
+  type DestinationChanges,
+  loggedCredentials,
+  loggedOf,
+  merged,
+} from './destination-changes.ts';
 import { isEncryptedMember, shownConfig, takenApart } from './encrypted-urls.ts';
 import type { DestinationRow, Vault } from './vault.ts';
 
@@ -137,7 +144,8 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
           })
           .returningAll()
           .executeTakeFirstOrThrow();
-        await audit(trx, { at, actor, action: 'destination.created', subject: id, organizationId });
+        const entry = { at, actor, action: 'destination.created', subject: id, organizationId };
+        await audit(trx, { ...entry, changes: changesOf({}, loggedOf(platformOf(platform), inserted, {})) });
         return inserted;
       });
       return shown(row);
@@ -165,8 +173,20 @@ export function createDestinations(deps: DestinationsDeps): Destinations {
           .where('organization_id', '=', organizationId)
           .returningAll()
           .executeTakeFirstOrThrow();
-        for (const action of actionsOf(changes, before))
-          await audit(trx, { at, actor, action, subject: before.id, organizationId });
+        const entry = { at, actor, subject: before.id, organizationId };
+        const logged = (one: DestinationRow) =>
+          loggedOf(platformOf(before.platform), one, vault.standing(one) ?? {});
+        for (const action of actionsOf(changes, before)) {
+          if (action === 'destination.updated')
+            await auditChange(trx, { ...entry, action, before: logged(before), after: logged(after) });
+          else if (action === 'destination.credentials_changed')
+            await auditChange(trx, {
+              ...{ ...entry, action },
+              before: loggedCredentials(vault.standing(before) ?? {}),
+              after: loggedCredentials(vault.standing(after) ?? {}),
+            });
+          else await audit(trx, { ...entry, action });
+        }
         return after;
       });
       return shown(row);

@@ -1,6 +1,6 @@
 /** What a key knows of its sender: checked by its source's own rules, stored encrypted as a whole, for some of it is secret. */
 import { ServiceError } from '../common/index.ts';
-import { type Database, DecryptError, rotateRows, type SecretCipher } from '../database/index.ts';
+import { type Database, DecryptError, hidden, rotateRows, type SecretCipher } from '../database/index.ts';
 import { type Settings, SOURCES, type SourceSetting } from '../sources/index.ts';
 
 const NONE: Settings = {};
@@ -57,12 +57,25 @@ export function openSettings(cipher: SecretCipher, keyId: string, sealed: string
 }
 
 /** As people see them: of a secret, that there is one. */
-export function shownSettings(provider: string, settings: Settings): Record<string, unknown> {
+export const shownSettings = (provider: string, settings: Settings): Record<string, unknown> =>
+  withSecrets(provider, settings, () => true);
+
+/** For the audit log: every setting of the source, so that one that was taken away is seen. */
+export const loggedSettings = (provider: string, settings: Settings): Record<string, unknown> => ({
+  ...Object.fromEntries(settingsOf(provider).map(({ name }) => [name, null])),
+  ...withSecrets(provider, settings, hidden),
+});
+
+function withSecrets(
+  provider: string,
+  settings: Settings,
+  ofSecret: (value: unknown) => unknown,
+): Record<string, unknown> {
   const secrets = new Set(
     settingsOf(provider).flatMap(({ kind, name }) => (kind === 'secret' ? [name] : [])),
   );
   return Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name, secrets.has(name) ? true : value]),
+    Object.entries(settings).map(([name, value]) => [name, secrets.has(name) ? ofSecret(value) : value]),
   );
 }
 

@@ -16,7 +16,7 @@ import {
 import {
   AWAY_GRACE_MS,
   audit,
-  changesOf,
+  auditChange,
   createReadThrough,
   type Database,
   existingOrganization,
@@ -276,8 +276,10 @@ export function createProperties(
         if (after === undefined) return absent();
         const organizationId = before.organization_id;
         const action = changes.retention === undefined ? 'property.updated' : 'retention.updated';
-        const what = changesOf(loggedOf(before), loggedOf(after));
-        await audit(trx, { at, actor, action, subject: before.id, organizationId, changes: what });
+        await auditChange(trx, {
+          ...{ at, actor, action, subject: before.id, organizationId },
+          ...{ before: loggedOf(before), after: loggedOf(after) },
+        });
         return after;
       });
       owners.forget(row.id);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
-import { audit, type Database, type Row } from '../database/index.ts';
+import { audit, auditChange, type Database, type Row } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { removeSitemaps, type SitemapPage, storeSitemap, type Warehouse } from '../warehouse/index.ts';
@@ -191,13 +191,16 @@ export function createSitemaps({
         throw new ServiceError('invalid', 'The sitemap must lie on the site of this property.', {
           errors: [{ pointer: '/url', message: `Give an https address at or below ${site.domain}.` }],
         });
+      const before = await rowOf(site);
       const claimed = await claim(site, { url });
-      await audit(database.kysely, {
+      await auditChange(database.kysely, {
         at: clock(),
         actor,
         action: 'sitemap.configured',
         subject: site.id,
         organizationId: site.organizationId,
+        before: { url: before?.url ?? null },
+        after: { url },
       });
       begin(site, claimed);
       return await state(site);

@@ -1,7 +1,7 @@
 /** What a property says about the events of its pages: read at every request, so it is cached, and changed by the management API. */
 
 import type { Caller, Clock } from '../common/index.ts';
-import { audit, createReadThrough, type Database } from '../database/index.ts';
+import { auditChange, createReadThrough, type Database } from '../database/index.ts';
 import type { Property } from '../properties/index.ts';
 
 export interface EventSettings {
@@ -68,7 +68,8 @@ export function createSettings(database: Database, clock: Clock): SettingsStore 
       const { id, organizationId } = property;
       const at = clock();
       const after = await database.kysely.transaction().execute(async (trx) => {
-        const settings = { ...(await read(trx, property)), ...changes };
+        const before = await read(trx, property);
+        const settings = { ...before, ...changes };
         const columns = {
           refuse_foreign_origins: settings.refuseForeignOrigins ? 1 : 0,
           allowed_origins: JSON.stringify(settings.allowedOrigins),
@@ -79,7 +80,8 @@ export function createSettings(database: Database, clock: Clock): SettingsStore 
           .values({ attribution_id: id, organization_id: organizationId, ...columns })
           .onConflict((conflict) => conflict.column('attribution_id').doUpdateSet(columns))
           .execute();
-        await audit(trx, { at, actor, action: 'event_settings.updated', subject: id, organizationId });
+        const entry = { at, actor, action: 'event_settings.updated', subject: id, organizationId } as const;
+        await auditChange(trx, { ...entry, before: loggedOf(before), after: loggedOf(settings) });
         return settings;
       });
       known.forget(id);
@@ -87,6 +89,11 @@ export function createSettings(database: Database, clock: Clock): SettingsStore 
     },
   };
 }
+
+const loggedOf = ({ refuseForeignOrigins, allowedOrigins }: EventSettings) => ({
+  refuse_foreign_origins: refuseForeignOrigins,
+  allowed_origins: allowedOrigins,
+});
 
 function toSettings(row: {
   refuse_foreign_origins: number | null;

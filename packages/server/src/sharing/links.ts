@@ -1,7 +1,14 @@
 /** Public links to the reports of one property: shown once, stored as a digest, revocable, with an optional password and end. */
 import { randomUUID } from 'node:crypto';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
-import { audit, createReadThrough, type Database, lockOrganization, type Row } from '../database/index.ts';
+import {
+  audit,
+  changesOf,
+  createReadThrough,
+  type Database,
+  lockOrganization,
+  type Row,
+} from '../database/index.ts';
 import { createLastUsed, generateKey, hasKeyForm, keyDigest } from '../keys/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { assertMayShare } from './rights.ts';
@@ -91,6 +98,14 @@ export function createShareLinks(database: Database, { clock, log }: { clock: Cl
         await audit(trx, {
           ...{ at, actor: caller.actor, action: 'share_link.issued', subject: id },
           organizationId: owner.organizationId,
+          // Whom it is for may be a person's name, so it is not in the log.
+          changes: changesOf(
+            {},
+            {
+              password: passwordHash !== null,
+              ...(expiresAt === null ? {} : { expires_at: new Date(expiresAt).toISOString() }),
+            },
+          ),
         });
         return made;
       });

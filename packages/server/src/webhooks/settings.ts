@@ -1,7 +1,7 @@
 /** What a property says about conversions: whether it receives them, how far back a click counts, what silence about consent means. */
 import { LOOKBACK_DAYS } from '@ghostlight/core';
 import type { Caller, Clock } from '../common/index.ts';
-import { audit, createReadThrough, type Database } from '../database/index.ts';
+import { auditChange, createReadThrough, type Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 
 export const CONSENT_DEFAULTS = ['by_region', 'denied', 'unknown', 'granted'] as const;
@@ -88,7 +88,8 @@ export function createSettings(db: Database, { clock }: { clock: Clock }): Setti
             : after.enabled
               ? 'webhooks.enabled'
               : 'webhooks.disabled';
-        await audit(trx, { at, actor, action, subject: id, organizationId });
+        const entry = { at, actor, action, subject: id, organizationId } as const;
+        await auditChange(trx, { ...entry, before: loggedOf(before), after: loggedOf(after) });
         return after;
       });
       receivers.forget(id);
@@ -103,6 +104,12 @@ export function createSettings(db: Database, { clock }: { clock: Clock }): Setti
     },
   };
 }
+
+const loggedOf = ({ enabled, lookbackDays, consentDefault }: Settings) => ({
+  enabled,
+  lookback_days: lookbackDays,
+  consent_default: consentDefault,
+});
 
 function toSettings(row: {
   enabled: number;

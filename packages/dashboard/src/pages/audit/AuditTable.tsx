@@ -3,7 +3,8 @@ import type { AuditEntry } from '../../features/people/api.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { useSubjectNames } from './api.ts';
-import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
+import { partOf, type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
+import '../../parts/list/stack-table.css';
 
 interface AuditTableProps {
   items: readonly AuditEntry[];
@@ -45,7 +46,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
               </th>
               <td className="cell-what">
                 <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
-                <Changes changes={changes} />
+                <Changes changes={changes} names={names} />
               </td>
               <td className="cell-request">{request_id !== null && <code>{request_id}</code>}</td>
             </tr>
@@ -57,13 +58,13 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
 }
 
 /** Values before and after. Both are untrusted and rendered as text. */
-function Changes({ changes }: Pick<AuditEntry, 'changes'>) {
+function Changes({ changes, names }: Pick<AuditEntry, 'changes'> & Pick<WhatProps, 'names'>) {
   if (changes.length === 0) return null;
   return (
     <ul className="audit-changes" aria-label="Changes">
       {changes.map(({ what, before, after }) => (
         <li key={what} className="cell-detail break">
-          {what.replaceAll(/[._]/g, ' ')}: {before !== null && <del>{valueText(before)}</del>}
+          {visible(partOf(what, names))}: {before !== null && <del>{valueText(before)}</del>}
           {before !== null && ' → '}
           <ins>{valueText(after)}</ins>
         </li>

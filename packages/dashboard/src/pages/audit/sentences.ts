@@ -65,12 +65,14 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'property.deleted': { text: 'deleted the property', of: 'property' },
   'property.emptied': { text: 'deleted all data of the property', of: 'property' },
   'ingest_key.issued': { text: 'issued the ingest key', of: 'ingest_key' },
+  'ingest_key.rotated': { text: 'rotated the ingest key', of: 'ingest_key' },
+  'ingest_key.set': { text: 'changed the settings of the ingest key', of: 'ingest_key' },
   'ingest_key.revoked': { text: 'revoked the ingest key', of: 'ingest_key' },
   'webhooks.enabled': { text: 'turned webhooks on for', of: 'property' },
   'webhooks.disabled': { text: 'turned webhooks off for', of: 'property' },
   'webhooks.updated': { text: 'changed the webhook settings of', of: 'property' },
   'webhook_key.issued': { text: 'issued a webhook key', of: 'webhook_key' },
-  'webhook_key.updated': { text: 'changed the rate limit of a webhook key', of: 'webhook_key' },
+  'webhook_key.updated': { text: 'changed a webhook key', of: 'webhook_key' },
   'webhook_key.revoked': { text: 'revoked a webhook key', of: 'webhook_key' },
   'webhook_shop.connected': { text: 'connected a shop platform to', of: 'property' },
   'webhook_shop.secret_changed': { text: 'replaced the secret of a shop platform of', of: 'property' },
@@ -93,6 +95,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'sitemap.configured': { text: 'changed the sitemap of', of: 'property' },
   'destination.created': { text: 'connected a destination', of: 'destination' },
   'destination.updated': { text: 'changed a destination', of: 'destination' },
+  'destination.credentials_changed': { text: 'replaced credentials of a destination', of: 'destination' },
+  'destination.alarm_cleared': { text: 'cleared the alarm of a destination', of: 'destination' },
   'destination.paused': { text: 'paused a destination', of: 'destination' },
   'destination.resumed': { text: 'resumed a destination', of: 'destination' },
   'destination.deleted': { text: 'deleted a destination', of: 'destination' },
@@ -139,6 +143,13 @@ export const AREAS: readonly (readonly [prefix: string, name: string])[] = [
   ['visitor.', 'Erased visitors'],
   ['sitemap.', 'Sitemaps'],
 ];
+
+/** What was changed, in words: an id is shown by the name of what it names. */
+export const partOf = (what: string, names: ReadonlyMap<string, string>): string =>
+  what
+    .split('.')
+    .map((part) => names.get(part) ?? part.replaceAll('_', ' '))
+    .join(' ');
 
 /** An unknown action is shown by its name: a log leaves nothing out. */
 export function sentenceOf(action: string): Sentence {

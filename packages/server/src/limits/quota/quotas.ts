@@ -4,7 +4,7 @@
  * minute or two late. Imports don't count.
  */
 import { type Clock, dateOf, daysOf, type Log, ServiceError } from '../../common/index.ts';
-import { audit, type Database, type Row } from '../../database/index.ts';
+import { auditChange, type Database, type Row } from '../../database/index.ts';
 import type { Owner, QuotaState } from '../../properties/index.ts';
 import { countReceived, type Warehouse } from '../../warehouse/index.ts';
 
@@ -196,26 +196,46 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
     },
     async set({ id, organizationId }, actor, hits) {
       await database.kysely.transaction().execute(async (trx) => {
+        const before = await trx
+          .selectFrom('properties')
+          .select('quota_hits')
+          .where('id', '=', id)
+          .where('organization_id', '=', organizationId)
+          .executeTakeFirst();
         await trx
           .updateTable('properties')
           .set({ quota_hits: hits })
           .where('id', '=', id)
           .where('organization_id', '=', organizationId)
           .execute();
-        await audit(trx, { at: clock(), actor, action: 'quota.updated', subject: id, organizationId });
+        await auditChange(trx, {
+          ...{ at: clock(), actor, action: 'quota.updated', subject: id, organizationId },
+          before: { hits_per_day: before?.quota_hits ?? null },
+          after: { hits_per_day: hits },
+        });
       });
     },
     async setOrganization(organizationId, actor, hits) {
       await database.kysely.transaction().execute(async (trx) => {
-        const { numUpdatedRows } = await trx
+        const before = await trx
+          .selectFrom('organizations')
+          .select('quota_hits')
+          .where('id', '=', organizationId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        if (before === undefined) throw new ServiceError('not_found', 'There is no such organization.');
+        await trx
           .updateTable('organizations')
           .set({ quota_hits: hits })
           .where('id', '=', organizationId)
           .where('deleted_at', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new ServiceError('not_found', 'There is no such organization.');
+          .execute();
         const action = 'organization.quota_updated';
-        await audit(trx, { at: clock(), actor, action, subject: organizationId, organizationId });
+        await auditChange(trx, {
+          ...{ at: clock(), actor, action, subject: organizationId, organizationId },
+          before: { hits_per_day: before.quota_hits },
+          after: { hits_per_day: hits },
+        });
       });
     },
     async run(signal) {

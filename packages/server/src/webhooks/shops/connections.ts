@@ -3,9 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Caller, type Clock, type Log, ServiceError } from '../../common/index.ts';
 import {
   audit,
+  auditChange,
   createReadThrough,
   type Database,
   DecryptError,
+  hidden,
   type Row,
   rotateRows,
   type SecretCipher,
@@ -89,6 +91,7 @@ interface Known {
 }
 
 const purpose = (id: string): string => `webhook_shop:${id}`;
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export function createConnections(
   db: Database,
@@ -147,13 +150,14 @@ export function createConnections(
     trx: Database['kysely'],
     owner: Owner,
     actor: Caller['actor'],
-    what: string,
+    what: 'connected' | 'previous_secret_ended' | 'disconnected',
     platform: string,
   ) => {
-    const subject = `${owner.id}/${platform}`;
-    const { organizationId } = owner;
-    await audit(trx, { at: clock(), actor, action: `webhook_shop.${what}`, subject, organizationId });
+    await audit(trx, { ...entryOf(owner, actor, platform), action: `webhook_shop.${what}` as const });
   };
+  const entryOf = ({ id, organizationId }: Owner, actor: Caller['actor'], platform: string) => ({
+    ...{ at: clock(), actor, subject: `${id}/${platform}`, organizationId },
+  });
 
   return {
     async find(attributionId, platform) {
@@ -198,7 +202,13 @@ export function createConnections(
           .onConflict((conflict) => conflict.columns(['attribution_id', 'platform']).doUpdateSet(changed))
           .returningAll()
           .executeTakeFirstOrThrow();
-        await note(trx, owner, actor, before === undefined ? 'connected' : 'secret_changed', platform);
+        if (before === undefined) await note(trx, owner, actor, 'connected', platform);
+        else
+          await auditChange(trx, {
+            ...{ ...entryOf(owner, actor, platform), action: 'webhook_shop.secret_changed' },
+            before: { secret: hidden(replaced ?? '') },
+            after: { secret: hidden(current), previous_works_until: isoOf(changed.previous_until) },
+          });
         return after;
       });
       known.forget(`${owner.id}/${platform}`);
@@ -206,7 +216,7 @@ export function createConnections(
     },
     limit: (owner, actor, platform, rateLimit) =>
       db.kysely.transaction().execute(async (trx) => {
-        const { id } = await own(trx, owner, platform);
+        const { id, rate_limit } = await own(trx, owner, platform);
         const row = await trx
           .updateTable('webhook_shops')
           .set({ rate_limit: rateLimit })
@@ -214,7 +224,10 @@ export function createConnections(
           .where('organization_id', '=', owner.organizationId)
           .returningAll()
           .executeTakeFirstOrThrow();
-        await note(trx, owner, actor, 'limited', platform);
+        await auditChange(trx, {
+          ...{ ...entryOf(owner, actor, platform), action: 'webhook_shop.limited' },
+          ...{ before: { rate_limit }, after: { rate_limit: rateLimit } },
+        });
         return row;
       }),
     async endPrevious(owner, actor, platform) {

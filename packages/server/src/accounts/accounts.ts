@@ -147,7 +147,7 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
   };
 
   const byApiToken = async (token: string, { ip }: Peer): Promise<Caller> => {
-    const caller = await tokens.authenticate(token);
+    const caller = await tokens.authenticate(token, ip);
     if (caller !== undefined) return caller;
     guesses.wrongToken(ip);
     throw unauthorized('The API token is unknown, revoked or expired; issue another one.');
@@ -317,10 +317,10 @@ export function createAccounts(db: Database, options: AccountsOptions): Accounts
     },
     assertOwnOrigin: ownOrigin,
     async options() {
-      const somebody = await db.reader.selectFrom('people').select('id').limit(1).executeTakeFirst();
+      const anyPerson = await db.reader.selectFrom('people').select('id').limit(1).executeTakeFirst();
       const passwords = provider?.settings.only !== true;
       return {
-        people: somebody !== undefined,
+        people: anyPerson !== undefined,
         mail: mailer !== null && passwords,
         passwords,
         provider: provider === null ? null : { name: provider.settings.name },

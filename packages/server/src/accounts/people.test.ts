@@ -869,8 +869,9 @@ describe.each(databases.backends)('people on $name', (backend) => {
         expect(text).not.toContain(body.token.slice(12));
       }
       await people.accounts.close();
-      const [{ last_used_at: used } = {}] = (await owner.call('GET', '/organization/tokens')).body.items;
-      expect(used).toBe(new Date(now).toISOString());
+      const [used] = (await owner.call('GET', '/organization/tokens')).body.items;
+      expect(used.last_used_at).toBe(new Date(now).toISOString());
+      expect(used.last_used_from).toMatch(/^\d+\.\d+\.\d+\.0\/24$/);
     });
 
     test('end when they are revoked, and at their time', async () => {

@@ -9,6 +9,7 @@ import {
   nameSchema,
   narrowing,
   narrowScope,
+  networkSchema,
   problemResponse,
 } from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
@@ -32,6 +33,7 @@ const tokenSchema = z
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().nullable(),
     last_used_at: z.iso.datetime().nullable(),
+    last_used_from: networkSchema,
     revoked_at: z.iso.datetime().nullable(),
   })
   .openapi('ApiToken');
@@ -130,6 +132,7 @@ function view(caller: Caller, token: TokenView) {
     created_at: isoTime(token.createdAt),
     expires_at: isoTimeOrNull(token.expiresAt),
     last_used_at: isoTimeOrNull(token.lastUsedAt),
+    last_used_from: token.lastUsedFrom,
     revoked_at: isoTimeOrNull(token.revokedAt),
   };
 }

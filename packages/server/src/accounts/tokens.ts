@@ -14,6 +14,7 @@ import {
 } from '../common/index.ts';
 import {
   audit,
+  changesOf,
   createReadThrough,
   type Database,
   existingOrganization,
@@ -51,12 +52,14 @@ export interface TokenView {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
+  /** The network of that use. */
+  readonly lastUsedFrom: string | null;
   readonly revokedAt: number | null;
 }
 
 export interface ApiTokens {
   /** The caller behind a token; undefined: it is invalid (or no longer valid). Cached for at most 5 s. */
-  authenticate(token: string): Promise<TokenCaller | undefined>;
+  authenticate(token: string, ip: string): Promise<TokenCaller | undefined>;
   /** @throws ServiceError `invalid`, `conflict` when there are too many */
   issue(caller: Caller, scope: Scope, token: NewToken): Promise<{ token: string; view: TokenView }>;
   /** Newest first, ended ones included: all of the organization for its owners, one's own for others. */
@@ -87,11 +90,11 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
   const records = createReadThrough<TokenRecord>({ clock, load: (digest) => load(db, digest) });
 
   return {
-    async authenticate(token) {
+    async authenticate(token, ip) {
       if (!hasKeyForm(PREFIX, token)) return undefined;
       const record = await records.get(keyDigest(token));
       if (record === null || (record.expiresAt !== null && record.expiresAt <= clock())) return undefined;
-      lastUsed.note(record.id);
+      lastUsed.note(record.id, () => ip);
       return { kind: 'token', scope: record.scope, role: record.role, actor: tokenActor(record.id) };
     },
     async issue(caller, scope, { name, role, attributionId, expiresAt = null }) {
@@ -129,6 +132,10 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
           action: 'api_token.issued',
           subject: id,
           organizationId,
+          changes: changesOf(
+            {},
+            { role, ...(expiresAt === null ? {} : { expires_at: new Date(expiresAt).toISOString() }) },
+          ),
         });
       });
       const [view] = await views(db.kysely, caller, organizationId, id);
@@ -313,6 +320,7 @@ async function views(
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
     revokedAt: row.revoked_at,
   }));
 }

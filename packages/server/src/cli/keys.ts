@@ -24,6 +24,7 @@ export const keys: Group = {
           name: 'NAME',
           provider: 'PROVIDER',
           last_used_at: 'LAST USED',
+          last_used_from: 'FROM',
           expires_at: 'EXPIRES',
           revoked_at: 'REVOKED',
         };

@@ -63,6 +63,7 @@ export const webhooks: Group = {
               name: 'NAME',
               rate_limit: 'PER MINUTE',
               last_used_at: 'LAST USED',
+              last_used_from: 'FROM',
               revoked_at: 'REVOKED',
             };
             return {

@@ -110,6 +110,8 @@ interface ApiTokensTable {
   created_at: number;
   expires_at: number | null;
   last_used_at: number | null;
+  /** The network of its address: `203.0.113.0/24`. */
+  last_used_from: Generated<string | null>;
   revoked_at: number | null;
 }
 

@@ -70,6 +70,8 @@ interface IngestKeysTable {
   digest: string;
   created_at: number;
   last_used_at: number | null;
+  /** The network of its address: `203.0.113.0/24`. */
+  last_used_from: Generated<string | null>;
   revoked_at: number | null;
   /** `keys/settings.ts`, encrypted. */
   settings: string | null;

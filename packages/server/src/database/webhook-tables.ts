@@ -1,4 +1,5 @@
 /** The tables of webhooks, conversions and tracking domains as types. Money is decimal text, flags are 0 and 1, objects are JSON text. */
+import type { Generated } from 'kysely';
 
 /** What a property says about receiving conversions; no row: receiving was never enabled and everything is at its default. */
 interface WebhookSettingsTable {
@@ -26,6 +27,8 @@ interface WebhookKeysTable {
   arrival_us: number;
   created_at: number;
   last_used_at: number | null;
+  /** The network of its address: `203.0.113.0/24`. */
+  last_used_from: Generated<string | null>;
   revoked_at: number | null;
 }
 

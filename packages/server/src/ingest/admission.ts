@@ -104,6 +104,7 @@ function admit<P>(
     return;
   }
   const presented = deps.keys.presentedKey(places);
+  const from = (): string => deps.addressOf(request);
   const note = (verdict: Extract<KeyVerdict, { ok: false }>): void =>
     deps.signals.note({
       kind: 'auth_error',
@@ -113,7 +114,8 @@ function admit<P>(
       detail: verdict.cause,
     });
   const again: CheckAgain = async () => {
-    const verdict = deps.keys.peek(presented) ?? (await deps.keys.verify(presented).catch((): null => null));
+    const verdict =
+      deps.keys.peek(presented, from) ?? (await deps.keys.verify(presented, from).catch((): null => null));
     if (verdict === null || verdict.ok) return;
     note(verdict);
     throw revokedMeanwhile();
@@ -182,12 +184,12 @@ function admit<P>(
       },
     );
   };
-  const known = deps.keys.peek(presented);
+  const known = deps.keys.peek(presented, from);
   if (known !== null) {
     decide(known);
     return;
   }
-  deps.keys.verify(presented).then(decide, (error: unknown) => {
+  deps.keys.verify(presented, from).then(decide, (error: unknown) => {
     deps.log.error({ err: error, endpoint, ...answer.about(response) }, 'an ingest key could not be checked');
     answer.unavailable(request, response, voice);
   });

@@ -51,14 +51,17 @@ export interface KeyPlaces {
 /** The keys room, for keys of the ingest kind. `Presented` is its own business: ingest only carries it. */
 export interface IngestKeys<Presented> {
   presentedKey(places: KeyPlaces): Presented;
-  /** The verdict when it is known without waiting; null: ask `verify`. */
-  peek(presented: Presented): KeyVerdict | null;
+  /**
+   * The verdict when it is known without waiting; null: ask `verify`.
+   * @param from the address of the sender, whose network is noted with the use of a good key
+   */
+  peek(presented: Presented, from: () => string): KeyVerdict | null;
   /** @throws when the database can't be asked; answered 503 */
-  verify(presented: Presented): Promise<KeyVerdict>;
+  verify(presented: Presented, from: () => string): Promise<KeyVerdict>;
   /** Good keys of a source that stand for a property and have a setting: newest first, at most five. @throws when the database can't be asked */
   signers(source: Source, attributionId: string, setting: string): Promise<readonly IngestKey[]>;
   /** Such a key has proven itself by a signature. Never waits. */
-  noteUse(keyId: string): void;
+  noteUse(keyId: string, from: () => string): void;
   /** What every good key has for a setting. @throws when the database can't be asked */
   everySetting(name: string): Promise<readonly unknown[]>;
 }

@@ -77,7 +77,7 @@ export function createSignedBodies<P>(
     const proven = await provenBy(request, property, tried);
     if (proven === null) return null;
     const { key, body } = proven;
-    deps.keys.noteUse(key.id);
+    deps.keys.noteUse(key.id, () => deps.addressOf(request));
     return { key, body, isGood: async () => (await signers()).some(({ id }) => id === key.id) };
   };
 }

@@ -7,7 +7,7 @@ export {
   type IngestKeyView,
   type NewIngestKey,
 } from './ingest-keys.ts';
-export { createLastUsed, type LastUsed } from './last-used.ts';
+export { createLastUsed, type LastUsed, type SenderAddress } from './last-used.ts';
 export {
   KEY_CAUSES,
   type KeyCause,

@@ -53,6 +53,7 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
       prefix: key.slice(0, 12),
       revokedAt: null,
       lastUsedAt: null,
+      lastUsedFrom: null,
       createdAt: now,
     });
     for (const table of ['ingest_keys', 'audit_log'] as const) {
@@ -172,6 +173,41 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
     expect(await lastUsed()).toBe(now + 60_000);
   });
 
+  test('of the address that a key was used from, only the network is stored, and asked for once in a batch', async () => {
+    const { key } = await keys.issue(OURS, 'root', NEW);
+    const from = async () => (await keys.list(OURS))[0]?.lastUsedFrom;
+    let asked = 0;
+    const sender = (address: string) => () => {
+      asked += 1;
+      return address;
+    };
+    expect(await from()).toBeNull();
+    for (let use = 0; use < 5; use += 1) await keys.verify(present(key), sender('203.0.113.77'));
+    expect(keys.peek(present(key), sender('198.51.100.9'))).toMatchObject({ ok: true });
+    expect(asked).toBe(1);
+    await keys.flush();
+    expect(await from()).toBe('203.0.113.0/24');
+    // The connection is gone: the network of before is better than none.
+    now += 1;
+    await keys.verify(present(key), sender(''));
+    await keys.flush();
+    expect(await from()).toBe('203.0.113.0/24');
+    now += 1;
+    keys.peek(present(key), sender('198.51.100.9'));
+    await keys.flush();
+    expect(await from()).toBe('198.51.100.0/24');
+    const stored = await db.reader.selectFrom('ingest_keys').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toMatch(/113\.77|100\.9/);
+  });
+
+  test('the use of a wrong or revoked key is not noted', async () => {
+    const { key, id } = await keys.issue(OURS, 'root', NEW);
+    await keys.revoke(OURS, 'root', id);
+    await keys.verify(present(key), () => '203.0.113.77');
+    await keys.flush();
+    expect((await keys.list(OURS))[0]).toMatchObject({ lastUsedAt: null, lastUsedFrom: null });
+  });
+
   test('a hundred keys issued at once are a hundred keys, each with its audit row', async () => {
     const issued = await Promise.all(Array.from({ length: 100 }, () => keys.issue(OURS, 'root', NEW)));
     expect(new Set(issued.map(({ key }) => key)).size).toBe(100);
@@ -265,9 +301,10 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
     expect((await found()).map(({ settings }) => settings?.['secret'])).toEqual(
       [5, 4, 3, 2, 1].map((n) => `secret-number-${n}`),
     );
-    keys.noteUse(own);
+    keys.noteUse(own, () => '2001:db8:85a3:1:2:3:4:5');
     await keys.flush();
-    expect((await keys.list(OURS)).find(({ id }) => id === own)?.lastUsedAt).toBe(now);
+    const used = (await keys.list(OURS)).find(({ id }) => id === own);
+    expect([used?.lastUsedAt, used?.lastUsedFrom]).toEqual([now, '2001:db8:85a3::/48']);
   });
 
   test('the keys that may sign are looked up once in five seconds, and a revocation on this node holds at once', async () => {
@@ -327,6 +364,7 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
         prefix,
         created_at: new Date(now).toISOString(),
         last_used_at: null,
+        last_used_from: null,
         revoked_at: null,
         expires_at: null,
         settings: {},

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { type Caller, type Clock, type Log, type Scope, ServiceError } from '../common/index.ts';
 import {
   audit,
+  auditChange,
+  changesOf,
   type Database,
   existingOrganization,
   inScope,
@@ -11,8 +13,15 @@ import {
 } from '../database/index.ts';
 import type { Settings } from '../sources/index.ts';
 import { generateKey } from './format.ts';
-import { createLastUsed } from './last-used.ts';
-import { changedSettings, openSettings, rotateKeySettings, sealSettings, shownSettings } from './settings.ts';
+import { createLastUsed, type SenderAddress } from './last-used.ts';
+import {
+  changedSettings,
+  loggedSettings,
+  openSettings,
+  rotateKeySettings,
+  sealSettings,
+  shownSettings,
+} from './settings.ts';
 import { createSigners, type Signers } from './signers.ts';
 import { createKeyVerifier, type KeyVerifier } from './verifier.ts';
 
@@ -30,6 +39,8 @@ export interface IngestKeyView {
   /** Epoch milliseconds, as the others. */
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
+  /** The network of that use, as `LastUsed` keeps it. */
+  readonly lastUsedFrom: string | null;
   readonly revokedAt: number | null;
   /** When it ends, since another key has replaced it. */
   readonly expiresAt: number | null;
@@ -80,7 +91,7 @@ export interface IngestKeys extends KeyVerifier {
   /** The keys that may sign for a property. */
   readonly signers: Signers['find'];
   /** A key was used that was not presented. Never waits. */
-  noteUse(keyId: string): void;
+  noteUse(keyId: string, from: SenderAddress): void;
   /** While SECRET_KEY_PREVIOUS is set. */
   rotateSecrets(): Promise<number>;
   /** Writes what is known of last uses now; otherwise it happens every few seconds and at `close`. */
@@ -175,6 +186,7 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
           action: 'ingest_key.issued',
           subject: inserted.id,
           organizationId: organization,
+          changes: changesOf({}, { name, source: provider }),
         });
         return inserted;
       });
@@ -238,7 +250,11 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
           .where('organization_id', '=', organization_id)
           .execute();
         const organizationId = organization_id;
-        await audit(trx, { at, actor, action: 'ingest_key.rotated', subject: old.id, organizationId });
+        await auditChange(trx, {
+          ...{ at, actor, action: 'ingest_key.rotated', subject: old.id, organizationId },
+          before: { key: old.prefix, works_until: isoOf(old.expires_at) },
+          after: { key: inserted.prefix, works_until: isoOf(expires) },
+        });
         return { row: inserted, digest: old.digest };
       });
       forget(digest);
@@ -249,7 +265,8 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
       const row = await db.kysely.transaction().execute(async (trx) => {
         const old = await owned(trx, scope, id);
         const current = openSettings(cipher, old.id, old.settings);
-        const settings = sealSettings(cipher, old.id, changedSettings(old.provider, current, changes));
+        const next = changedSettings(old.provider, current, changes);
+        const settings = sealSettings(cipher, old.id, next);
         await trx
           .updateTable('ingest_keys')
           .set({ settings })
@@ -257,7 +274,11 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
           .where('organization_id', '=', old.organization_id)
           .execute();
         const organizationId = old.organization_id;
-        await audit(trx, { at, actor, action: 'ingest_key.set', subject: old.id, organizationId });
+        await auditChange(trx, {
+          ...{ at, actor, action: 'ingest_key.set', subject: old.id, organizationId },
+          before: loggedSettings(old.provider, current),
+          after: loggedSettings(old.provider, next),
+        });
         return { ...old, settings };
       });
       forget(row.digest);
@@ -284,6 +305,8 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
     close: lastUsed.close,
   };
 }
+
+const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 type Queries = Database['kysely'];
 
@@ -329,6 +352,7 @@ function viewOf(cipher: SecretCipher, row: Row<'ingest_keys'>): IngestKeyView {
     prefix: row.prefix,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
     revokedAt: row.revoked_at,
     expiresAt: row.expires_at,
     settings: shownSettings(row.provider, openSettings(cipher, row.id, row.settings)),

@@ -1,6 +1,13 @@
 /** The ingest keys part of the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, nameSchema, narrowScope, problemResponse } from '../common/index.ts';
+import {
+  type Api,
+  createApi,
+  nameSchema,
+  narrowScope,
+  networkSchema,
+  problemResponse,
+} from '../common/index.ts';
 import { SOURCE_NAMES } from '../sources/index.ts';
 import type { IngestKeys, IngestKeyView } from './index.ts';
 
@@ -31,6 +38,7 @@ const keySchema = z
     prefix: z.string().openapi({ description: 'The first 12 characters' }),
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
+    last_used_from: networkSchema,
     revoked_at: z.iso.datetime().nullable(),
     expires_at: z.iso
       .datetime()
@@ -202,6 +210,7 @@ function view(key: IngestKeyView) {
     prefix: key.prefix,
     created_at: new Date(key.createdAt).toISOString(),
     last_used_at: time(key.lastUsedAt),
+    last_used_from: key.lastUsedFrom,
     revoked_at: time(key.revokedAt),
     expires_at: time(key.expiresAt),
     settings: { ...key.settings },

@@ -4,6 +4,7 @@ import { type Clock, within } from '../common/index.ts';
 import { AWAY_GRACE_MS, createReadThrough } from '../database/index.ts';
 import type { Settings } from '../sources/index.ts';
 import { keyDigest, shownPrefix } from './format.ts';
+import type { SenderAddress } from './last-used.ts';
 import type { KeyCause, PresentedKey } from './presented.ts';
 
 /** A key that was found good. */
@@ -38,10 +39,13 @@ export interface KeyRecord extends VerifiedKey {
 }
 
 export interface KeyVerifier {
-  /** The verdict when it is known without waiting; null: ask `verify`. */
-  peek(presented: PresentedKey): KeyVerdict | null;
+  /**
+   * The verdict when it is known without waiting; null: ask `verify`.
+   * @param from whose network is noted with the use of a good key; left out: none is
+   */
+  peek(presented: PresentedKey, from?: SenderAddress): KeyVerdict | null;
   /** @throws when the database can't be asked, or too many unknown keys are being looked up */
-  verify(presented: PresentedKey): Promise<KeyVerdict>;
+  verify(presented: PresentedKey, from?: SenderAddress): Promise<KeyVerdict>;
   /** After a change of the key: the next verdict is read from the database. */
   forget(digest: string): void;
   /** The same for all keys. */
@@ -65,7 +69,7 @@ export function createKeyVerifier({
   clock,
 }: {
   load: (digest: string) => Promise<KeyRecord | undefined>;
-  onUse: (keyId: string) => void;
+  onUse: (keyId: string, from?: SenderAddress) => void;
   clock: Clock;
 }): KeyVerifier {
   const records = createReadThrough<KeyRecord>({ load, clock, graceMs: AWAY_GRACE_MS });
@@ -75,31 +79,32 @@ export function createKeyVerifier({
     text: string,
     digest: string,
     found: KeyRecord | null,
+    from: SenderAddress | undefined,
   ): KeyVerdict => {
     const record = found !== null && sameDigest(found.digest, digest) ? found : null;
     if (!presented.ok) return refused(presented.cause, record, text);
     if (record === null) return refused('unknown', null, text);
     const hasEnded = (record.expiresAt ?? Number.POSITIVE_INFINITY) <= clock();
     if (record.revoked || hasEnded) return refused('revoked', record, text);
-    onUse(record.id);
+    onUse(record.id, from);
     const { id, organizationId, attributionId, provider, prefix, settings } = record;
     const key = { id, organizationId, attributionId, provider, prefix };
     return { ok: true, key: settings === undefined ? key : { ...key, settings } };
   };
 
   return {
-    peek(presented) {
+    peek(presented, from) {
       const text = presented.ok ? presented.key : presented.candidate;
       if (text === null) return presented.ok ? null : refused(presented.cause, null, null);
       const digest = keyDigest(text);
       const found = records.peek(digest);
-      return found === undefined ? null : judge(presented, text, digest, found);
+      return found === undefined ? null : judge(presented, text, digest, found, from);
     },
-    async verify(presented) {
+    async verify(presented, from) {
       const text = presented.ok ? presented.key : presented.candidate;
       if (text === null) return refused(presented.ok ? 'missing' : presented.cause, null, null);
       const digest = keyDigest(text);
-      return judge(presented, text, digest, await within(VERIFY_MS, records.get(digest)));
+      return judge(presented, text, digest, await within(VERIFY_MS, records.get(digest)), from);
     },
     forget: (digest) => records.forget(digest),
     forgetAll: records.forgetAll,

@@ -173,7 +173,7 @@ describe.each(databases.backends)('what a member made, after a change of rights,
   test('a link whose request came before the removal is not created after it', async () => {
     const bob = await people.join(owner, 'bob@shop.example', 'admin');
     const { token } = (await bob.call('POST', '/organization/tokens', { name: 'T', role: 'admin' })).body;
-    const ofToken = await people.accounts.tokens.authenticate(token);
+    const ofToken = await people.accounts.tokens.authenticate(token, '198.51.100.7');
     const caller = { actor: `person:${await idOf(bob)}` } as PersonCaller;
     const issue = (by: typeof caller | NonNullable<typeof ofToken>) =>
       people.links.issue(

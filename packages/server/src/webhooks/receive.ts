@@ -102,8 +102,9 @@ async function receiverOf(
 
 async function keyOf(deps: ReceiveDeps, request: WebhookRequest, receiver: Receiver): Promise<VerifiedKey> {
   const presented = bearerKey(request.authorization);
+  const from = () => request.ip;
   // Looked up before anything is counted: wrong keys from an address cost a good one there nothing.
-  const verdict = deps.keys.peek(presented) ?? (await deps.keys.verify(presented));
+  const verdict = deps.keys.peek(presented, from) ?? (await deps.keys.verify(presented, from));
   if (verdict.ok && verdict.key.attributionId === receiver.attributionId) return verdict.key;
   // A prefix is shown of the owner's keys alone: another organization's would be theirs to see.
   const own = verdict.ok

@@ -1,7 +1,7 @@
 /** The forms of the room's management API. */
 import { ATTRIBUTION_MODEL, CREDIT_MODELS, LOOKBACK_DAYS, TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { nameSchema, pageOf, pageQuery, periodSchema } from '../common/index.ts';
+import { nameSchema, networkSchema, pageOf, pageQuery, periodSchema } from '../common/index.ts';
 import { MATCH_REASONS } from './matching.ts';
 import { DIMENSIONS } from './report.ts';
 import { CONSENT_DEFAULTS } from './settings.ts';
@@ -56,6 +56,7 @@ export const keySchema = z
     rate_limit: rateLimitSchema,
     created_at: z.iso.datetime(),
     last_used_at: z.iso.datetime().nullable(),
+    last_used_from: networkSchema,
     revoked_at: z.iso.datetime().nullable(),
   })
   .openapi('WebhookKey');

@@ -26,6 +26,7 @@ export function keyView(key: WebhookKeyView) {
     rate_limit: key.rateLimit,
     created_at: time(key.createdAt),
     last_used_at: timeOrNull(key.lastUsedAt),
+    last_used_from: key.lastUsedFrom,
     revoked_at: timeOrNull(key.revokedAt),
   };
 }

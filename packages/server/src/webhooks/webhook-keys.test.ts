@@ -65,12 +65,15 @@ describe.each(databases.backends)('keys and settings on $name', (backend) => {
     expect(log.map(({ action }) => action).sort()).toEqual(['webhook_key.issued', 'webhook_key.revoked']);
   });
 
-  it('says when a key was last used', async () => {
+  it('says when a key was last used, and from which network', async () => {
     const issued = await webhooks.keys.issue(property, 'root', { name: 'Shop', rateLimit: 60 });
     now += 1_000;
-    await verdict(issued.key);
+    await webhooks.keys.verify(bearerKey(`Bearer ${issued.key}`), () => '203.0.113.77');
     await webhooks.close();
-    expect((await webhooks.keys.list(property))[0]).toMatchObject({ lastUsedAt: now });
+    expect((await webhooks.keys.list(property))[0]).toMatchObject({
+      lastUsedAt: now,
+      lastUsedFrom: '203.0.113.0/24',
+    });
   });
 
   it('lets only the owner see or change a key', async () => {

@@ -1,7 +1,7 @@
 /** Webhook keys: issued once for one property, stored as prefix and digest, each with a rate limit of its own. */
 import { randomUUID } from 'node:crypto';
 import { type Caller, type Clock, type Log, ServiceError } from '../common/index.ts';
-import { audit, type Database, type Row } from '../database/index.ts';
+import { audit, auditChange, changesOf, type Database, type Row } from '../database/index.ts';
 import { createKeyVerifier, createLastUsed, generateKey, type KeyVerifier } from '../keys/index.ts';
 import type { Owner } from '../properties/index.ts';
 
@@ -21,6 +21,8 @@ export interface WebhookKeyView {
   /** Epoch milliseconds, as the others. */
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
+  /** The network of that use. */
+  readonly lastUsedFrom: string | null;
   readonly revokedAt: number | null;
 }
 
@@ -101,7 +103,8 @@ export function createWebhookKeys(db: Database, { clock, log }: { clock: Clock; 
           .returningAll()
           .executeTakeFirstOrThrow();
         const { organizationId } = owner;
-        await audit(trx, { at, actor, action: 'webhook_key.issued', subject: inserted.id, organizationId });
+        const entry = { at, actor, action: 'webhook_key.issued', subject: inserted.id, organizationId };
+        await audit(trx, { ...entry, changes: changesOf({}, loggedOf(inserted)) });
         return inserted;
       });
       return { ...toView(row), key: generated.key };
@@ -128,7 +131,14 @@ export function createWebhookKeys(db: Database, { clock, log }: { clock: Clock; 
           .returningAll()
           .executeTakeFirstOrThrow();
         const { organizationId } = owner;
-        await audit(trx, { at, actor, action: 'webhook_key.updated', subject: before.id, organizationId });
+        const entry = {
+          at,
+          actor,
+          action: 'webhook_key.updated',
+          subject: before.id,
+          organizationId,
+        } as const;
+        await auditChange(trx, { ...entry, before: loggedOf(before), after: loggedOf(after) });
         return after;
       });
       return toView(row);
@@ -164,6 +174,8 @@ function ofOwner(db: Database['kysely'], { id, organizationId }: Owner) {
     .where('organization_id', '=', organizationId);
 }
 
+const loggedOf = ({ name, rate_limit }: Row<'webhook_keys'>) => ({ name, rate_limit });
+
 function toView(row: Row<'webhook_keys'>): WebhookKeyView {
   return {
     id: row.id,
@@ -173,6 +185,7 @@ function toView(row: Row<'webhook_keys'>): WebhookKeyView {
     rateLimit: row.rate_limit,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
     revokedAt: row.revoked_at,
   };
 }

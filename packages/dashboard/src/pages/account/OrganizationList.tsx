@@ -8,6 +8,7 @@ import { forgetSession, useEnter } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 import { ErrorState, failed } from '../../parts/states.tsx';
+import '../../parts/list/stack-table.css';
 
 type Membership = Account['organizations'][number];
 

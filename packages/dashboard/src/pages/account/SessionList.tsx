@@ -4,6 +4,7 @@ import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { browserName } from './user-agent.ts';
+import '../../parts/list/stack-table.css';
 
 export function SessionList() {
   const queryClient = useQueryClient();

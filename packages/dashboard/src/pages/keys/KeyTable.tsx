@@ -1,6 +1,7 @@
 import type { IngestKey } from '../../api/types.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
+import { LastUsed, RevokeButton } from '../../parts/list/keys.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
 
@@ -64,7 +65,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                   <Time value={key.created_at} form="date" />
                 </td>
                 <td>
-                  <Time value={key.last_used_at} form="ago" none="never" />
+                  <LastUsed at={key.last_used_at} from={key.last_used_from} />
                 </td>
                 <td className="cell-action">
                   {off ? (
@@ -92,14 +93,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                             Rotate
                           </button>
                         )}
-                        <button
-                          type="button"
-                          className="button button-small button-bad"
-                          aria-label={`Revoke ${key.name}`}
-                          onClick={() => onRevoke(key)}
-                        >
-                          Revoke
-                        </button>
+                        <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
                       </span>
                     </RequirePermission>
                   )}

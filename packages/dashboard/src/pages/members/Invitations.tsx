@@ -7,6 +7,7 @@ import { useWhere } from '../../features/people/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ErrorState, failed } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
+import '../../parts/list/stack-table.css';
 
 interface InvitationsProps {
   members: readonly Member[];

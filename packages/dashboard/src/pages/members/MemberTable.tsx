@@ -4,6 +4,7 @@ import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useMay, useSession } from '../../features/session/useSession.ts';
 import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
+import '../../parts/list/stack-table.css';
 
 interface MemberTableProps {
   members: readonly Member[];

@@ -1,9 +1,6 @@
 import type { ShareLink } from '../../features/sharing/api.ts';
-// Its tables become cards on a phone.
-import '../../features/people/styles/index.css';
+import { RevokeButton } from '../../parts/list/keys.tsx';
 import { Time } from '../../parts/Time.tsx';
-
-const STATES = { open: 'open', ended: 'ended', revoked: 'revoked' } as const;
 
 interface LinkTableProps {
   links: readonly ShareLink[];
@@ -50,16 +47,9 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
               </td>
               <td className="cell-action">
                 {link.state === 'open' ? (
-                  <button
-                    type="button"
-                    className="button button-small button-bad"
-                    aria-label={`Revoke ${link.name}`}
-                    onClick={() => onRevoke(link)}
-                  >
-                    Revoke
-                  </button>
+                  <RevokeButton name={link.name} onRevoke={() => onRevoke(link)} />
                 ) : (
-                  <span className="tag">{STATES[link.state]}</span>
+                  <span className="tag">{link.state}</span>
                 )}
               </td>
             </tr>

@@ -2,6 +2,7 @@ import { actorName } from '../../features/people/ActorName.tsx';
 import type { ApiToken } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
+import { LastUsed, RevokeButton } from '../../parts/list/keys.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
 import { tokenState } from './state.ts';
 
@@ -52,21 +53,14 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                   </span>
                 </td>
                 <td data-label="Last used">
-                  <Time value={token.last_used_at} form="ago" none="never" />
+                  <LastUsed at={token.last_used_at} from={token.last_used_from} />
                 </td>
                 <td data-label="Until">
                   <Time value={token.expires_at} form="date" none="revoked" />
                 </td>
                 <td className="cell-action">
                   {state === 'active' ? (
-                    <button
-                      type="button"
-                      className="button button-small button-bad"
-                      aria-label={`Revoke ${token.name}`}
-                      onClick={() => onRevoke(token)}
-                    >
-                      Revoke
-                    </button>
+                    <RevokeButton name={token.name} onRevoke={() => onRevoke(token)} />
                   ) : (
                     <span className="tag">{state}</span>
                   )}

@@ -27,6 +27,7 @@ import { up as quotas } from './0024-quotas.ts';
 import { up as sharing } from './0025-sharing.ts';
 import { up as auditChanges } from './0026-audit-changes.ts';
 import { up as overQuotaDays } from './0027-over-quota-days.ts';
+import { up as lastUsedFrom } from './0028-last-used-from.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -56,6 +57,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0025-sharing': { up: sharing },
   '0026-audit-changes': { up: auditChanges },
   '0027-over-quota-days': { up: overQuotaDays },
+  '0028-last-used-from': { up: lastUsedFrom },
 };
 
 /** Oldest first. */

@@ -27,7 +27,7 @@ export const STATE_FILES: readonly TakeoutFile<TableName>[] = [
   file(
     'api_tokens',
     'An API token, without the token.',
-    'id attribution_id name prefix role created_by created_at expires_at last_used_at revoked_at',
+    'id attribution_id name prefix role created_by created_at expires_at last_used_at last_used_from revoked_at',
   ),
   file(
     'share_links',
@@ -53,7 +53,7 @@ export const STATE_FILES: readonly TakeoutFile<TableName>[] = [
   file(
     'ingest_keys',
     'An ingest key, without the key and without the secrets of its source.',
-    'id attribution_id name provider prefix created_at last_used_at revoked_at expires_at',
+    'id attribution_id name provider prefix created_at last_used_at last_used_from revoked_at expires_at',
   ),
   file(
     'event_settings',
@@ -84,7 +84,7 @@ export const STATE_FILES: readonly TakeoutFile<TableName>[] = [
   file(
     'webhook_keys',
     'A webhook key, without the key.',
-    'id attribution_id name prefix rate_limit created_at last_used_at revoked_at',
+    'id attribution_id name prefix rate_limit created_at last_used_at last_used_from revoked_at',
   ),
   file(
     'webhook_shops',
@@ -280,6 +280,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   last_seen: 'the last time',
   last_sent_at: 'when it was sent last',
   last_used_at: 'when it was used last',
+  last_used_from: 'network from which it was used last, /24 or /48',
   lead_type: 'type of the lead',
   lib: 'name of the SDK',
   lib_version: 'version of the SDK',

@@ -1,6 +1,6 @@
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import type { WebhookKey } from '../../../features/webhooks/api.ts';
-import { Time } from '../../../parts/Time.tsx';
+import { LastUsed, RevokeButton } from '../../../parts/list/keys.tsx';
 
 interface WebhookKeyTableProps {
   keys: readonly WebhookKey[];
@@ -52,19 +52,12 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
                 )}
               </td>
               <td>
-                <Time value={key.last_used_at} form="ago" none="never" />
+                <LastUsed at={key.last_used_at} from={key.last_used_from} />
               </td>
               <td className="cell-action">
                 {isActive(key) ? (
                   <RequirePermission>
-                    <button
-                      type="button"
-                      className="button button-small button-bad"
-                      aria-label={`Revoke ${key.name}`}
-                      onClick={() => onRevoke(key)}
-                    >
-                      Revoke
-                    </button>
+                    <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
                   </RequirePermission>
                 ) : (
                   <span className="tag">revoked</span>

@@ -1,0 +1,33 @@
+/** What tables of keys, tokens and links have in common. */
+import { Time } from '../Time.tsx';
+import './stack-table.css';
+
+/** @param from the network of that use: `203.0.113.0/24`; null: not known */
+export function LastUsed({ at, from }: { at: string | null; from: string | null }) {
+  return (
+    <>
+      <Time value={at} form="ago" none="never" />
+      {from !== null && (
+        <span
+          className="cell-below"
+          title="The network that it was last used from. The full address is not stored."
+        >
+          from {from}
+        </span>
+      )}
+    </>
+  );
+}
+
+export function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }) {
+  return (
+    <button
+      type="button"
+      className="button button-small button-bad"
+      aria-label={`Revoke ${name}`}
+      onClick={onRevoke}
+    >
+      Revoke
+    </button>
+  );
+}

@@ -200,8 +200,14 @@ it('turns rules off and moves their thresholds, in words', async () => {
   await field.fill('1');
   await page.getByText('1.5 to 100.').waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await page.getByText('A threshold of 3 was reached on').waitFor();
   await field.fill('4');
-  await page.keyboard.press('Enter');
+  await page.getByText('A threshold of 4 was reached on').waitFor();
+  await page.getByText('Show data').click();
+  expect(await page.getByRole('table', { name: 'Spike, by day' }).getByRole('row').count()).toBe(31);
+  expect(await findFaults(page)).toEqual([]);
+  await shot(page, 'threshold');
+  await field.press('Enter');
   await page.getByText('A bot’s visits reach 4 times').waitFor();
   await page.getByLabel('Repeat after').selectOption({ label: '3 days' });
   const rules = async () =>

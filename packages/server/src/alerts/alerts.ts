@@ -12,6 +12,7 @@ import { watchedDestinations } from './destinations.ts';
 import { createDispatch } from './dispatch.ts';
 import { createEvaluate } from './evaluate.ts';
 import { type AlertFigures, type AlertWork, alertFigures, createTally } from './figures.ts';
+import { createHistory, type ReadHistory } from './history.ts';
 import { alertLink } from './link.ts';
 import { type AlertPage, type AlertQuery, listAlerts, replyToAlert } from './list.ts';
 import { createPost } from './post.ts';
@@ -24,7 +25,7 @@ export interface AlertsOptions {
   readonly database: Database;
   readonly warehouse: Warehouse;
   readonly cipher: SecretCipher;
-  readonly forwarding: Pick<Forwarding, 'destinations' | 'health'>;
+  readonly forwarding: Pick<Forwarding, 'accuracy' | 'destinations' | 'health'>;
   readonly send: Send;
   /** null: this service sends no mail. */
   readonly mailer: Mailer | null;
@@ -47,6 +48,8 @@ export interface Alerts {
     acknowledged: boolean,
   ): Promise<AlertPage['items'][number]>;
   readonly settings: Settings;
+  /** What each rule's figure was on each of the last 30 days. */
+  readonly history: ReadHistory;
   readonly channels: Channels;
   /** Whether an e-mail channel can be made. */
   readonly hasMail: boolean;
@@ -94,6 +97,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       return { alert, link: alertLink(alert, property.timeZone, now), sent: [] };
     },
     settings,
+    history: createHistory({ database, warehouse, forwarding, clock }),
     channels,
     hasMail,
     test: createTestSend({ database, channels, post, appBaseUrl, clock }),

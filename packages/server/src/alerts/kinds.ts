@@ -50,6 +50,8 @@ export interface KindFacts {
   readonly description: string;
   /** What the threshold counts. */
   readonly unit: string;
+  /** A figure reaches the threshold from there, or by being under it. */
+  readonly fires: 'at_least' | 'below';
   readonly default: number;
   readonly min: number;
   readonly max: number;
@@ -64,6 +66,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     description:
       'A bot visits for the first time, with {n} or more visits within a day. Spoofed visits don’t count. Bots of a property’s first day count as known.',
     unit: 'visits',
+    fires: 'at_least',
     default: 1,
     min: 1,
     max: 10_000,
@@ -75,6 +78,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     description:
       'A bot’s visits reach {n} times the baseline (the fourth-highest hour or second-highest day of the two weeks before), with at least 100 in an hour or 500 in a day.',
     unit: 'times the usual',
+    fires: 'at_least',
     default: 3,
     min: 1.5,
     max: 100,
@@ -86,6 +90,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     description:
       'A bot that came on nearly every day of the last two weeks, with {n} or more visits on a usual day, has not come for 24 hours.',
     unit: 'visits a day',
+    fires: 'at_least',
     default: 10,
     min: 3,
     max: 100_000,
@@ -97,6 +102,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     description:
       '{n} or more spoofed visits within an hour, and three times the baseline (the fourth-highest hour of the two weeks before).',
     unit: 'visits an hour',
+    fires: 'at_least',
     default: 100,
     min: 10,
     max: 1_000_000,
@@ -108,6 +114,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     description:
       '{n} % or more of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
     unit: '% of answers',
+    fires: 'at_least',
     default: 25,
     min: 1,
     max: 100,
@@ -118,6 +125,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     population: 'all',
     description: 'Nothing at all has been received for {n} or more hours, which is unusual for the property.',
     unit: 'hours',
+    fires: 'at_least',
     default: 6,
     min: 1,
     max: 72,
@@ -129,6 +137,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     description:
       'A destination needs a configuration fix, five deliveries were lost within 24 hours, one has been waiting for six hours, or less than {n} % of 20 or more were accepted.',
     unit: '% accepted',
+    fires: 'below',
     default: 90,
     min: 1,
     max: 100,
@@ -139,6 +148,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     population: 'verified_unknown',
     description: 'An AI engine refers {n} or more visits within a day for the first time.',
     unit: 'visits',
+    fires: 'at_least',
     default: 1,
     min: 1,
     max: 10_000,
@@ -150,6 +160,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     description:
       'The property, or its organization, has stored {n} % or more of the visits that the operator allows a day, and again when the quota is reached.',
     unit: '% of the quota',
+    fires: 'at_least',
     default: 80,
     min: 10,
     max: 99,

@@ -116,6 +116,33 @@ describe('the routes', () => {
       expect((await ask('PUT', '/rules', wrong)).status, JSON.stringify(wrong)).toBe(422);
   });
 
+  it('show the last 30 days of every rule, to choose a threshold by', async () => {
+    const bot = { bot_name: 'GPTBot', at: START - 2 * 86_400_000 };
+    await at.put([...Array.from({ length: 7 }, () => bot), { ...bot, verified: false }]);
+    await at.db.kysely
+      .updateTable('properties')
+      .set({ quota_limit: 16, quota_of: 'property' })
+      .where('id', '=', at.property.id)
+      .execute();
+    const { status, body } = await ask('GET', '/rules/history');
+    expect([status, body.time_zone, body.items.length]).toEqual([200, 'UTC', 9]);
+    const item = (kind: string) => body.items.find((one: { kind: string }) => one.kind === kind);
+    for (const { days } of body.items) expect(days).toHaveLength(30);
+    expect(item('new_bot')).toMatchObject({ unit: 'visits', fires: 'at_least' });
+    expect(item('new_bot').days.slice(-4)).toEqual([
+      { day: '2026-03-10', value: 0 },
+      { day: '2026-03-11', value: 7 },
+      { day: '2026-03-12', value: 0 },
+      { day: '2026-03-13', value: 0 },
+    ]);
+    expect(item('spoof_surge').days.at(-3)).toEqual({ day: '2026-03-11', value: 1 });
+    // Spoofed visits are stored, too: eight of sixteen.
+    expect(item('quota').days.slice(-3).map(({ value }: { value: number }) => value)).toEqual([50, 0, 0]);
+    expect(item('forwarding_failing')).toMatchObject({ fires: 'below' });
+    const stranger = token(randomUUID());
+    expect((await ask('GET', '/rules/history', undefined, stranger)).status).toBe(404);
+  });
+
   it('show a signing secret once, and what opens a door never', async () => {
     const made = await ask('POST', '/channels', {
       type: 'webhook',

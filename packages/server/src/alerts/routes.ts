@@ -5,7 +5,7 @@ import { type Properties, propertyFinder } from '../properties/index.ts';
 import type { Alerts } from './alerts.ts';
 import { channelRoutes } from './channel-routes.ts';
 import * as schemas from './schemas.ts';
-import { alertPageView, alertView, rulesView } from './views.ts';
+import { alertPageView, alertView, historyView, rulesView } from './views.ts';
 
 const PATH = '/properties/{id}/alerts';
 const tags = ['alerts'];
@@ -48,6 +48,22 @@ export function alertRoutes({ properties, alerts }: AlertRoutesDeps): Api {
     async (c) => {
       const property = await find(c);
       return c.json(rulesView(await alerts.settings.read(property)), 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/rules/history`,
+      tags,
+      summary: 'The figure of each rule on each of the last 30 days, to choose a threshold by',
+      request: { params: idParam, query: narrowing },
+      responses: { 200: json(schemas.ruleHistorySchema), 404: absent },
+    }),
+    async (c) => {
+      const property = await find(c);
+      const history = await alerts.history(property, c.req.raw.signal);
+      return c.json(historyView(history, property.timeZone), 200);
     },
   );
 

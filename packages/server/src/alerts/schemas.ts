@@ -95,6 +95,29 @@ export const rulesSchema = z
   })
   .openapi('AlertRules');
 
+export const ruleHistorySchema = z
+  .object({
+    time_zone: z.string().openapi({ description: 'Days are of this zone' }),
+    items: z.array(
+      z.object({
+        kind,
+        unit: z.string(),
+        fires: z.enum(['at_least', 'below']).openapi({
+          description: 'How a figure reaches the threshold. Rules have other conditions besides',
+        }),
+        days: z.array(
+          z.object({
+            day: z.iso.date(),
+            value: z.number().nullable().openapi({
+              description: 'The figure that is compared with the threshold; null: too little to say anything',
+            }),
+          }),
+        ),
+      }),
+    ),
+  })
+  .openapi('AlertRuleHistory');
+
 export const ruleChangesSchema = z.object({
   repeat_hours: z
     .number()

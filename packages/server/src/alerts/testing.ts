@@ -100,6 +100,7 @@ export interface TestAlerts {
 const noForwarding = {
   destinations: { list: async () => [] },
   health: async () => new Map(),
+  accuracy: async () => ({ days: [] }),
 } as unknown as AlertsOptions['forwarding'];
 
 export async function openTestAlerts(

@@ -1,5 +1,6 @@
 /** The room's rows as the management API shows them. No encrypted column is among them. */
 import type { ShownChannel } from './channels.ts';
+import type { RuleHistory } from './history.ts';
 import { DEFAULT_POPULATION, FACTS, figuresOf, type Kind, kindsOf } from './kinds.ts';
 import type { AlertPage } from './list.ts';
 import type { AlertSettings } from './settings.ts';
@@ -43,6 +44,17 @@ export const rulesView = ({ rules, repeatHours }: AlertSettings) => ({
     const muted_until = mutedUntil === null ? null : time(mutedUntil);
     return { kind, title, description, enabled, threshold, unit, default: standard, min, max, muted_until };
   }),
+});
+
+export const historyView = (history: readonly RuleHistory[], timeZone: string) => ({
+  time_zone: timeZone,
+  items: history.map(({ kind, days }) => ({
+    kind,
+    unit: FACTS[kind].unit,
+    fires: FACTS[kind].fires,
+    // More digits than this tell nothing of a threshold.
+    days: days.map(({ day, value }) => ({ day, value: value === null ? null : Math.round(value * 10) / 10 })),
+  })),
 });
 
 export const channelView = ({ row, target }: ShownChannel) => ({

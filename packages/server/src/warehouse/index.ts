@@ -219,5 +219,5 @@ export { DAILY_ROWS_DAYS, SCHEMA_STEP } from './schema/migrations.ts';
 export { OWNED_TABLES, type OwnedTable, WAREHOUSE_TABLES } from './schema/tables.ts';
 export { backUpServer, placeFault, restoreServer, standingTables } from './server-backup.ts';
 export { ownedDays, ownedPages } from './takeout.ts';
-export { type EverSeen, everSeen, type TrafficHour, trafficHours } from './traffic-hours.ts';
+export { type EverSeen, everSeen, storedHours, type TrafficHour, trafficHours } from './traffic-hours.ts';
 export type { Warehouse } from './warehouse.ts';

@@ -70,6 +70,36 @@ ORDER BY hour, class, name LIMIT ${MAX_ROWS}`,
   );
 }
 
+/**
+ * Rows that were stored, as quotas count them: no weights.
+ * @param scope without a property: of the whole organization
+ * @param request as of `trafficHours`
+ */
+export async function storedHours(
+  warehouse: Warehouse,
+  scope: { readonly organizationId: string; readonly attributionId: string | null },
+  request: { readonly from: number; readonly to: number; readonly before: number },
+  signal?: AbortSignal,
+): Promise<{ readonly hour: number; readonly hits: number }[]> {
+  return await warehouse.rows(
+    'report',
+    {
+      sql: `SELECT intDiv(greatest({before:Int64} - toUnixTimestamp64Milli(h.at), 0), ${HOUR_MS}) AS hour, count() AS hits
+FROM hits AS h
+WHERE h.organization_id = {organization:UUID} ${scope.attributionId === null ? '' : 'AND h.attribution_id = {property:UUID}'} ${IS_REAL}
+  AND h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})
+GROUP BY hour ORDER BY hour LIMIT ${MAX_NAMES}`,
+      params: {
+        organization: scope.organizationId,
+        ...(scope.attributionId === null ? {} : { property: scope.attributionId }),
+        ...request,
+      },
+      settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 20, max_memory_usage: 512 * 1024 * 1024 },
+    },
+    signal,
+  );
+}
+
 const GENUINE = '(h.verified IS NULL OR h.verified = true)';
 
 export interface EverSeen {

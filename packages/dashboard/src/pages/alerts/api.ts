@@ -1,7 +1,13 @@
 /** The calls of the Alerts page. In a file of their own, so that the first view does not load them. */
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
-import type { Alert, AlertChannel, AlertRules, MadeAlertChannel } from '../../api/schema.gen.ts';
+import type {
+  Alert,
+  AlertChannel,
+  AlertRuleHistory,
+  AlertRules,
+  MadeAlertChannel,
+} from '../../api/schema.gen.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 
 export type {
@@ -23,6 +29,7 @@ const CHANNELS = `${ALERTS}/channels` as const;
 
 export const alertsApi = {
   rules: (id: string, signal?: AbortSignal) => get(`${ALERTS}/rules`, { params: { id }, signal }),
+  history: (id: string, signal?: AbortSignal) => get(`${ALERTS}/rules/history`, { params: { id }, signal }),
   changeRules: (id: string, body: Body<`PUT ${typeof ALERTS}/rules`>) =>
     call('PUT', `${ALERTS}/rules`, { params: { id }, body }),
   reply: (id: string, alert: string, acknowledged: boolean) =>
@@ -64,6 +71,12 @@ export const alertsQueries = {
       queryFn: ({ signal }) => alertsApi.rules(id, signal),
       staleTime: 10_000,
     }),
+  history: (id: string) =>
+    queryOptions({
+      queryKey: ['alert-rules', id, 'history'],
+      queryFn: ({ signal }) => alertsApi.history(id, signal),
+      staleTime: 300_000,
+    }),
   channels: (id: string) =>
     queryOptions({
       queryKey: ['alert-channels', id],
@@ -75,6 +88,7 @@ export const alertsQueries = {
 export type Told = Alert['sent'][number];
 export type ChannelType = Told['type'];
 export type AlertRule = AlertRules['rules'][number];
+export type RuleHistory = AlertRuleHistory['items'][number];
 type RulesChange = Body<'PUT /api/v1/properties/{id}/alerts/rules'>;
 type ChannelChange = Body<'PATCH /api/v1/properties/{id}/alerts/channels/{channel}'>;
 

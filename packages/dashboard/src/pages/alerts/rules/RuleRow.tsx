@@ -7,6 +7,7 @@ import { ErrorState, FormError } from '../../../parts/states.tsx';
 import { type AlertRule, useRules } from '../api.ts';
 import { sentenceOf } from '../messages.ts';
 import { MuteControl } from './MuteControl.tsx';
+import { ThresholdChart } from './ThresholdChart.tsx';
 
 export function RuleRow({ property, rule }: { property: Property; rule: AlertRule }) {
   const [changing, setChanging] = useState(false);
@@ -70,6 +71,7 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
         error={isFine ? (error instanceof ApiError ? error.fields[0]?.message : undefined) : `${range}.`}
         hint={`${range}; default ${rule.default.toLocaleString('en')}.`}
       />
+      <ThresholdChart property={property} rule={rule} threshold={isFine ? value : rule.threshold} />
       <FormError error={error} />
       <div className="panel-actions">
         <button type="submit" className="button button-small button-primary" disabled={isPending || !isFine}>

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ceilingOf, reaches, toldOf } from './history.ts';
+
+const days = (...values: (number | null)[]) =>
+  values.map((value, index) => ({ day: `2026-11-${String(index + 1).padStart(2, '0')}`, value }));
+const spike = { kind: 'spike' as const, unit: 'times the usual', fires: 'at_least' as const };
+const accepted = { kind: 'forwarding_failing' as const, unit: '% accepted', fires: 'below' as const };
+
+describe('what the last 30 days say about a threshold', () => {
+  it('is the highest day, and on how many days the threshold was reached', () => {
+    const history = { ...spike, days: days(0, 3, null, 12.5, 2) };
+    expect(toldOf(history, 3)).toBe(
+      'Last 30 days: highest 12.5 times the usual, on 4 Nov. A threshold of 3 was reached on 2 days.',
+    );
+    expect(toldOf(history, 13)).toContain('was reached on no day.');
+    expect(toldOf(history, 12.5)).toContain('was reached on 1 day.');
+  });
+
+  it('is the lowest day of a rule that fires below its threshold', () => {
+    expect(toldOf({ ...accepted, days: days(100, 85, null, 90) }, 90)).toBe(
+      'Last 30 days: lowest 85 % accepted, on 2 Nov. It was below 90 on 1 day.',
+    );
+    expect(reaches('below', null, 90)).toBe(false);
+  });
+
+  it('says so where there is nothing, or too little', () => {
+    expect(toldOf({ ...spike, days: days(null, null) }, 3)).toContain('too few figures');
+    expect(toldOf({ ...spike, days: days(0, 0) }, 3)).toBe(
+      'Last 30 days: nothing to count on any day. A threshold of 3 was reached on no day.',
+    );
+  });
+
+  it('is drawn so high that the threshold is inside', () => {
+    expect(ceilingOf(days(1, 2), 50)).toBeGreaterThan(50);
+    expect(ceilingOf(days(80, null), 50)).toBeGreaterThan(80);
+    expect(ceilingOf(days(0), 0)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,32 @@
+/** What the last 30 days say about a threshold. */
+import { counted } from '../../../format/names.ts';
+import { dayLabel } from '../../../format/time.ts';
+import type { RuleHistory } from '../api.ts';
+
+export type Day = RuleHistory['days'][number];
+
+/** Whether a day's figure reaches the threshold; a day without one does not. */
+export const reaches = (fires: RuleHistory['fires'], value: number | null, threshold: number): boolean =>
+  value !== null && (fires === 'below' ? value < threshold : value >= threshold);
+
+/** The height of the chart: the threshold is always inside. */
+export const ceilingOf = (days: readonly Day[], threshold: number): number =>
+  1.1 * Math.max(threshold, 1, ...days.map(({ value }) => value ?? 0));
+
+/** The chart in words. */
+export function toldOf({ days, unit, fires }: RuleHistory, threshold: number): string {
+  const said = days.filter((day): day is Day & { value: number } => day.value !== null);
+  const [first] = said;
+  if (first === undefined) return 'The last 30 days have too few figures to choose a threshold by.';
+  const isFurther = (one: number, other: number) => (fires === 'below' ? one < other : one > other);
+  const extreme = said.reduce((found, day) => (isFurther(day.value, found.value) ? day : found), first);
+  const reached = said.filter(({ value }) => reaches(fires, value, threshold)).length;
+  const most = `${extreme.value.toLocaleString('en')} ${unit}, on ${dayLabel(extreme.day)}`;
+  const times = reached === 0 ? 'on no day' : `on ${counted(reached, 'day')}`;
+  const line = threshold.toLocaleString('en');
+  if (extreme.value === 0 && fires === 'at_least')
+    return `Last 30 days: nothing to count on any day. A threshold of ${line} was reached ${times}.`;
+  return fires === 'below'
+    ? `Last 30 days: lowest ${most}. It was below ${line} ${times}.`
+    : `Last 30 days: highest ${most}. A threshold of ${line} was reached ${times}.`;
+}

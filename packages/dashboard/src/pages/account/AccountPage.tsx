@@ -7,12 +7,13 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
-import { OrganizationList } from './OrganizationList.tsx';
+import { LeaveRows, OrganizationList } from './OrganizationList.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
-import { SessionList } from './SessionList.tsx';
+import { SessionList, SignOutElsewhere } from './SessionList.tsx';
 import { SecondFactor } from './second-factor/SecondFactor.tsx';
 
 export function AccountPage() {
@@ -26,21 +27,33 @@ export function AccountPage() {
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <div className="sections">
-          <Section title="You" about="How others see you here.">
+          <Section title="You" about="Other members see your name and address.">
             <NameForm account={data} />
           </Section>
           <Section title="Password" about="Changing it signs you out everywhere else.">
             <PasswordForm apiTokens={data.api_tokens} />
           </Section>
-          <Section title="Second factor" about="A code from your phone, in addition to your password.">
+          <Section
+            title="Second factor"
+            about="Asks for a code from your phone in addition to your password."
+          >
             <SecondFactor account={data} />
           </Section>
-          <Section title="Sessions" about="Where you are signed in.">
+          <Section title="Sessions" about="Where you are signed in. End a session that you don’t know.">
             <SessionList />
           </Section>
-          <Section title="Organizations" about="Your organizations and roles.">
+          <Section title="Organizations" about="Which organizations you belong to, with your role in each.">
             <OrganizationList account={data} />
           </Section>
+          <DangerZone>
+            <DangerRow
+              title="Sign out everywhere else"
+              about="Ends every session of yours but this one at once. API tokens keep working."
+            >
+              <SignOutElsewhere />
+            </DangerRow>
+            <LeaveRows account={data} />
+          </DangerZone>
         </div>
       )}
     </>

@@ -7,6 +7,7 @@ import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { forgetSession, useEnter } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
+import { DangerRow } from '../../parts/DangerZone.tsx';
 import { ErrorState, failed } from '../../parts/states.tsx';
 import '../../parts/list/stack-table.css';
 
@@ -14,10 +15,6 @@ type Membership = Account['organizations'][number];
 
 export function OrganizationList({ account }: { account: Account }) {
   const enter = useEnter();
-  const [leaving, setLeaving] = useState<Membership | null>(null);
-  // The owners of other organizations are not known here; the service checks.
-  const members = useQuery(peopleQueries.members(undefined)).data ?? [];
-  const isLastOwner = account.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
   const move = useMutation({
     mutationFn: accountApi.moveTo,
     onSuccess: (session) => enter(session, '/account'),
@@ -34,10 +31,7 @@ export function OrganizationList({ account }: { account: Account }) {
                   {one.name}
                   {here && <span className="tag">open now</span>}
                 </p>
-                <p className="quiet">
-                  {ROLE_NAMES[one.role]}
-                  {here && isLastOwner && ', the only one: make another member an owner before you leave'}
-                </p>
+                <p className="quiet">{ROLE_NAMES[one.role]}</p>
               </div>
               <div className="panel-actions">
                 {!here && (
@@ -51,31 +45,53 @@ export function OrganizationList({ account }: { account: Account }) {
                     Switch
                   </button>
                 )}
-                {!(here && isLastOwner) && (
-                  <button
-                    type="button"
-                    className="button button-small button-bad"
-                    aria-label={`Leave ${one.name}`}
-                    onClick={() => setLeaving(one)}
-                  >
-                    Leave
-                  </button>
-                )}
               </div>
             </li>
           );
         })}
       </ul>
       {failed(move) && <ErrorState error={move.error} />}
-      {leaving !== null && (
-        <LeaveDialog
-          organization={leaving}
-          isOpen={leaving.id === account.organization.id}
-          onClose={() => setLeaving(null)}
-        />
-      )}
     </>
   );
+}
+
+/** Each organization, to leave it. */
+export function LeaveRows({ account }: { account: Account }) {
+  const [leaving, setLeaving] = useState<Membership | null>(null);
+  // The owners of other organizations are not known here; the service checks.
+  const members = useQuery(peopleQueries.members(undefined)).data ?? [];
+  const isLastOwner = account.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
+  return account.organizations.map((one) => {
+    const isStuck = one.id === account.organization.id && isLastOwner;
+    return (
+      <DangerRow
+        key={one.id}
+        title={`Leave ${one.name}`}
+        about={
+          isStuck
+            ? 'You are its only owner. Make another member an owner before you leave.'
+            : 'You lose access, and the API tokens that you created stop working at once. Only an owner can invite you again.'
+        }
+      >
+        <button
+          type="button"
+          className="button button-bad"
+          aria-label={`Leave ${one.name}`}
+          disabled={isStuck}
+          onClick={() => setLeaving(one)}
+        >
+          Leave
+        </button>
+        {leaving?.id === one.id && (
+          <LeaveDialog
+            organization={one}
+            isOpen={one.id === account.organization.id}
+            onClose={() => setLeaving(null)}
+          />
+        )}
+      </DangerRow>
+    );
+  });
 }
 
 interface LeaveDialogProps {

@@ -15,7 +15,6 @@ export function SessionList() {
     announce('Signed out');
   };
   const end = useMutation({ mutationFn: accountApi.endSession, onSuccess });
-  const endOthers = useMutation({ mutationFn: accountApi.endOtherSessions, onSuccess });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={3} label="Loading sessions" />;
   // This session first.
@@ -27,23 +26,12 @@ export function SessionList() {
           <SessionRow
             key={session.id}
             session={session}
-            pending={end.isPending || endOthers.isPending}
+            pending={end.isPending}
             onEnd={() => end.mutate(session.id)}
           />
         ))}
       </ul>
       {failed(end) && <ErrorState error={end.error} />}
-      {failed(endOthers) && <ErrorState error={endOthers.error} />}
-      {sessions.length > 1 && (
-        <button
-          type="button"
-          className="button button-bad rows-foot"
-          disabled={endOthers.isPending}
-          onClick={() => endOthers.mutate()}
-        >
-          Sign out everywhere else
-        </button>
-      )}
     </>
   );
 }
@@ -82,5 +70,33 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
         </button>
       )}
     </li>
+  );
+}
+
+/** Of a device that was lost, or a browser that was left signed in. */
+export function SignOutElsewhere() {
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { data = [] } = useQuery(sessionsQuery());
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: accountApi.endOtherSessions,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(sessionsQuery());
+      announce('Signed out');
+    },
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-bad"
+        disabled={isPending || data.length < 2}
+        title={data.length < 2 ? 'You are signed in only here.' : undefined}
+        onClick={() => mutate()}
+      >
+        Sign out everywhere else
+      </button>
+      {error !== null && <ErrorState error={error} />}
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { useMay } from '../../features/session/useSession.ts';
 import { counted } from '../../format/names.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
+import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
@@ -32,10 +33,10 @@ export function OrganizationPage() {
       <div className="sections">
         {data !== undefined && (
           <>
-            <Section title="Name" about="Shown to members and in invitations.">
+            <Section title="Name" about="Members and invitations show it.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
-            <Section title="Facts" about="For the API and the command line.">
+            <Section title="Facts" about="The API and the command line name the organization by its ID.">
               <dl className="facts">
                 <div>
                   <dt>ID</dt>
@@ -62,24 +63,35 @@ export function OrganizationPage() {
           </>
         )}
         {data !== undefined && mayDelete && (
-          <Section title="Takeout" about="All data of the organization, as one archive.">
+          <Section title="Takeout" about="Exports all data of the organization as one archive.">
             <TakeoutSection />
           </Section>
         )}
         {data !== undefined && mayReadDeletions && (
-          <Section title="Deletions" about="What was deleted with a property, and what is left of it.">
+          <Section
+            title="Deletions"
+            about="Shows what was deleted with a property, and proves that nothing is left."
+          >
             <DeletionsSection />
           </Section>
         )}
         {isRoot && (data !== undefined || error !== null) && (
-          <Section title="New organization" about="With its own properties, members and logs.">
+          <Section
+            title="New organization"
+            about="Adds an organization with its own properties, members and logs."
+          >
             <NewOrganizationForm />
           </Section>
         )}
         {data !== undefined && mayDelete && (
-          <Section title="Delete" about="Deletes the organization with everything in it.">
-            <DeleteOrganization organization={data} />
-          </Section>
+          <DangerZone>
+            <DangerRow
+              title="Delete this organization"
+              about="Deletes its properties, members, tokens and audit log. All its keys and tokens stop working at once. This can’t be undone."
+            >
+              <DeleteOrganization organization={data} />
+            </DangerRow>
+          </DangerZone>
         )}
       </div>
     </>

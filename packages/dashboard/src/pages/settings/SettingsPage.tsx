@@ -5,7 +5,8 @@ import { useProperty } from '../../features/property/useProperty.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { useMay } from '../../features/session/useSession.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
-import { Section } from '../../parts/Section.tsx';
+import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
+import { Section, SectionGroup } from '../../parts/Section.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { CustomBotsSection } from './bots/CustomBotsSection.tsx';
 import { healthQuery } from './health.ts';
@@ -27,56 +28,77 @@ export function SettingsPage() {
     <>
       <PageHead title="Settings" />
       <div className="sections">
-        <Section title="Property" about="Name, domain and time zone.">
-          <RequirePermission>
-            <PropertySection property={property} />
-          </RequirePermission>
-        </Section>
-        <Section title="Attribution ID" about="Identifies this property in requests.">
-          <p className="identifier">
-            <code className="break">{property.id}</code>
-            <CopyButton text={property.id} what="the attribution ID" />
-          </p>
-        </Section>
-        <Section title="Search crawlers" about="A separate class, off by default.">
-          <RequirePermission>
-            <SearchEnginesSection property={property} />
-          </RequirePermission>
-        </Section>
-        <Section title="Theme" about="For this browser.">
-          <ThemeSection />
-        </Section>
+        <SectionGroup title="This property">
+          <Section
+            title="Property"
+            about="What it is called, which site it stands for, and where its days begin."
+          >
+            <RequirePermission>
+              <PropertySection property={property} />
+            </RequirePermission>
+          </Section>
+          <Section title="Attribution ID" about="Senders, the SDK and the API name this property by it.">
+            <p className="identifier">
+              <code className="break">{property.id}</code>
+              <CopyButton text={property.id} what="the attribution ID" />
+            </p>
+          </Section>
+          <Section
+            title="Search crawlers"
+            about="Stores Googlebot and others beside the AI bots; off by default."
+          >
+            <RequirePermission>
+              <SearchEnginesSection property={property} />
+            </RequirePermission>
+          </Section>
+          {!isWaiting && (
+            <>
+              <Section title="Quota" about="How many visits a day the operator lets this property store.">
+                <QuotaSection property={property} />
+              </Section>
+              <Section title="Retention" about="Deletes data of each class once it is so many days old.">
+                <RequirePermission permission="organization">
+                  <RetentionSection property={property} />
+                </RequirePermission>
+              </Section>
+            </>
+          )}
+        </SectionGroup>
         {isWaiting ? (
           <Skeleton lines={12} label="Loading" />
         ) : (
           <>
-            <Section title="Lists" about="Lists that identify AI bots and impersonators, refreshed daily.">
-              <ListsSection />
-            </Section>
-            {mayList && (
-              <Section title="Bots of this installation" about="Your additions to the bot list.">
-                <CustomBotsSection />
+            <SectionGroup title="This browser">
+              <Section title="Theme" about="Light, dark, or as the system says. Others see their own.">
+                <ThemeSection />
               </Section>
-            )}
-            <Section title="Health" about="The server that answered.">
-              <HealthSection />
-            </Section>
-            <Section title="Installation" about="The same for every property.">
-              <InstallationSection />
-            </Section>
-            <Section title="Quota" about="How many visits the operator allows.">
-              <QuotaSection property={property} />
-            </Section>
-            <Section title="Retention" about="How long this property keeps its data.">
-              <RequirePermission permission="organization">
-                <RetentionSection property={property} />
-              </RequirePermission>
-            </Section>
-            <Section title="Delete" about="Deletes the property with everything in it.">
-              <RequirePermission permission="organization">
-                <DangerSection property={property} />
-              </RequirePermission>
-            </Section>
+            </SectionGroup>
+            <SectionGroup title="This installation">
+              <Section title="Lists" about="Tell AI bots from impersonators. They are refreshed daily.">
+                <ListsSection />
+              </Section>
+              {mayList && (
+                <Section title="Bots of this installation" about="Adds bots that the list doesn’t know yet.">
+                  <CustomBotsSection />
+                </Section>
+              )}
+              <Section title="Health" about="How the server that answered is doing.">
+                <HealthSection />
+              </Section>
+              <Section title="Installation" about="Set by the operator, the same for every property.">
+                <InstallationSection />
+              </Section>
+            </SectionGroup>
+            <DangerZone>
+              <DangerRow
+                title="Delete this property"
+                about="Deletes its visits, reports, conversions, keys and destinations. Its keys stop working at once. This can’t be undone."
+              >
+                <RequirePermission permission="organization">
+                  <DangerSection property={property} />
+                </RequirePermission>
+              </DangerRow>
+            </DangerZone>
           </>
         )}
       </div>

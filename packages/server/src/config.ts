@@ -9,15 +9,11 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { isObject } from '@ghostlight/core';
-import {
-  DEFAULT_ORGANIZATION_ID,
-  type GroupMapping,
-  ROLES as MEMBER_ROLES,
-  type OidcSettings,
-  PROPERTY_ROLES,
-  RETENTION_CLASSES,
-  type RetentionRules,
-} from './common/index.ts';
+import { type OidcSettings, RETENTION_CLASSES, type RetentionRules } from './common/index.ts';
+import { oidc } from './config-sign-in.ts';
+import { ConfigError, type Environment, integer, oneOf, origin, secret, text, url } from './config-values.ts';
+
+export { ConfigError };
 
 /** Whose `X-Forwarded-*` is trusted: none, the last n hops, or peers inside these networks. */
 export type TrustProxy =
@@ -123,15 +119,6 @@ export interface TracingSettings {
   /** Every `OTEL_…` variable: the libraries read address, headers, time-out and resource themselves. */
   readonly variables: Readonly<Record<string, string>>;
 }
-
-export class ConfigError extends Error {
-  constructor(variable: string, sentence: string) {
-    super(`${variable}: ${sentence}`);
-    this.name = 'ConfigError';
-  }
-}
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads `.env` of the working directory beneath the real environment, and checks everything. @throws ConfigError */
 export function loadConfig(environment: Environment = process.env, directory = process.cwd()): Config {
@@ -244,54 +231,6 @@ function retentionByClass(env: Environment): Pick<Config, 'retentionByClass' | '
   return { retentionByClass: rules, auditRetentionDays: audit };
 }
 
-function text(env: Environment, name: string): string | null {
-  const value = env[name]?.trim();
-  return value === undefined || value === '' ? null : value;
-}
-
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const value = text(env, name);
-  if (value === null) return fallback;
-  const number = Number(value);
-  if (!Number.isInteger(number) || number < min || number > max) {
-    throw new ConfigError(name, `must be a whole number from ${min} to ${max}, not "${value}".`);
-  }
-  return number;
-}
-
-function oneOf<const T extends string>(env: Environment, name: string, values: readonly T[], fallback: T): T {
-  const value = text(env, name);
-  if (value === null) return fallback;
-  const found = values.find((candidate) => candidate === value.toLowerCase());
-  if (found === undefined)
-    throw new ConfigError(name, `must be one of ${values.join(', ')}, not "${value}".`);
-  return found;
-}
-
-function secret(env: Environment, name: string, minimum: number): string | null {
-  const value = text(env, name);
-  if (value !== null && value.length < minimum) {
-    throw new ConfigError(
-      name,
-      `must have at least ${minimum} characters; \`openssl rand -hex 32\` makes a good one.`,
-    );
-  }
-  return value;
-}
-
-function url(env: Environment, name: string, protocols: readonly string[]): string | null {
-  const value = text(env, name);
-  if (value === null) return null;
-  // The value may hold a password: it is never repeated in the message.
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new ConfigError(
-      name,
-      `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
-    );
-  }
-  return value;
-}
-
 /** A shared spool hands any row to any node: each must reach the same stores. */
 function spoolDatabaseUrl(
   env: Environment,
@@ -345,19 +284,6 @@ function publishedList(env: Environment): Config['publishedList'] {
   return { url: address, key };
 }
 
-function origin(env: Environment, name: string): string | null {
-  const value = url(env, name, ['http:', 'https:']);
-  if (value === null) return null;
-  const parsed = new URL(value);
-  if (parsed.search !== '' || parsed.hash !== '' || parsed.username !== '') {
-    throw new ConfigError(
-      name,
-      'must be a bare address such as https://ghostlight.example, without query or credentials.',
-    );
-  }
-  return `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
-}
-
 /** A platform may set variables of OpenTelemetry for everything that it runs: without an address they mean nothing here. */
 function tracing(env: Environment): TracingSettings | null {
   const all = url(env, 'OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
@@ -393,110 +319,6 @@ function mail(env: Environment): Config['mail'] {
   if (!/^(?:[^<>@"\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(from))
     throw new ConfigError('MAIL_FROM', 'must be an address such as Ghostlight <ghostlight@shop.example>.');
   return { url: address, from };
-}
-
-function oidc(env: Environment): OidcSettings | null {
-  const issuer = url(env, 'OIDC_ISSUER', ['https:', 'http:']);
-  const clientId = text(env, 'OIDC_CLIENT_ID');
-  if (issuer === null && clientId === null) {
-    // Half a setting must not leave passwords on while the operator takes them for off.
-    if (oneOf(env, 'OIDC_ONLY', ['on', 'off'], 'off') === 'on')
-      throw new ConfigError('OIDC_ONLY', 'needs OIDC_ISSUER and OIDC_CLIENT_ID.');
-    return null;
-  }
-  if (issuer === null) throw new ConfigError('OIDC_ISSUER', 'must be given with OIDC_CLIENT_ID.');
-  if (clientId === null) throw new ConfigError('OIDC_CLIENT_ID', 'must be given with OIDC_ISSUER.');
-  const { protocol, hostname, search, hash } = new URL(issuer);
-  if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
-    throw new ConfigError(
-      'OIDC_ISSUER',
-      'must begin with https://; plain http is taken on this machine alone.',
-    );
-  if (search !== '' || hash !== '')
-    throw new ConfigError('OIDC_ISSUER', 'must be the issuer as the provider names it, without ? and #.');
-  const scopes = text(env, 'OIDC_SCOPES') ?? 'openid email profile';
-  if (!scopes.split(/\s+/).includes('openid'))
-    throw new ConfigError('OIDC_SCOPES', 'must contain openid, for example: openid email profile groups.');
-  const allowedDomains = domains(env);
-  const trustEmail = oneOf(env, 'OIDC_TRUST_EMAIL', ['on', 'off'], 'off') === 'on';
-  if (trustEmail && allowedDomains.length === 0)
-    throw new ConfigError(
-      'OIDC_TRUST_EMAIL',
-      'needs OIDC_ALLOWED_DOMAINS: the domains that the provider decides about.',
-    );
-  return {
-    // Some issuers end with a slash, and it belongs to their name.
-    ...{ issuer, clientId, scopes, allowedDomains, trustEmail },
-    clientSecret: text(env, 'OIDC_CLIENT_SECRET'),
-    name: (text(env, 'OIDC_NAME') ?? 'single sign-on').slice(0, 50),
-    groupsClaim: text(env, 'OIDC_GROUPS_CLAIM') ?? 'groups',
-    groups: groups(env),
-    only: oneOf(env, 'OIDC_ONLY', ['on', 'off'], 'off') === 'on',
-    sessionHours: integer(env, 'OIDC_SESSION_HOURS', 12, 1, 720),
-  };
-}
-
-function domains(env: Environment): readonly string[] {
-  const value = text(env, 'OIDC_ALLOWED_DOMAINS');
-  if (value === null) return [];
-  return value.split(',').map((part) => {
-    const domain = part.trim().replace(/^@/, '').toLowerCase();
-    if (!/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/.test(domain))
-      throw new ConfigError(
-        'OIDC_ALLOWED_DOMAINS',
-        `must be domains with commas between them, such as shop.example, not "${part.trim()}".`,
-      );
-    return domain;
-  });
-}
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-function groups(env: Environment): readonly GroupMapping[] {
-  const value = text(env, 'OIDC_GROUPS');
-  if (value === null) return [];
-  const wrong = (what: string) =>
-    new ConfigError(
-      'OIDC_GROUPS',
-      `${what}. It is a JSON list such as [{"group":"ghostlight-admins","role":"admin"}]; docs/sign-in.md has every member.`,
-    );
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(value);
-  } catch {
-    throw wrong('is not valid JSON');
-  }
-  if (!Array.isArray(parsed)) throw wrong('is not a list');
-  return parsed.map((entry: unknown, index) => {
-    const at = `entry ${index + 1}`;
-    if (!isObject(entry)) throw wrong(`has something else than an object as ${at}`);
-    const { group, role, organization = DEFAULT_ORGANIZATION_ID, properties = null, ...rest } = entry;
-    const [unknown] = Object.keys(rest);
-    if (unknown !== undefined) throw wrong(`has an unknown member in ${at}: ${unknown}`);
-    if (typeof group !== 'string' || group === '') throw wrong(`names no group in ${at}`);
-    const known = MEMBER_ROLES.find((one) => one === role);
-    if (known === undefined) throw wrong(`has no role owner, admin or viewer in ${at}`);
-    if (typeof organization !== 'string' || !UUID.test(organization))
-      throw wrong(`has an organization that is not an ID in ${at}`);
-    const chosen = properties === null ? null : chosenProperties(properties);
-    if (chosen === undefined)
-      throw wrong(`has properties in ${at} that are not a list of attribution_id and role`);
-    if (chosen !== null && known !== 'viewer')
-      throw wrong(`limits a role that sees all properties in ${at}: only viewers have properties`);
-    return { group, role: known, organizationId: organization.toLowerCase(), properties: chosen };
-  });
-}
-
-/** @returns undefined for a value of another form */
-function chosenProperties(value: unknown): GroupMapping['properties'] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const chosen = value.map((one: unknown) => {
-    if (!isObject(one) || typeof one['attribution_id'] !== 'string' || !UUID.test(one['attribution_id']))
-      return undefined;
-    const role = PROPERTY_ROLES.find((candidate) => candidate === (one['role'] ?? 'viewer'));
-    return role === undefined ? undefined : { attributionId: one['attribution_id'].toLowerCase(), role };
-  });
-  return chosen.includes(undefined) ? undefined : chosen.filter((one) => one !== undefined);
 }
 
 function roles(env: Environment): ReadonlySet<Role> {

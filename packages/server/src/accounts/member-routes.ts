@@ -3,7 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { type Api, body, createApi, json, narrowing, narrowScope, problemResponse } from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Link } from './links.ts';
-import type { MemberView } from './organizations.ts';
+import type { MemberView } from './reading-members.ts';
 import {
   accessSchema,
   accessView,

@@ -1,13 +1,11 @@
 /** Organizations and who belongs to them. */
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import {
   type Caller,
   type Clock,
   DEFAULT_ORGANIZATION_ID,
   limitsOf,
   owningOrganization,
-  type PropertyAccess,
   type Role,
   type Scope,
   ServiceError,
@@ -17,21 +15,26 @@ import {
   auditChange,
   type ChangeAction,
   type Database,
-  entryOf,
   existingOrganization,
   lockOrganization,
   prefixed,
-  TABLE_NAMES,
 } from '../database/index.ts';
-import { accessOf, accessOfMembers, type Chosen, checkAccess, sameAccess, writeAccess } from './access.ts';
+import { accessOf, type Chosen, checkAccess, sameAccess, writeAccess } from './access.ts';
 import { personActor } from './audit.ts';
 import { assertCurrentRole } from './current-role.ts';
+import { removeMembers } from './deleting-members.ts';
+import {
+  MAX_MEMBERS,
+  type Membership,
+  type MemberView,
+  type Organization,
+  readMembers,
+  readMemberships,
+} from './reading-members.ts';
 import type { Member } from './sessions.ts';
 
 /** Beyond what a person reads. */
 const MAX_LISTED = 1_000;
-/** Members of one organization, and organizations of one person. */
-const MAX_MEMBERS = 500;
 
 /** Names the groups of the company's provider in the audit log. */
 const GROUPS_ACTOR = 'groups';
@@ -47,28 +50,6 @@ const loggedOf = ({ role, access }: Standing): Record<string, unknown> => ({
   properties: access === null ? 'all' : 'chosen',
   ...(access === null ? {} : prefixed('properties', Object.fromEntries(access))),
 });
-
-export interface Organization {
-  readonly id: string;
-  readonly name: string;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-}
-
-export interface MemberView extends Member {
-  readonly name: string;
-  readonly email: string;
-  readonly secondFactor: boolean;
-  /** The company's provider decides about the membership. */
-  readonly byGroups: boolean;
-  readonly joinedAt: number;
-}
-
-/** An organization as its member has it. */
-export interface Membership extends Organization {
-  readonly role: Role;
-  readonly access: PropertyAccess | null;
-}
 
 /** What is left out stays as it is; owners and admins see all properties. */
 export interface MemberChange {
@@ -304,36 +285,7 @@ export function createOrganizations(
       });
       hooks.onDeleted?.();
     },
-    async members(scope) {
-      const { id } = await existing(db.reader, scope);
-      const rows = await db.reader
-        .selectFrom('members as m')
-        .innerJoin('people as p', 'p.id', 'm.person_id')
-        .leftJoin('second_factors as f', 'f.person_id', 'm.person_id')
-        .select(['m.person_id', 'm.role', 'm.limited', 'm.by_groups', 'm.created_at'])
-        .select(['p.name', 'p.email', 'f.confirmed_at'])
-        .where('m.organization_id', '=', id)
-        .orderBy('m.created_at')
-        .orderBy('m.person_id')
-        .limit(MAX_MEMBERS)
-        .execute();
-      const limited = rows.filter((row) => row.role === 'viewer' && row.limited !== 0);
-      const people = limited.map((row) => row.person_id);
-      const access = await accessOfMembers(db.reader, id, people);
-      const all = rows.map((row) => ({
-        personId: row.person_id,
-        organizationId: id,
-        role: row.role,
-        access: people.includes(row.person_id) ? (access.get(row.person_id) ?? NONE) : null,
-        name: row.name,
-        email: row.email,
-        secondFactor: row.confirmed_at !== null,
-        byGroups: row.by_groups === 1,
-        joinedAt: row.created_at,
-      }));
-      const limits = limitsOf(scope);
-      return limits === null ? all : asSeenWithin(limits, all);
-    },
+    members: async (scope) => await readMembers(db, (await existing(db.reader, scope)).id, limitsOf(scope)),
     async change(scope, actor, personId, { role: asked, chosen }) {
       await db.kysely.transaction().execute(async (trx) => {
         const { id: organizationId } = await existing(trx, scope);
@@ -393,23 +345,7 @@ export function createOrganizations(
       return 'followed';
     },
     hasRoom,
-    async of(personId) {
-      const rows = await db.reader
-        .selectFrom('members as m')
-        .innerJoin('organizations as o', 'o.id', 'm.organization_id')
-        .select(['o.id', 'o.name', 'o.created_at', 'm.role', 'm.limited'])
-        .where('m.person_id', '=', personId)
-        .orderBy('m.created_at')
-        .orderBy('o.id')
-        .limit(MAX_MEMBERS)
-        .execute();
-      return await Promise.all(
-        rows.map(async ({ id, name, created_at: createdAt, role, limited }) => ({
-          ...{ id, name, createdAt, role },
-          access: await accessOf(db.reader, { organizationId: id, personId, role, limited }),
-        })),
-      );
-    },
+    of: (personId) => readMemberships(db, personId),
     add: admit,
   };
 
@@ -443,62 +379,4 @@ async function hasRoom(queries: Queries, organizationId: string): Promise<boolea
     .where('organization_id', '=', organizationId)
     .executeTakeFirstOrThrow();
   return Number(count) < MAX_MEMBERS;
-}
-
-/** All members' memberships, sign-ins and tokens; and the accounts of those who belong to no other organization. @returns rows by table */
-async function removeMembers(trx: Queries, organizationId: string): Promise<Record<string, number>> {
-  const alone = await trx
-    .selectFrom('members as m')
-    .select('m.person_id')
-    .where('m.organization_id', '=', organizationId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('members as other')
-            .select('other.person_id')
-            .whereRef('other.person_id', '=', 'm.person_id')
-            .where('other.organization_id', '!=', organizationId),
-        ),
-      ),
-    )
-    .execute();
-  const found: Record<string, number> = {};
-  const count = (table: string, { numAffectedRows }: { numAffectedRows?: bigint | undefined }): void => {
-    found[table] = (found[table] ?? 0) + Number(numAffectedRows ?? 0);
-  };
-  for (const table of [
-    'member_properties',
-    'members',
-    'sign_in_sessions',
-    'api_tokens',
-    'one_time_links',
-  ] as const)
-    count(
-      table,
-      await sql`delete from ${sql.table(table)} where organization_id = ${organizationId}`.execute(trx),
-    );
-  const people = alone.map(({ person_id: id }) => id);
-  if (people.length === 0) return found;
-  for (const table of TABLE_NAMES.toReversed()) {
-    const { person } = entryOf(table);
-    if (person !== undefined)
-      count(
-        table,
-        await sql`delete from ${sql.table(table)} where ${sql.ref(person)} in (${sql.join(people)})`.execute(
-          trx,
-        ),
-      );
-  }
-  return found;
-}
-
-const NONE: PropertyAccess = new Map();
-
-/** The members that callers with limits see: who works on one of their properties, and what it is that both see. */
-function asSeenWithin(limits: PropertyAccess, members: readonly MemberView[]): MemberView[] {
-  return members.flatMap((member) => {
-    if (member.access === null) return [member];
-    const shared = [...member.access].filter(([id]) => limits.has(id));
-    return shared.length === 0 ? [] : [{ ...member, access: new Map(shared) }];
-  });
 }

@@ -2,9 +2,9 @@
 import { type PersonCaller, type Role, ServiceError } from '../common/index.ts';
 import { auditPerson } from './audit.ts';
 import type { Person } from './credentials.ts';
-import type { Membership, Organization } from './organizations.ts';
 import type { Parts } from './parts.ts';
 import { assertUncommon } from './password-choice.ts';
+import type { Membership, Organization } from './reading-members.ts';
 import type { NewPassword } from './resets.ts';
 import type { SessionView } from './sessions.ts';
 import { useCode } from './sign-in.ts';

@@ -12,7 +12,7 @@ import {
 import { type Chosen, MAX_CHOSEN } from './access.ts';
 import type { Accounts } from './accounts.ts';
 import { PASSWORD_LENGTH } from './credentials.ts';
-import type { Organization } from './organizations.ts';
+import type { Organization } from './reading-members.ts';
 
 export const isoTime = (at: number) => new Date(at).toISOString();
 export const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at));

@@ -137,7 +137,11 @@ describe('the routes', () => {
     ]);
     expect(item('spoof_surge').days.at(-3)).toEqual({ day: '2026-03-11', value: 1 });
     // Spoofed visits are stored, too: eight of sixteen.
-    expect(item('quota').days.slice(-3).map(({ value }: { value: number }) => value)).toEqual([50, 0, 0]);
+    expect(
+      item('quota')
+        .days.slice(-3)
+        .map(({ value }: { value: number }) => value),
+    ).toEqual([50, 0, 0]);
     expect(item('forwarding_failing')).toMatchObject({ fires: 'below' });
     const stranger = token(randomUUID());
     expect((await ask('GET', '/rules/history', undefined, stranger)).status).toBe(404);

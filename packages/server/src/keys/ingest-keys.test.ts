@@ -187,7 +187,7 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
     expect(asked).toBe(1);
     await keys.flush();
     expect(await from()).toBe('203.0.113.0/24');
-    // The connection is gone: the network of before is better than none.
+    // The connection is gone: the network of its earlier use is better than none.
     now += 1;
     await keys.verify(present(key), sender(''));
     await keys.flush();

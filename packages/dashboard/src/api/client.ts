@@ -44,6 +44,7 @@ export const api = {
   signOut: () => call('DELETE', '/api/v1/session'),
 
   sources: async (signal?: AbortSignal) => (await get('/api/v1/sources', { signal })).items,
+  networks: async (signal?: AbortSignal) => (await get('/api/v1/networks', { signal })).items,
   config: (signal?: AbortSignal) => get('/api/v1/config', { signal }),
   lists: (signal?: AbortSignal) => get('/api/v1/lists', { signal }),
 

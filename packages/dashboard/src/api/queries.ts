@@ -29,6 +29,13 @@ export const queries = {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: Number.POSITIVE_INFINITY,
     }),
+  networks: () =>
+    queryOptions({
+      queryKey: ['networks'],
+      queryFn: ({ signal }) => api.networks(signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: Number.POSITIVE_INFINITY,
+    }),
   lists: () =>
     queryOptions({ queryKey: ['lists'], queryFn: ({ signal }) => api.lists(signal), staleTime: MINUTE_MS }),
   properties: () =>

@@ -1,85 +1,15 @@
-/** Names of networks that AI crawlers and their impersonators often come from. Any other network is shown by its number. */
-const NAMES: Readonly<Record<number, string>> = {
-  174: 'Cogent',
-  209: 'Lumen',
-  701: 'Verizon',
-  714: 'Apple',
-  1299: 'Arelion',
-  2856: 'BT',
-  2914: 'NTT',
-  3209: 'Vodafone Germany',
-  3215: 'Orange',
-  3257: 'GTT',
-  3269: 'Telecom Italia',
-  3320: 'Deutsche Telekom',
-  3352: 'Telefónica',
-  3356: 'Lumen',
-  4134: 'China Telecom',
-  4766: 'Korea Telecom',
-  4837: 'China Unicom',
-  5089: 'Virgin Media',
-  6185: 'Apple',
-  6805: 'Telefónica Germany',
-  6830: 'Liberty Global',
-  6939: 'Hurricane Electric',
-  7018: 'AT&T',
-  7922: 'Comcast',
-  8068: 'Microsoft',
-  8075: 'Microsoft',
-  8560: 'IONOS',
-  8881: '1&1 Versatel',
-  9009: 'M247',
-  9808: 'China Mobile',
-  12322: 'Free',
-  12389: 'Rostelecom',
-  12876: 'Scaleway',
-  13238: 'Yandex',
-  13335: 'Cloudflare',
-  14061: 'DigitalOcean',
-  14618: 'Amazon',
-  15169: 'Google',
-  16276: 'OVHcloud',
-  16509: 'Amazon',
-  16591: 'Google Fiber',
-  19527: 'Google',
-  20473: 'Vultr',
-  20940: 'Akamai',
-  20115: 'Charter',
-  21928: 'T-Mobile USA',
-  24940: 'Hetzner',
-  31898: 'Oracle Cloud',
-  32934: 'Meta',
-  36351: 'IBM Cloud',
-  36459: 'GitHub',
-  37963: 'Alibaba Cloud',
-  40676: 'Psychz Networks',
-  45102: 'Alibaba Cloud',
-  47583: 'Hostinger',
-  49981: 'WorldStream',
-  51167: 'Contabo',
-  54113: 'Fastly',
-  55286: 'ServerMania',
-  55967: 'Baidu',
-  60068: 'Datacamp',
-  60781: 'LeaseWeb',
-  62567: 'DigitalOcean',
-  63949: 'Akamai (Linode)',
-  132203: 'Tencent Cloud',
-  136907: 'Huawei Cloud',
-  138699: 'TikTok',
-  197540: 'netcup',
-  200350: 'Yandex Cloud',
-  212238: 'Datacamp',
-  213230: 'Hetzner',
-  396356: 'Latitude.sh',
-  396982: 'Google Cloud',
-  396986: 'ByteDance',
-  398324: 'Censys',
-};
+/** Names of networks, as the service knows them. Pages that name networks load them first (shell/router.tsx). */
+import type { Networks } from '../api/schema.gen.ts';
 
-/** `AS8075 Microsoft`, `AS64500`; empty for 0, which is unknown. */
-export function networkName(asn: number): string {
+const names = new Map<number, string>();
+
+/** Keeps the names for every part of the page; they don't change while a service runs. */
+export function learnNetworks(items: Networks['items']): void {
+  for (const { asn, name } of items) names.set(asn, name);
+}
+
+/** `AS8075 Microsoft`, `AS64500`; empty for 0, which is unknown. @param name where an answer says it */
+export function networkName(asn: number, name = names.get(asn) ?? ''): string {
   if (asn === 0) return '';
-  const name = NAMES[asn];
-  return name === undefined ? `AS${asn}` : `AS${asn} ${name}`;
+  return name === '' ? `AS${asn}` : `AS${asn} ${name}`;
 }

@@ -12,6 +12,7 @@ import { readOrganization } from '../features/people/search.ts';
 import { type FilteredPage, readReportSearch } from '../features/reports/search.ts';
 import type { SharedPage } from '../features/session/shared.ts';
 import { readVisitSearch } from '../features/visits/search.ts';
+import { learnNetworks } from '../format/networks.ts';
 import { readAlertsSearch } from '../pages/alerts/search.ts';
 import { readAuditSearch } from '../pages/audit/search.ts';
 import { readConversionSearch } from '../pages/conversions/search.ts';
@@ -100,6 +101,13 @@ const loadSources = async ({ context }: { context: RouterContext }) => {
   await context.queryClient.ensureQueryData(queries.sources());
 };
 
+/** Before pages of single visits. Without the names they show the numbers of networks. */
+const loadNames = async (page: { context: RouterContext }) => {
+  const networks = page.context.queryClient.ensureQueryData(queries.networks()).catch(() => []);
+  await loadSources(page);
+  learnNetworks(await networks);
+};
+
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
@@ -171,7 +179,7 @@ const propertyHome = createRoute({
 const live = createRoute({
   getParentRoute: () => property,
   path: '/live',
-  loader: loadSources,
+  loader: loadNames,
   validateSearch: readFilters,
   component: lazyPage(() => import('../pages/live/LivePage.tsx'), 'LivePage'),
 });
@@ -222,7 +230,7 @@ const setup = createRoute({
 const visits = createRoute({
   getParentRoute: () => property,
   path: '/visits',
-  loader: loadSources,
+  loader: loadNames,
   validateSearch: readVisitSearch,
   component: lazyPage(() => import('../pages/visits/VisitsPage.tsx'), 'VisitsPage'),
 });

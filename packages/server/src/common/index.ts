@@ -14,6 +14,7 @@ export {
 export { csvLine, type FileFormat, fileLines } from './file-lines.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
+export { networkName, networkNames } from './network-names.ts';
 export { rate, rates, rounded, share, sum } from './numbers.ts';
 export type { GroupMapping, OidcSettings } from './oidc-settings.ts';
 export { type Bound, type Period, periodOf, periodSchema } from './period.ts';

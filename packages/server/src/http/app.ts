@@ -145,7 +145,7 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   });
   // Numbers of many days, and the set-up of all sources, shrink to a fifth. Only these: they hold no secret, whose length could be guessed next to
   // attacker-chosen text.
-  for (const path of ['/api/v1/properties/:id/reports/*', '/api/v1/sources'])
+  for (const path of ['/api/v1/properties/:id/reports/*', '/api/v1/sources', '/api/v1/networks'])
     app.use(path, compress({ encoding: 'gzip', contentTypeFilter: /^application\/json/ }));
   for (const { path, routes } of options.managed) app.route(path, routes);
 

@@ -39,7 +39,7 @@ const BESIDE_PROPERTIES = new Set([
 /** The same for people, whose dashboard shows it. A token gets no names and addresses of colleagues. */
 const BESIDE_FOR_PEOPLE = new Set([
   ...['GET /api/v1/ingest-keys', 'GET /api/v1/organization/members', 'GET /api/v1/organizations'],
-  ...['GET /api/v1/sources', 'GET /api/v1/platforms', 'GET /api/v1/lists'],
+  ...['GET /api/v1/sources', 'GET /api/v1/platforms', 'GET /api/v1/lists', 'GET /api/v1/networks'],
 ]);
 const OF_A_PROPERTY = /^\/api\/v1\/properties\/([^/]+)(?:\/|$)/;
 

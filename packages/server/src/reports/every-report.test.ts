@@ -295,6 +295,35 @@ describe.each(LISTS)('the list %s', (_, { report, list, query }) => {
     for (const item of objects) expect([item.population, item.over_quota]).toEqual([population, '']);
   });
 
+  it('has in a file the columns that are asked for, in their order, and refuses others', async () => {
+    const named = columns.map(({ name }) => name);
+    const chosen = [named.at(-1), named[0]] as string[];
+    const asked = `${query}&columns=${chosen.join(',')}`;
+    const [head, ...lines] = linesOf(await file(site, report, asked, 'csv'), '\r\n');
+    expect(`${head}\r\n`).toBe(csvLine([...chosen, 'population', 'over_quota']));
+    const cells = (item: Item) => chosen.map((name) => cellOf(item, { name }));
+    const rows = whole.items.map((item) => csvLine([...cells(item), whole.population, ''])).toSorted();
+    expect(lines.map((line) => `${line}\r\n`).toSorted()).toEqual(rows);
+    const objects = linesOf(await file(site, report, asked, 'ndjson'), '\n').map((line) => JSON.parse(line));
+    expect(objects.map((item) => csvLine([...cells(item), item.population, item.over_quota])).toSorted()).toEqual(rows);
+    const members = new Set([
+      ...chosen.map((name) => name.split('.')[0]),
+      ...['population', 'over_quota'],
+    ]);
+    for (const item of objects) expect(new Set(Object.keys(item))).toEqual(members);
+
+    for (const refused of [
+      `${query}&columns=nothing,${named[0]}&format=csv`,
+      `${query}&columns=${named[0]}`,
+    ]) {
+      const answer = await place.get(site, `${report.path}?${refused}`);
+      expect([answer.status, await answer.json()]).toMatchObject([
+        422,
+        { errors: [{ pointer: '/columns' }] },
+      ]);
+    }
+  });
+
   it('is narrowed by its filters', async () => {
     const named = ['host', 'path', 'bot', 'vendor', 'intent', 'country'].filter((name) =>
       columns.some((column) => column.name === name),

@@ -5,6 +5,7 @@
 import { dateOf, type FileFormat, fileLines } from '../common/index.ts';
 import { cellOf } from './columns.ts';
 import type { ReportContext } from './context.ts';
+import { fileColumns, pickedOf } from './file-columns.ts';
 import type { AnyParameters, ReportList } from './report.ts';
 
 /** The pieces of the file. */
@@ -16,13 +17,14 @@ export function linesOf(
 ): AsyncGenerator<string> {
   const { population, plan } = context;
   const over = daysText([...plan.overQuota.keys()]);
-  const { file } = list.tableOf(parameters);
+  const file = fileColumns(list, parameters);
+  const isChosen = parameters.columns !== undefined;
   return fileLines(
     list.whole(context, parameters),
     {
       columns: [...file.map(({ name }) => name), 'population', 'over_quota'],
       cells: (item) => [...file.map((column) => cellOf(item, column)), population, over],
-      item: (item) => ({ ...item, population, over_quota: over }),
+      item: (item) => ({ ...(isChosen ? pickedOf(item, file) : item), population, over_quota: over }),
     },
     format,
   );

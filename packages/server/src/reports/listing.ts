@@ -16,6 +16,21 @@ export const listParameters = <const Sorts extends readonly [string, ...string[]
     .enum(['json', 'csv', 'ndjson'])
     .default('json')
     .openapi({ description: 'csv, ndjson: the whole list' }),
+  columns: z
+    .string()
+    .max(2_000)
+    .optional()
+    .transform((text) => {
+      const named = (text ?? '').split(',').map((name) => name.trim());
+      const columns = [...new Set(named.filter((name) => name !== ''))];
+      return columns.length === 0 ? undefined : columns;
+    })
+    .openapi({
+      type: 'string',
+      description:
+        'Of a file: only these of its columns (`x-columns`), in this order, separated by commas. `population` and `over_quota` follow them',
+      example: 'at,bot_name,path',
+    }),
 });
 
 export interface ListParameters<Sort extends string = string> {
@@ -25,14 +40,17 @@ export interface ListParameters<Sort extends string = string> {
   /** From 1. */
   readonly page_number: number;
   readonly format: 'json' | 'csv' | 'ndjson';
+  /** Of a file, in their order; undefined: all of them. */
+  readonly columns: readonly string[] | undefined;
 }
 
-const { order, limit, format } = listParameters(['at']);
+const { order, limit, format, columns } = listParameters(['at']);
 /** Of lists by time. */
 export const timelineParameters = {
   order: order.openapi({ description: 'desc: newest first' }),
   limit,
   format,
+  columns,
 } as const;
 export type TimelineParameters = Pick<ListParameters, keyof typeof timelineParameters>;
 

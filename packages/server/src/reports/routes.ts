@@ -1,6 +1,14 @@
 /** Reports in the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, json, problemResponse, ServiceError } from '../common/index.ts';
+import {
+  type Api,
+  body,
+  createApi,
+  json,
+  networkNames,
+  problemResponse,
+  ServiceError,
+} from '../common/index.ts';
 import { type Properties, propertyFinder } from '../properties/index.ts';
 import { REPORTS } from './register.ts';
 import type { Report } from './report.ts';
@@ -25,11 +33,34 @@ const rollupSchema = z
   })
   .openapi('Rollup');
 
+const networksSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        asn: z.number().int().openapi({ description: 'Number of the network' }),
+        name: z.string(),
+      }),
+    ),
+  })
+  .openapi('Networks');
+
 export function reportRoutes({ properties, reports, register = REPORTS }: ReportRoutesDeps): Api {
   const api = createApi();
   const find = propertyFinder(properties);
   api.route('/', registeredRoutes(register, reports, properties));
   api.route('/', sitemapRoutes(reports, find));
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: '/networks',
+      tags: ['reports'],
+      summary: 'Names of the networks that visits often come from, by number; others have none here',
+      responses: { 200: json(networksSchema) },
+    }),
+    // They change with the service's version alone.
+    (c) => c.json({ items: networkNames() }, 200, { 'Cache-Control': 'private, max-age=3600' }),
+  );
 
   api.openapi(
     createRoute({

@@ -11,6 +11,7 @@ import {
 import type { Properties } from '../properties/index.ts';
 import { createContexts } from './contexts.ts';
 import { linesOf } from './file.ts';
+import { fileColumns, refuseColumns } from './file-columns.ts';
 import { type AnyParameters, answerOf, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
 import { unknownParameters } from './unknown-parameters.ts';
@@ -60,11 +61,14 @@ export function registeredRoutes(
         new URL(request.url).searchParams.keys(),
         Object.keys(report.parameters.shape),
       );
+      const { list } = report;
+      const { format = 'json' } = parameters;
+      // Before anything is read: a file that has begun can't be refused.
+      if (list === null || format === 'json') refuseColumns(parameters);
+      else fileColumns(list, parameters);
       const context = await contexts.open(report, {
         ...{ caller: c.get('caller'), id, parameters, signal: request.signal },
       });
-      const { list } = report;
-      const { format = 'json' } = parameters;
       if (list === null || format === 'json')
         return c.json(await answerOf(report, context, parameters, ignored), 200) as never;
       return (await answerFile({

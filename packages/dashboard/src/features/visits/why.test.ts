@@ -1,5 +1,6 @@
 import { VERDICT_REASONS } from '@ghostlight/core';
 import { describe, expect, it } from 'vitest';
+import { learnNetworks } from '../../format/networks.ts';
 import { type JudgedVisit, whySteps } from './why.ts';
 
 const VISIT: JudgedVisit = {
@@ -30,6 +31,8 @@ describe('the steps to a verdict', () => {
     expect(step({}, 'Address')?.detail).toBe(
       'The address is within the ranges that OpenAI publishes for GPTBot. Checked by the collector against the list of 20 Nov 2026, 2 days before the visit.',
     );
+    expect(step({ asn: 8_076 }, 'Network')?.detail).toContain('AS8076, United States');
+    learnNetworks([{ asn: 8_075, name: 'Microsoft' }]);
     expect(step({}, 'Network')?.detail).toContain('AS8075 Microsoft, United States');
   });
 

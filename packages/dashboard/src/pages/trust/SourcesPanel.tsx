@@ -61,7 +61,7 @@ function sourceColumns(): Column<SourceItem>[] {
       kind: 'name',
       sort: 'asn',
       rank: 1,
-      cell: ({ asn }) => networkName(asn) || 'unknown',
+      cell: ({ asn, network }) => networkName(asn, network) || 'unknown',
     },
     {
       key: 'country',

@@ -18,7 +18,7 @@ import { VisitFilterBar } from './filters/VisitFilterBar.tsx';
 import { Histogram } from './Histogram.tsx';
 import { ColumnMenu } from './list/ColumnMenu.tsx';
 import { CountNote } from './list/CountNote.tsx';
-import { useColumns } from './list/columns.tsx';
+import { fieldsOf, useColumns } from './list/columns.tsx';
 import { NoVisits } from './list/NoVisits.tsx';
 import { VisitPager } from './list/VisitPager.tsx';
 import { VisitTable } from './list/VisitTable.tsx';
@@ -93,7 +93,12 @@ function View({ property }: { property: Property }) {
             timeZone={timeZone}
             onChange={(period) => change({ ...period, since: undefined, until: undefined })}
           />
-          <ExportMenu propertyId={id} report="visits" query={compact({ ...query, order: search.order })} />
+          <ExportMenu
+            propertyId={id}
+            report="visits"
+            query={compact({ ...query, order: search.order })}
+            columns={fieldsOf(choice.columns)}
+          />
         </PageHead>
         <VisitFilterBar propertyId={id} search={search} query={query} onChange={change}>
           <span className="visit-tools">

@@ -1,5 +1,6 @@
 /** Where spoofed visits come from. */
 import { z } from '@hono/zod-openapi';
+import { networkName } from '../../common/index.ts';
 import { type SpoofSourceRow, spoofSourceList } from '../../warehouse/index.ts';
 import { column, defineTable, type ItemOf, integer, number, text, time } from '../columns.ts';
 import { readPage, readWhole, type WarehouseList } from '../listing.ts';
@@ -20,6 +21,7 @@ const table = defineTable('SpoofSourceItem', {
   ),
   first_seen: time('First seen'),
   last_seen: time('Last seen'),
+  network: text('Network'),
 });
 
 export const spoofSources = defineList({
@@ -47,5 +49,6 @@ const list: WarehouseList<SpoofSourceRow, ItemOf<typeof table>> = {
       claimed: [...claimed],
       first_seen: moment(first_at),
       last_seen: moment(last_at),
+      network: networkName(asn),
     })),
 };

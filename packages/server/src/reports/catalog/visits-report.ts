@@ -1,7 +1,7 @@
 /** Single visits as they are stored, by time: every class but samples of ordinary traffic, and every verdict, unless a filter says otherwise. */
 import { HIT_CLASSES, VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { rate, ServiceError } from '../../common/index.ts';
+import { networkName, rate, ServiceError } from '../../common/index.ts';
 import { type Visit, visitsAfter } from '../../warehouse/index.ts';
 import { column, defineTable, type ItemOf, integer, number, text } from '../columns.ts';
 import type { ReportContext } from '../context.ts';
@@ -72,6 +72,7 @@ const table = defineTable('VisitItem', {
   weight: number('Stands for visits', 'visits', 'For how many visits it counts in reports'),
   other_bot: column(z.boolean(), 'flag', 'Unlisted program'),
   list_version: integer('Bot list version', null),
+  network: text('Network'),
 });
 
 export const visits = defineTimeline({
@@ -135,6 +136,7 @@ const itemOf = ({
   ...visit
 }: Visit): ItemOf<typeof table> => ({
   ...visit,
+  network: networkName(visit.asn),
   at: moment(at) ?? '',
   received_at: moment(received_at) ?? '',
   query_params: { ...query_params },

@@ -9,11 +9,13 @@ interface ExportMenuProps {
   propertyId: string;
   report: string;
   query: Readonly<Record<string, string>>;
+  /** The columns that the reader sees, in their order; left out: the list has no columns to choose. */
+  columns?: readonly string[];
 }
 
 /** Downloads the whole list with the current filters. The service streams the file. */
-export function ExportMenu({ propertyId, report, query }: ExportMenuProps) {
-  const shared = useShared();
+export function ExportMenu({ propertyId, report, query, columns }: ExportMenuProps) {
+  const shown = columns === undefined ? null : { ...query, columns: columns.join(',') };
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="button">
@@ -22,28 +24,39 @@ export function ExportMenu({ propertyId, report, query }: ExportMenuProps) {
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={12}>
-          <DropdownMenu.Label className="menu-label">All rows, with these filters</DropdownMenu.Label>
-          {(['csv', 'ndjson'] as const).map((format) => (
-            <DropdownMenu.Item key={format} className="menu-item" asChild>
-              <a
-                href={reportUrl(propertyId, report, { ...query, format })}
-                download={`${report.replace('/', '-')}.${format}`}
-                onClick={(event) => {
-                  if (shared === null) return;
-                  // The reader of a share link has a token, which a link would not send.
-                  event.preventDefault();
-                  const address = reportUrl(propertyId, report, { ...query, format });
-                  void fetchFile(address).then((file) =>
-                    saveBlob(file, `${report.replace('/', '-')}.${format}`),
-                  );
-                }}
-              >
-                {format.toUpperCase()}
-              </a>
-            </DropdownMenu.Item>
-          ))}
+          {shown !== null && (
+            <>
+              <DropdownMenu.Label className="menu-label">These columns, all rows</DropdownMenu.Label>
+              <Files propertyId={propertyId} report={report} query={shown} />
+            </>
+          )}
+          <DropdownMenu.Label className="menu-label">
+            {shown === null ? 'All rows, with these filters' : 'All columns, all rows'}
+          </DropdownMenu.Label>
+          <Files propertyId={propertyId} report={report} query={query} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
+}
+
+function Files({ propertyId, report, query }: Omit<ExportMenuProps, 'columns'>) {
+  const shared = useShared();
+  return (['csv', 'ndjson'] as const).map((format) => (
+    <DropdownMenu.Item key={format} className="menu-item" asChild>
+      <a
+        href={reportUrl(propertyId, report, { ...query, format })}
+        download={`${report.replace('/', '-')}.${format}`}
+        onClick={(event) => {
+          if (shared === null) return;
+          // The reader of a share link has a token, which a link would not send.
+          event.preventDefault();
+          const address = reportUrl(propertyId, report, { ...query, format });
+          void fetchFile(address).then((file) => saveBlob(file, `${report.replace('/', '-')}.${format}`));
+        }}
+      >
+        {format.toUpperCase()}
+      </a>
+    </DropdownMenu.Item>
+  ));
 }

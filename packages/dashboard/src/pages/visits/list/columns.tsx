@@ -16,6 +16,8 @@ export interface VisitColumn {
   readonly rank: 1 | 2 | 3;
   /** Shown until the reader chooses others. */
   readonly isUsual?: true;
+  /** What it is made of, by the names that files have for their columns. */
+  readonly fields: readonly (keyof VisitItem)[];
   readonly cell: (visit: VisitItem) => ReactNode;
 }
 
@@ -26,6 +28,7 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
     title: 'Class',
     rank: 1,
     isUsual: true,
+    fields: ['class'],
     cell: (visit) => <ClassBadge hitClass={visit.class} />,
   },
   {
@@ -33,6 +36,7 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
     title: 'Verdict',
     rank: 1,
     isUsual: true,
+    fields: ['verified'],
     cell: (visit) => <VerdictMark item={visit} />,
   },
   {
@@ -40,6 +44,7 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
     title: 'Page',
     rank: 1,
     isUsual: true,
+    fields: ['method', 'host', 'path'],
     cell: ({ method, path, host }) => (
       <>
         <span className="page-path" title={path}>
@@ -56,6 +61,7 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
     isNumber: true,
     rank: 1,
     isUsual: true,
+    fields: ['status'],
     cell: ({ status }) => <span data-status={Math.floor(status / 100)}>{status === 0 ? '–' : status}</span>,
   },
   {
@@ -63,39 +69,85 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
     title: 'Network',
     rank: 2,
     isUsual: true,
-    cell: ({ asn }) => networkName(asn) || <span className="quiet">unknown</span>,
+    fields: ['asn', 'network'],
+    cell: ({ asn, network }) => networkName(asn, network) || <span className="quiet">unknown</span>,
   },
   {
     key: 'country',
     title: 'Country',
     rank: 3,
     isUsual: true,
+    fields: ['country'],
     cell: ({ country }) => <abbr title={countryName(country) || 'unknown country'}>{country || '–'}</abbr>,
   },
-  { key: 'reason', title: 'Reason', rank: 3, cell: ({ verdict_reason: reason }) => reasonSentence(reason) },
+  {
+    key: 'reason',
+    title: 'Reason',
+    rank: 3,
+    fields: ['verdict_reason'],
+    cell: ({ verdict_reason: reason }) => reasonSentence(reason),
+  },
   {
     key: 'method',
     title: 'Verified by',
     rank: 3,
+    fields: ['verified_by'],
     cell: ({ verified_by: method }) => methodName(method),
   },
-  { key: 'agent', title: 'User agent', rank: 3, cell: (visit) => visible(visit.user_agent) },
-  { key: 'referrer', title: 'Referrer', rank: 3, cell: ({ referrer }) => visible(referrer) },
+  {
+    key: 'agent',
+    title: 'User agent',
+    rank: 3,
+    fields: ['user_agent'],
+    cell: (visit) => visible(visit.user_agent),
+  },
+  {
+    key: 'referrer',
+    title: 'Referrer',
+    rank: 3,
+    fields: ['referrer'],
+    cell: ({ referrer }) => visible(referrer),
+  },
   {
     key: 'bytes',
     title: 'Bytes',
     isNumber: true,
     rank: 3,
+    fields: ['bytes'],
     cell: ({ bytes }) => (bytes === 0 ? '–' : bytes.toLocaleString('en')),
   },
-  { key: 'source', title: 'Source', rank: 3, cell: ({ source }) => <SourceName source={source} /> },
-  { key: 'version', title: 'Collector', rank: 3, cell: (visit) => visible(visit.worker_version) },
-  { key: 'firewall', title: 'Firewall', rank: 3, cell: (visit) => visible(visit.waf_action) },
+  {
+    key: 'source',
+    title: 'Source',
+    rank: 3,
+    fields: ['source'],
+    cell: ({ source }) => <SourceName source={source} />,
+  },
+  {
+    key: 'version',
+    title: 'Collector',
+    rank: 3,
+    fields: ['worker_version'],
+    cell: (visit) => visible(visit.worker_version),
+  },
+  {
+    key: 'firewall',
+    title: 'Firewall',
+    rank: 3,
+    fields: ['waf_action'],
+    cell: (visit) => visible(visit.waf_action),
+  },
 ];
 
 function SourceName({ source }: { source: string }) {
   return useSourceName()(source);
 }
+
+/** The columns of a file of these: time and visitor first, as in the table. */
+export const fieldsOf = (columns: readonly VisitColumn[]): readonly (keyof VisitItem)[] => [
+  ...(['at', 'bot_name', 'vendor', 'intent', 'referrer_engine'] as const),
+  ...columns.flatMap(({ fields }) => fields),
+];
 
 /** Below the visitor's name. */
 export const visitorDetail = ({ vendor, intent }: VisitItem): string =>

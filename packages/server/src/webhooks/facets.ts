@@ -10,18 +10,31 @@ export interface ConversionFacets {
   readonly campaign?: string | undefined;
   /** The beginning of a conversion id; or an id, or a visitor id, in full. */
   readonly q?: string | undefined;
+  /** A path whole, percent-encoded: a visit of its journey began there. Pages that the visitor passed later are not kept with it. */
+  readonly landing_path?: string | undefined;
+  /** Of that page; left out: on any host. */
+  readonly landing_host?: string | undefined;
 }
 
 const column = (name: string) => sql.ref(`conversions.${name}`);
 
 /** A condition on the table `conversions`, under that name. */
-export function passing({ topic, matched, channel, campaign, q }: ConversionFacets): RawBuilder<SqlBool> {
+export function passing({
+  topic,
+  matched,
+  channel,
+  campaign,
+  q,
+  landing_path: path,
+  landing_host: host,
+}: ConversionFacets): RawBuilder<SqlBool> {
   const wanted = [
     topic === undefined ? null : sql`${column('topic')} = ${topic}`,
     matched === undefined ? null : sql`${column('session_matched')} = ${matched ? 1 : 0}`,
     channel === undefined ? null : sql`${column('channel')} = ${channel}`,
     campaign === undefined ? null : sql`${column('campaign')} = ${campaign}`,
     q === undefined ? null : called(q),
+    path === undefined && host === undefined ? null : landedOn(path, host),
   ].filter((one) => one !== null);
   return wanted.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(wanted, sql` and `)})`;
 }
@@ -30,4 +43,16 @@ export function passing({ topic, matched, channel, campaign, q }: ConversionFace
 function called(q: string): RawBuilder<unknown> {
   const beginning = sql`substr(${column('conversion_id')}, 1, ${[...q].length}) = ${q}`;
   return sql`(${beginning} or ${column('id')} = ${q} or ${column('visitor_id')} = ${q})`;
+}
+
+/**
+ * Looks for the member `landing` in the text of the touches, as `JSON.stringify` writes it. A quote within a value has a backslash before
+ * it, so no value can look like the member. `replace` is the one function for that which both databases have.
+ */
+function landedOn(path: string | undefined, host: string | undefined): RawBuilder<unknown> {
+  const written =
+    path === undefined
+      ? `"landing":{"host":${JSON.stringify(host?.toLowerCase())},`
+      : `${host === undefined ? '' : `"landing":{"host":${JSON.stringify(host.toLowerCase())}`},"path":${JSON.stringify(path)}}`;
+  return sql`replace(${column('touches')}, ${written}, '') <> ${column('touches')}`;
 }

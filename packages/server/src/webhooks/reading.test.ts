@@ -106,6 +106,36 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
     );
   });
 
+  it('finds those that are matched with a visit that landed on a page', async () => {
+    const landing = (path: string, host = 'shop.example') => ({ landing: { host, path } });
+    const quoted = '/a"},"landing":{"host":"shop.example","path":"/sale"}';
+    sessions.visit('v', { at: now - DAY, ...landing('/guide') }, { at: now - HOUR, ...landing('/sale') });
+    sessions.visit('w', { at: now - HOUR, ...landing('/sale', 'www.shop.example') });
+    sessions.visit('x', { at: now - HOUR, ...landing('/sale/more'), campaign: quoted });
+    for (const visitor of ['v', 'w', 'x', 'unknown'])
+      await post('purchase', {
+        ...{ conversion_id: `of-${visitor}`, visitor_id: visitor, value: '10', currency: 'EUR' },
+      });
+    const found = async (facets: object) => {
+      const { items } = await webhooks.conversions.list(
+        property,
+        { ...period, ...facets },
+        { limit: 50, after: undefined },
+      );
+      expect((await report({ ...facets, model: 'last_click' })).totals.conversions).toBe(
+        String(items.length),
+      );
+      return items.map(({ conversion_id: id }) => id).sort();
+    };
+    // Not the page that was landed on last alone, and not a beginning of a path.
+    expect(await found({ landing_path: '/guide' })).toEqual(['of-v']);
+    expect(await found({ landing_path: '/sale' })).toEqual(['of-v', 'of-w']);
+    expect(await found({ landing_path: '/sale', landing_host: 'Shop.example' })).toEqual(['of-v']);
+    expect(await found({ landing_host: 'www.shop.example' })).toEqual(['of-w']);
+    expect(await found({ landing_path: '/%' })).toEqual([]);
+    expect(await found({ landing_path: '/guide', channel: 'email' })).toEqual([]);
+  });
+
   it('shows one with its journey, its refunds and its personal data masked', async () => {
     journey('v');
     const { id } = await post('purchase', {

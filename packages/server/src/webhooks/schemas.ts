@@ -112,6 +112,15 @@ const facetsSchema = z.object({
   q: textSchema
     .optional()
     .openapi({ description: 'The beginning of a conversion id, or an id or visitor id in full' }),
+  landing_path: z.string().min(1).max(4_096).optional().openapi({
+    description: 'A whole path: conversions matched with a visit that landed on this page',
+  }),
+  landing_host: z
+    .string()
+    .min(1)
+    .max(253)
+    .optional()
+    .openapi({ description: 'The host of that page; left out: any' }),
 });
 export const listQuerySchema = periodSchema.extend(facetsSchema.shape).extend({
   ...pageQuery.shape,

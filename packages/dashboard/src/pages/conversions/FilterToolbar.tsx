@@ -1,6 +1,6 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { topicName } from '../../features/conversions/topics.ts';
-import { visible } from '../../format/visible.ts';
+import { readablePath, visible } from '../../format/visible.ts';
 import { IconCross } from '../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
@@ -16,6 +16,7 @@ interface FilterToolbarProps {
 
 /** The filters of the page: totals, chart and list follow them. */
 export function FilterToolbar({ search, onChange, onClear }: FilterToolbarProps) {
+  const landing = `${visible(search.landing_host ?? '')}${readablePath(search.landing_path ?? '')}`;
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
   return (
     <Toolbar>
@@ -48,15 +49,18 @@ export function FilterToolbar({ search, onChange, onClear }: FilterToolbarProps)
         onChange={(channel) => onChange({ channel })}
       />
       {search.campaign !== undefined && (
-        <button
-          type="button"
-          className="button"
-          aria-label={`Campaign ${visible(search.campaign)}: remove this filter`}
-          onClick={() => onChange({ campaign: undefined })}
-        >
-          <span className="chip-text">Campaign: {visible(search.campaign)}</span>
-          <IconCross />
-        </button>
+        <Chip
+          label="Campaign"
+          value={visible(search.campaign)}
+          onRemove={() => onChange({ campaign: undefined })}
+        />
+      )}
+      {landing !== '' && (
+        <Chip
+          label="Landed on"
+          value={landing}
+          onRemove={() => onChange({ landing_path: undefined, landing_host: undefined })}
+        />
       )}
       {isFiltered(search) && (
         <button type="button" className="button button-plain" onClick={onClear}>
@@ -65,5 +69,28 @@ export function FilterToolbar({ search, onChange, onClear }: FilterToolbarProps)
         </button>
       )}
     </Toolbar>
+  );
+}
+
+interface ChipProps {
+  label: string;
+  value: string;
+  onRemove: () => void;
+}
+
+/** A filter that links set, and that is only removed here. */
+function Chip({ label, value, onRemove }: ChipProps) {
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-label={`${label} ${value}: remove this filter`}
+      onClick={onRemove}
+    >
+      <span className="chip-text">
+        {label}: {value}
+      </span>
+      <IconCross />
+    </button>
   );
 }

@@ -17,6 +17,9 @@ export interface ConversionSearch extends PeriodSearch {
   channel?: string;
   campaign?: string;
   q?: string;
+  /** The page that a matched visit landed on; set by links alone. */
+  landing_path?: string;
+  landing_host?: string;
   by?: Dimension;
   model?: CreditModel;
   measure?: Measure;
@@ -38,6 +41,8 @@ export function readConversionSearch(search: Record<string, unknown>): Conversio
     channel: textOf(search['channel']),
     campaign: textOf(search['campaign']),
     q: textOf(search['q']),
+    landing_path: textOf(search['landing_path'], 4_096),
+    landing_host: textOf(search['landing_host'], 253),
     by: oneOf(DIMENSIONS, search['by']),
     model: oneOf(CREDIT_MODELS, search['model']),
     measure: oneOf(MEASURES, search['measure']),
@@ -47,7 +52,10 @@ export function readConversionSearch(search: Record<string, unknown>): Conversio
 }
 
 /** The filters of the list; "Clear" removes them. */
-export const LIST_FILTERS = ['topic', 'matched', 'channel', 'campaign', 'q'] as const;
+export const LIST_FILTERS = [
+  ...(['topic', 'matched', 'channel', 'campaign', 'q'] as const),
+  ...(['landing_path', 'landing_host'] as const),
+] as const;
 
 export function isFiltered(search: ConversionSearch): boolean {
   return LIST_FILTERS.some((name) => search[name] !== undefined);
@@ -55,7 +63,7 @@ export function isFiltered(search: ConversionSearch): boolean {
 
 /** The query of the list, for the same period as the report. */
 export function listQuery(search: ConversionSearch, period: Period): Record<string, string> {
-  const { topic, matched, channel, campaign, q } = search;
+  const { topic, matched, channel, campaign, q, landing_path, landing_host } = search;
   return Object.fromEntries(
     Object.entries({
       ...periodQuery(period),
@@ -64,6 +72,8 @@ export function listQuery(search: ConversionSearch, period: Period): Record<stri
       channel,
       campaign,
       q: q?.trim(),
+      landing_path,
+      landing_host,
     }).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== ''),
   );
 }

@@ -18,6 +18,8 @@ import { VERDICTS } from '../../features/visits/verdict.ts';
 import { dayLabel } from '../../format/time.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
+import type { UnreadAnswer } from './kinds.ts';
+import { LandedPanel } from './LandedPanel.tsx';
 
 interface PageViewProps {
   property: Property;
@@ -36,7 +38,10 @@ export function PageView({ property, address, children }: PageViewProps) {
   const answer = report.data;
   if (answer.ai_bots.hits === 0)
     return shared === null ? (
-      <NeverRead property={property} address={address} answer={answer} />
+      <>
+        <NeverRead property={property} address={address} answer={answer} />
+        <LandedPanel property={property} address={address} referrals={answer.referrals} />
+      </>
     ) : (
       <NoBots propertyId={property.id} filtered spoofed={answer.headline.spoofed} />
     );
@@ -92,11 +97,22 @@ export function PageView({ property, address, children }: PageViewProps) {
       </div>
       <div className="report-columns">
         {shared === null && <LatestVisits property={property} address={address} of="page" />}
+        {shared === null && (
+          <LandedPanel property={property} address={address} referrals={answer.referrals} />
+        )}
         <TrustPanel answer={answer} />
       </div>
       {children}
     </>
   );
+}
+
+/** What its absence from the list of unread pages says, as far as the sitemap was read. */
+function notListed({ pages, truncated }: UnreadAnswer['sitemap']): string {
+  if (pages === 0) return 'No sitemap of this property is known, so bots find it by links alone.';
+  return truncated
+    ? 'It is not among the entries of your sitemap that were read. The sitemap is above the limit of 50,000 URLs.'
+    : 'Your sitemap does not list it, so bots find it by links alone.';
 }
 
 interface NeverReadProps {
@@ -110,14 +126,16 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
   const params = { propertyId: property.id };
   const unread = useQuery(reportQuery(property.id, 'pages/unread', { ...query, kind: 'all', order: 'asc' }));
   const { spoofed } = answer.headline;
+  const { bot, vendor, intent, verified, country } = search;
+  const isNarrowed = [bot, vendor, intent, verified, country].some((value) => value !== undefined);
+  const who = isNarrowed ? 'No AI bot of these filters' : 'No AI bot';
   const listed = unread.data?.items.find(
     ({ path, host }) => path === search.page && (search.host === undefined || host === search.host),
   );
-  const sitemap = unread.data?.sitemap.pages ?? 0;
   return (
     <section className="card panel" aria-label="Why it was not read">
       <header className="panel-head">
-        <h2>No AI bot read this page in this period</h2>
+        <h2>{who} read this page in this period</h2>
       </header>
       <ul className="reasons">
         {spoofed > 0 && (
@@ -133,15 +151,13 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
           <li>
             Your sitemap lists it.{' '}
             {listed.last_read === null
-              ? 'No AI bot has asked for it in 400 days. Check that robots.txt allows it, and that other pages link to it.'
+              ? `${who} has read it in 400 days. Check that robots.txt allows it, and that other pages link to it.`
               : `The last reading was on ${dayLabel(listed.last_read, true)}: bots know it and come rarely.`}
           </li>
         ) : (
           unread.data !== undefined && (
             <li>
-              {sitemap === 0
-                ? 'No sitemap of this property is known, so bots find it by links alone.'
-                : 'Your sitemap does not list it, so bots find it by links alone.'}{' '}
+              {notListed(unread.data.sitemap)}{' '}
               <Link
                 to="/p/$propertyId/pages"
                 params={params}

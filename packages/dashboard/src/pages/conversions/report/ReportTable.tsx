@@ -1,3 +1,4 @@
+import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
 import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
 import { DIMENSION_NAMES, keyName } from '../messages.ts';
@@ -80,9 +81,26 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
           })}
         </tbody>
       </table>
+      <div className="chart-foot">
+        <span />
+        <ChartFiles title={`Conversions by ${by}`} table={() => tableOf(rows, by)} />
+      </div>
     </div>
   );
 }
+
+/** A line for each currency; one without an amount has none. */
+const tableOf = (rows: readonly ReportRow[], by: Dimension) => ({
+  head: [DIMENSION_NAMES[by], 'Platform', 'Conversions', 'Currency', 'Value after refunds', 'Refunded'],
+  rows: rows.flatMap(({ key, platform, conversions, values, refunds }) => {
+    const codes = [...new Set([...values, ...refunds].map(({ currency }) => currency))];
+    const of = (amounts: readonly Amount[], code: string) =>
+      amounts.find(({ currency }) => currency === code)?.value ?? '';
+    return (codes.length === 0 ? [''] : codes).map((code) => [
+      ...[keyName(key, by), platform ?? '', conversions, code, of(values, code), of(refunds, code)],
+    ]);
+  }),
+});
 
 /** The share of conversions, drawn beside the number. */
 function Share({ row, all }: { row: ReportRow; all: string }) {

@@ -87,6 +87,9 @@ export const visitParameters = {
   verdict_reason: z.enum(Object.keys(VERDICT_REASONS) as [VerdictReason, ...VerdictReason[]]).optional(),
   verified_by: z.enum(VERIFICATION_METHODS).optional(),
   path_contains: contained.openapi({ description: 'A part of the path, in any letter case' }),
+  kind: z.enum(['page', 'file']).optional().openapi({
+    description: 'What the form of the path says: `file` for addresses of images, styles and the like',
+  }),
   status: statuses,
   asn: z.coerce.number().int().min(1).max(4_294_967_295).optional().openapi({
     description: 'Number of the visitor’s network',
@@ -139,6 +142,7 @@ export function visitQuery({ plan }: Pick<ReportContext, 'plan'>, asked: VisitPa
     path: textOf(asked.path),
     page: textOf(asked.page),
     path_contains: textOf(asked.path_contains),
+    kind: asked.kind,
     host: textOf(asked.host),
     statuses: status,
     country: textOf(asked.country),

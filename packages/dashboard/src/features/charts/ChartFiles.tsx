@@ -3,6 +3,7 @@ import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ChartFactsContext } from './facts.ts';
 import type { ChartTable, PictureLegend } from './files.ts';
 import { saveBlob } from './save.ts';
+import './chart-files.css';
 
 interface ChartFilesProps {
   /** `AI bot visits per day`. */

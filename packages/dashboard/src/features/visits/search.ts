@@ -16,6 +16,7 @@ export const VISIT_FILTERS = [
   'path_contains',
   'path',
   'page',
+  'kind',
   'host',
   'status',
   'country',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
@@ -86,6 +87,16 @@ function Versions({ answer: { versions } }: { answer: CollectorsAnswer }) {
     <section className="card panel" aria-label="Collector versions">
       <header className="panel-head">
         <h2>Versions</h2>
+        <ChartFiles
+          title="Collector versions"
+          table={() => ({
+            head: ['Source', 'Version', 'Latest', 'Hits', 'Samples', 'Hosts', 'Last seen'],
+            rows: versions.map((one) => [
+              ...[one.source, one.version, one.latest_version ?? '', one.hits, one.samples, one.host_count],
+              one.last_seen ?? '',
+            ]),
+          })}
+        />
       </header>
       <div className="table-card">
         <table className="table data-table" aria-label="Collector versions">
@@ -124,7 +135,19 @@ function Versions({ answer: { versions } }: { answer: CollectorsAnswer }) {
                   </VisitsLink>
                 </td>
                 <td className="cell-figure" data-rank="3" data-label="Samples">
-                  {countText(one.samples)}
+                  {one.samples === 0 ? (
+                    countText(one.samples)
+                  ) : (
+                    <VisitsLink
+                      narrow={{
+                        ...{ class: 'sample', verdict: undefined, source: one.source },
+                        ...versionOf(one.version),
+                      }}
+                      of="that are samples"
+                    >
+                      {countText(one.samples)}
+                    </VisitsLink>
+                  )}
                 </td>
                 <td data-rank="2" data-label="Hosts" data-wide="true" className="cell-name">
                   <span className="mono">{one.hosts.slice(0, 3).map(visible).join(', ')}</span>
@@ -149,6 +172,16 @@ function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
     <section className="card panel" aria-label="Hosts">
       <header className="panel-head">
         <h2>Hosts</h2>
+        <ChartFiles
+          title="Hosts"
+          table={() => ({
+            head: ['Host', 'Source', 'Versions', 'Hits', 'Sample rates', 'Last seen'],
+            rows: hosts.map((one) => [
+              ...[one.host, one.source, one.versions.join(' '), one.hits, one.sample_rates.join(' ')],
+              one.last_seen ?? '',
+            ]),
+          })}
+        />
       </header>
       <div className="table-card">
         <table className="table data-table" aria-label="Hosts">

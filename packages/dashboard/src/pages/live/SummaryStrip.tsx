@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { ClassGlyph } from '../../features/visits/ClassGlyph.tsx';
 import { CLASS_NAMES, counted } from '../../format/names.ts';
 import { clock } from '../../format/time.ts';
@@ -49,8 +51,9 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
   const peak = Math.max(0, ...sums);
   const highest = Math.max(4, peak);
   const all = sums.reduce((total, count) => total + count, 0);
+  const box = useRef<HTMLElement>(null);
   return (
-    <figure className="bars">
+    <figure ref={box} className="bars">
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -72,6 +75,21 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
         )}
         <span>now</span>
       </figcaption>
+      <ChartFiles
+        title="Visits per minute"
+        box={box}
+        legend={CLASSES.filter((name) => minutes.some(({ counts }) => counts[name] > 0)).map((name) => ({
+          name: CLASS_NAMES[name],
+          paint: name,
+        }))}
+        table={() => ({
+          head: ['Minute', ...CLASSES.map((name) => CLASS_NAMES[name])],
+          rows: minutes.map(({ at, counts }) => [
+            new Date(at).toISOString(),
+            ...CLASSES.map((name) => counts[name]),
+          ]),
+        })}
+      />
     </figure>
   );
 }
@@ -92,7 +110,15 @@ function Bar({ minute, x, highest }: { minute: Minute; x: number; highest: numbe
         const height = (counts[name] / highest) * (HEIGHT - 2);
         top -= height;
         return height === 0 ? null : (
-          <rect key={name} data-class={name} x={x + GAP / 2} y={top} width={STEP - GAP} height={height} />
+          <rect
+            key={name}
+            data-class={name}
+            data-paint={name}
+            x={x + GAP / 2}
+            y={top}
+            width={STEP - GAP}
+            height={height}
+          />
         );
       })}
     </g>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { formatCount, formatMoney } from '../../features/conversions/money.ts';
 import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { counted } from '../../format/names.ts';
 import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import type { FunnelItem } from './columns.tsx';
@@ -36,6 +38,9 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
             </p>
           )}
         </div>
+        {report.data !== undefined && report.data.items.length > 0 && (
+          <ChartFiles title="Engines" table={() => tableOf(report.data.items)} />
+        )}
       </header>
       {report.isPending && <Skeleton lines={4} label="Loading the engines" />}
       {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
@@ -81,8 +86,20 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
   );
 }
 
+const tableOf = (items: readonly FunnelItem[]) => ({
+  head: ['Engine', 'Crawled', 'Pages crawled', 'Referred', 'Pages referred to', 'Converted', 'Value'],
+  rows: items.map(({ name, crawled, referred, converted }) => [
+    ...[name, crawled.hits, crawled.pages, referred.visits, referred.pages],
+    ...[
+      converted?.conversions ?? '',
+      converted?.values.map(({ value, currency }) => `${value} ${currency}`).join(', ') ?? '',
+    ],
+  ]),
+});
+
 function Row({ item, most }: { item: FunnelItem; most: number }) {
   const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
+  const [product] = products;
   const others = products.filter((product) => product !== name);
   // Below ten, one decimal place: 0.3 would be rounded to zero.
   const ratioText = (value: number) => (value < 10 ? `${Math.round(value * 10) / 10}` : countText(value));
@@ -100,11 +117,23 @@ function Row({ item, most }: { item: FunnelItem; most: number }) {
         />
       </td>
       <td className="cell-figure" data-label="Crawled">
-        {countText(crawled.hits, crawled.estimated)}
+        {crawled.hits === 0 ? (
+          countText(crawled.hits)
+        ) : (
+          <VisitsLink narrow={{ vendor: name }} of={`of ${name}’s bots`}>
+            {countText(crawled.hits, crawled.estimated)}
+          </VisitsLink>
+        )}
         <span className="cell-detail">{counted(crawled.pages, 'page')}</span>
       </td>
       <td className="cell-figure" data-label="Referred">
-        {countText(referred.visits, referred.estimated)}
+        {product === undefined || products.length > 1 ? (
+          countText(referred.visits, referred.estimated)
+        ) : (
+          <VisitsLink narrow={{ class: 'ai_referral', engine: product }} of={`that ${product} sent`}>
+            {countText(referred.visits, referred.estimated)}
+          </VisitsLink>
+        )}
         <span className="cell-detail">{counted(referred.pages, 'page')}</span>
       </td>
       <td className="cell-figure" data-rank="3" data-label="Crawls per referral">

@@ -1,6 +1,7 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type PointerEvent, useRef, useState } from 'react';
+import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { Readout, useWidth } from '../../features/charts/Readout.tsx';
 import { labelled } from '../../features/charts/steps.ts';
 import { shareText, shareTick } from '../../features/reports/figures.ts';
@@ -16,8 +17,14 @@ const BELOW = 20;
 const LEFT = 48;
 const TICKS = 3;
 
+interface ShareChartProps {
+  days: readonly DayPoint[];
+  /** Opens a day. */
+  onNarrow: (from: string, to: string) => void;
+}
+
 /** The share with its 95 % confidence interval as a band; a day without enough samples is a gap, not a zero. */
-export function ShareChart({ days }: { days: readonly DayPoint[] }) {
+export function ShareChart({ days, onNarrow }: ShareChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [reading, setReading] = useState<number | null>(null);
@@ -42,6 +49,9 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
     return known(day) && isGap(days[index - 1]) && isGap(days[index + 1]);
   };
   const last = days.length - 1;
+  const open = (day: DayPoint | undefined) => {
+    if (day !== undefined && days.length > 1) onNarrow(day.day, day.day);
+  };
   const move = (event: PointerEvent<SVGSVGElement>) => {
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
     setReading(Math.max(0, Math.min(last, Math.round((px - LEFT) / Math.max(x.step(), 1)))));
@@ -90,6 +100,7 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
         aria-valuenow={reading ?? last}
         aria-valuetext={`${dayLabel((read ?? days[last])?.day ?? '')}: ${say(read ?? days[last])}`}
         onKeyDown={(event) => {
+          if (event.key === 'Enter') return open(read);
           const from = reading ?? last + 1;
           const to = { ArrowLeft: from - 1, ArrowRight: from + 1, Home: 0, End: last }[event.key];
           if (to === undefined) return;
@@ -103,9 +114,14 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
             width={width}
             height={HEIGHT}
             aria-hidden="true"
+            data-opens={days.length > 1}
             onPointerDown={move}
             onPointerMove={move}
             onPointerLeave={() => setReading(null)}
+            onClick={({ nativeEvent }) => {
+              // A touch shows the figures; it must not open the day.
+              if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse') open(read);
+            }}
           >
             {y.ticks(TICKS).map((tick) => (
               <g key={tick} transform={`translate(0 ${y(tick)})`}>
@@ -175,6 +191,64 @@ export function ShareChart({ days }: { days: readonly DayPoint[] }) {
           {unknown} of {days.length} days have too few samples for a share; the whole period has enough.
         </figcaption>
       )}
+      <div className="chart-foot">
+        <DayFigures days={days} />
+        <ChartFiles title="AI bots per day" box={box} table={() => tableOf(days)} />
+      </div>
     </figure>
   );
 }
+
+/** The chart's figures, for screen readers and for exact values. */
+function DayFigures({ days }: { days: readonly DayPoint[] }) {
+  return (
+    <details className="chart-figures">
+      <summary>Show data</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="chart-figures-box" aria-label="Figures: AI bots per day" tabIndex={0}>
+        <table className="table" aria-label="Share of AI bots, by day">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              <th scope="col" className="cell-figure">
+                Share
+              </th>
+              <th scope="col" className="cell-figure">
+                95 % confidence
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">
+                  {dayLabel(day.day)}
+                  {day.partial && ' (so far)'}
+                </th>
+                <td className="cell-figure">
+                  {day.share === null ? 'too few samples' : shareText(day.share)}
+                </td>
+                <td className="cell-figure">
+                  {day.denominator === 'counted'
+                    ? 'counted'
+                    : day.low === null || day.high === null
+                      ? '–'
+                      : `${shareText(day.low)} – ${shareText(day.high)}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}
+
+/** The same as a file; an unknown share is an empty cell, never a zero. */
+const tableOf = (days: readonly DayPoint[]) => ({
+  head: ['Day', 'Share of AI bots', 'Low', 'High', 'Basis', 'Samples'],
+  rows: days.map(({ day, share, low, high, denominator, samples }) => [
+    ...[day, share ?? '', low ?? '', high ?? ''],
+    ...[denominator ?? 'not known', samples],
+  ]),
+});

@@ -5,7 +5,7 @@ import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { counted } from '../../format/names.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
@@ -49,7 +49,9 @@ function View({ property }: { property: Property }) {
         />
       }
     >
-      {(answer) => <ShareContent answer={answer} share={answer[of]} of={of} property={property} />}
+      {(answer) => (
+        <ShareContent answer={answer} share={answer[of]} property={property} {...{ of, address }} />
+      )}
     </ReportFrame>
   );
 }
@@ -66,10 +68,11 @@ interface ShareContentProps {
   share: Share;
   of: 'pages' | 'requests';
   property: Property;
+  address: ReportAddress;
 }
 
 /** An unknown share is never shown as 0; this says why it is unknown. */
-function ShareContent({ answer, share, of, property }: ShareContentProps) {
+function ShareContent({ answer, share, of, property, address }: ShareContentProps) {
   if (share.state === 'not_available' && share.reason === 'counted_by_host_only')
     return (
       <EmptyState title="Not available with this filter">
@@ -120,6 +123,7 @@ function ShareContent({ answer, share, of, property }: ShareContentProps) {
           </header>
           <ShareChart
             days={answer.series.map((day) => ({ ...day[of], day: day.day, partial: day.partial }))}
+            onNarrow={address.narrow}
           />
         </section>
       )}

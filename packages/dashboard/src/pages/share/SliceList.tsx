@@ -1,7 +1,11 @@
+import type { ReactNode } from 'react';
+import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { Swatch } from '../../features/charts/Legend.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
+import type { VisitChange } from '../../features/visits/search.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 
 export type ShareAnswer = ReportAnswer<'ai-share'>;
 export type Share = ShareAnswer['pages'];
@@ -26,6 +30,15 @@ const WORDS: Readonly<Record<SliceName, { name: string; about: string; paint: st
   other_bots: { name: 'Other bots', about: 'search engines, monitors, scripts', paint: 'other_bot' },
   people: { name: 'Likely people', about: 'not recognised as a program', paint: 'people' },
 };
+
+/** The visits behind a slice that are stored one by one. Of other traffic these are samples; what logs count is a number alone. */
+const STORED: Readonly<Record<SliceName, { readonly narrow: VisitChange; readonly of: string }>> = {
+  ai_bots: { narrow: {}, of: 'of AI bots' },
+  ai_referrals: { narrow: { class: 'ai_referral' }, of: 'that AI engines sent' },
+  other_bots: { narrow: { class: 'sample', other_bot: 'true' }, of: 'that are samples of other bots' },
+  people: { narrow: { class: 'sample', other_bot: 'false' }, of: 'that are samples of likely people' },
+};
+const isOther = (name: SliceName): boolean => name === 'other_bots' || name === 'people';
 
 /** The traffic in slices, each with its confidence interval. */
 export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests' }) {
@@ -82,7 +95,13 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
                   : `${shareText(low)} – ${shareText(high)}`}
               </span>
               <span className="number">
-                {part === null && exact === 0 ? '–' : countText(hits, hits - exact > 0.5 ? 1 : 0)}
+                {part === null && exact === 0 ? (
+                  '–'
+                ) : (
+                  <SliceFigure name={name} share={share} of={of}>
+                    {countText(hits, hits - exact > 0.5 ? 1 : 0)}
+                  </SliceFigure>
+                )}
               </span>
             </li>
           );
@@ -99,8 +118,43 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
           </li>
         )}
       </ul>
+      <div className="chart-foot">
+        <span />
+        <ChartFiles title={`Share of ${of}`} table={() => tableOf(share)} />
+      </div>
     </section>
   );
+}
+
+interface SliceFigureProps {
+  name: SliceName;
+  share: Share;
+  of: 'pages' | 'requests';
+  children: ReactNode;
+}
+
+/** Opens the stored visits. A counted figure has none, and says that it was counted. */
+function SliceFigure({ name, share, of, children }: SliceFigureProps) {
+  if (isOther(name) && share.samples === 0)
+    return (
+      <span title="Counted: logs say how many there were, and single visits are not stored.">{children}</span>
+    );
+  const { narrow, of: which } = STORED[name];
+  return (
+    <VisitsLink narrow={{ ...narrow, ...(of === 'pages' ? { kind: 'page' } : {}) }} of={which}>
+      {children}
+    </VisitsLink>
+  );
+}
+
+function tableOf(share: Share) {
+  return {
+    head: ['Slice', 'Share', 'Low', 'High', 'Visits', 'Of them stored or counted'],
+    rows: SLICES.map((name) => {
+      const { hits, exact, share: part, low, high } = share[name];
+      return [WORDS[name].name, part ?? '', low ?? '', high ?? '', hits, exact];
+    }),
+  };
 }
 
 /** What the slices leave of the whole; null: nothing, or the whole is unknown. */

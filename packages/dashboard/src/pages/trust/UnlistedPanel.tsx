@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { Property } from '../../api/types.ts';
+import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { customBotsApi } from '../../features/lists/custom-bots.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
@@ -36,6 +37,9 @@ export function UnlistedPanel({
     <section className="card panel" aria-label="Unlisted crawlers">
       <header className="panel-head">
         <h2>Unlisted crawlers</h2>
+        {report.data !== undefined && report.data.items.length > 0 && (
+          <ChartFiles title="Unlisted crawlers" table={() => tableOf(report.data.items)} />
+        )}
       </header>
       <p className="field-hint">
         Programs in the traffic samples that the bot list doesn’t name. A sample shows that a program came,
@@ -50,6 +54,14 @@ export function UnlistedPanel({
     </section>
   );
 }
+
+const tableOf = (items: readonly Item[]) => ({
+  head: ['Program', 'Certainty', 'Contact', 'User agent', 'Samples', 'Estimated', 'Low', 'High', 'Last seen'],
+  rows: items.map((item) => [
+    ...[item.name, item.certainty, item.contact, item.user_agent, item.samples],
+    ...[item.estimated, item.low, item.high, item.last_seen ?? ''],
+  ]),
+});
 
 function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; mayAdd: boolean }) {
   return (

@@ -1,4 +1,5 @@
 /** Which visits the explorer is asked for, as conditions over a relation of visits. */
+import { isAsset } from './assets.ts';
 import type { FactClass } from './daily-tables.ts';
 
 export const VISIT_VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
@@ -22,6 +23,8 @@ export interface VisitFilter {
   readonly path?: string;
   /** A path whole. */
   readonly page?: string;
+  /** What the path's form says: a file's address, or a page's. Shares count pages in the same way. */
+  readonly kind?: 'page' | 'file';
   /** In any letter case, as `user_agent`. */
   readonly path_contains?: string;
   readonly host?: string;
@@ -64,6 +67,7 @@ const CONDITIONS: Readonly<
   verified_by: ['verified_by', (column) => `toString(${column}) = {verified_by:String}`],
   path: ['path', (column) => `startsWith(${column}, {path:String})`],
   page: ['path', (column) => `${column} = {page:String}`],
+  kind: ['path', (column, { kind }) => `${kind === 'page' ? 'NOT ' : ''}${isAsset(column)}`],
   path_contains: ['path', (column) => `positionCaseInsensitiveUTF8(${column}, {path_contains:String}) > 0`],
   host: ['host', (column) => `${column} = lower({host:String})`],
   statuses: [
@@ -124,6 +128,6 @@ export const visitParams = (filter: VisitFilter): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(filter).filter(
       ([name, value]) =>
-        value !== undefined && !['classes', 'verdicts', 'statuses', 'other_bot'].includes(name),
+        value !== undefined && !['classes', 'verdicts', 'statuses', 'other_bot', 'kind'].includes(name),
     ),
   );

@@ -1,3 +1,4 @@
+import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { rateOf, sumsOf } from '../model/counts.ts';
 
@@ -68,6 +69,18 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
           </tbody>
         </table>
       </div>
+      <div className="chart-foot">
+        <span />
+        <ChartFiles title="Accuracy by destination" table={() => tableOf(totals)} />
+      </div>
     </section>
   );
 }
+
+const tableOf = (totals: readonly DestinationTotals[]) => ({
+  head: ['Destination', 'Due', 'Skipped', 'Pending', 'Failed', 'Unknown', 'Accepted', 'Rate'],
+  rows: totals.map((one) => {
+    const { created, skipped, waiting, dead, unknown, delivered, accepted } = sumsOf([one]);
+    return [one.name, created, skipped, waiting, dead, unknown, delivered + accepted, rateOf(one) ?? ''];
+  }),
+});

@@ -62,6 +62,14 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
   path_contains: { label: 'Path', verb: 'contains', values: 'typed' },
   path: { label: 'Path', verb: 'begins with', values: 'typed' },
   page: { label: 'Path', verb: 'is', values: 'typed' },
+  kind: {
+    label: 'Kind of path',
+    verb: 'is',
+    values: [
+      ['page', 'page'],
+      ['file', 'file (image, style, script …)'],
+    ],
+  },
   host: { label: 'Host', verb: 'is', values: 'listed' },
   status: {
     label: 'Status',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HitClass, Property } from '../../../api/types.ts';
+import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
 import type { Point } from '../../../features/charts/steps.ts';
 import { VerdictMark } from '../../../features/visits/VerdictMark.tsx';
@@ -82,9 +83,20 @@ function FetchTable({ items }: { items: readonly AgentFetches[] }) {
           ))}
         </tbody>
       </table>
+      <div className="chart-foot">
+        <span />
+        <ChartFiles title="Fetches by agent" table={() => tableOf(items)} />
+      </div>
     </div>
   );
 }
+
+const tableOf = (items: readonly AgentFetches[]) => ({
+  head: ['Agent', 'Class', 'Verified', 'Fetches', 'Last'],
+  rows: items.map(({ agent, class: hitClass, verified, fetches, last_at }) => [
+    ...[agent, hitClass, verified === null ? '' : String(verified), fetches, last_at ?? ''],
+  ]),
+});
 
 /** The service returns every day, oldest first; the last one is today in the property's zone, and incomplete. */
 export const pointsOf = (days: Fetches['by_day']): Point[] =>

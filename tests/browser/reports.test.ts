@@ -107,6 +107,10 @@ const stat = (page: Page, label: string) =>
     .locator('dd')
     .textContent();
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name });
+async function saved(page: Page, ask: () => Promise<void>): Promise<Buffer> {
+  const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
+  return await readFile(await download.path());
+}
 
 describe('each report shows what was posted', () => {
   it('the overview', async () => {
@@ -242,6 +246,14 @@ describe('each report shows what was posted', () => {
       .getByRole('listitem')
       .filter({ hasText: /^\s*Other bots.*18\.8\s%.*≈\s505$/ })
       .waitFor();
+    // The chart and the slices as files, and the visits behind a figure: of pages alone, as it is.
+    const png = await saved(page, () => page.getByRole('button', { name: 'AI bots per day as PNG' }).click());
+    expect(png.subarray(1, 4).toString()).toBe('PNG');
+    const csv = await saved(page, () => page.getByRole('button', { name: 'Share of pages as CSV' }).click());
+    expect(csv.toString()).toMatch(/^Slice,Share,Low,High,.*\r\nAI bots,0\.067/);
+    await page.getByRole('region', { name: 'Share of pages' }).getByRole('link', { name: '181' }).click();
+    await page.waitForURL(/kind=page/);
+    await page.getByText('181 visits', { exact: true }).waitFor();
     watch.expectClean();
     await context.close();
   });

@@ -1,4 +1,5 @@
 /** The visits explorer in a real browser: a question answered in counted steps, filters in the address, the chart, columns and the phone. */
+import { readFile } from 'node:fs/promises';
 import { HOUR_MS } from '@ghostlight/core/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -130,6 +131,22 @@ it('steps through all visits, narrows the time at the chart, keeps columns, and 
   await page.keyboard.press('Escape');
   await page.reload();
   await table(page).getByRole('columnheader', { name: 'User agent' }).waitFor();
+  // A file of exactly this view, and one with all columns.
+  const heads: string[] = [];
+  for (const file of [0, 1]) {
+    await page.getByRole('button', { name: 'Export' }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).nth(file).click(),
+    ]);
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(75);
+    heads.push(lines[0] ?? '');
+  }
+  expect(heads[0]).toBe(
+    'at,bot_name,vendor,intent,referrer_engine,class,verified,method,host,path,status,asn,network,country,user_agent,population',
+  );
+  expect(heads[1]?.split(',').length).toBeGreaterThan(30);
 
   await page.goto(`/p/${property.id}/visits?days=7&class=sample`);
   await page.getByText('Reports say ≈').waitFor();

@@ -1,5 +1,5 @@
 /** Single visits out of raw rows in plain TypeScript: which pass the filters of the explorer, and how many are in each hour or day. */
-import type { StoredHit } from '@ghostlight/core';
+import { isFilePath, type StoredHit } from '@ghostlight/core';
 
 /** As in a query; absent members narrow nothing. */
 export type VisitQuestion = Readonly<Record<string, string>>;
@@ -38,6 +38,7 @@ const TESTS: Readonly<Record<string, (hit: StoredHit, value: string) => boolean>
   path: (hit, value) => hit.path.startsWith(value),
   page: (hit, value) => hit.path === value,
   path_contains: (hit, value) => holds(hit.path, value),
+  kind: (hit, value) => isFilePath(hit.path) === (value === 'file'),
   host: (hit, value) => same(hit.host, value),
   status: (hit, value) => list(value).some((word) => hasStatus(hit.status, word)),
   country: (hit, value) => hit.country === value,

@@ -416,6 +416,8 @@ describe('with visits of the SDK', () => {
     expect((await service.api('GET', `${path}?q=${conversion_id}`)).body).toMatchObject({
       items: [{ match_reason: 'late' }],
     });
+    const line = (await service.api('GET', `${path}?q=${conversion_id}&format=ndjson`)).body;
+    expect(line).toMatch(/"match_reason":"late".*\n$/);
   });
 });
 

@@ -4,7 +4,9 @@ import {
   type Api,
   type Clock,
   createApi,
+  createFileAnswers,
   daysOf,
+  fileContent,
   idParam,
   json,
   narrowing,
@@ -12,6 +14,7 @@ import {
   problemResponse,
 } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
+import { conversionFile } from './conversion-file.ts';
 import type { Webhooks } from './index.ts';
 import * as schemas from './schemas.ts';
 import { activityView, conversionDetailView, conversionView, requestView } from './views.ts';
@@ -36,6 +39,7 @@ export function conversionRoutes(
   clock: Clock,
 ): Api {
   const api = createApi();
+  const answerFile = createFileAnswers();
 
   api.openapi(
     createRoute({
@@ -77,12 +81,24 @@ export function conversionRoutes(
       tags,
       summary: 'Conversions, newest first',
       request: { params: idParam, query: narrowing.extend(schemas.listQuerySchema.shape) },
-      responses: { 200: json(schemas.conversionsSchema), 404: absent, 422: problemResponse('Not accepted') },
+      responses: {
+        200: {
+          description: 'OK',
+          content: { 'application/json': { schema: schemas.conversionsSchema }, ...fileContent },
+        },
+        ...{ 404: absent, 422: problemResponse('Not accepted') },
+      },
     }),
     async (c) => {
-      const { organization, limit, after, from, to, ...filter } = c.req.valid('query');
+      const { organization, limit, after, from, to, format, ...filter } = c.req.valid('query');
       const property = await find(c);
       const period = periodOf(from, to, clock(), daysOf(property));
+      if (format !== 'json')
+        return (await answerFile({
+          ...{ request: c.req.raw, name: 'conversions', format, timeZone: property.timeZone },
+          pieces: (signal) =>
+            conversionFile(webhooks.conversions, property, { ...filter, ...period }, format, signal),
+        })) as never;
       const page = await webhooks.conversions.list(property, { ...filter, ...period }, { limit, after });
       return c.json({ items: page.items.map(conversionView), next: page.next }, 200);
     },

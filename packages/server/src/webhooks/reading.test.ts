@@ -4,6 +4,7 @@ import { DEFAULT_ORGANIZATION_ID, daysIn, type Scope, UTC } from '../common/inde
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { createProperties, type Property } from '../properties/index.ts';
+import { conversionFile } from './conversion-file.ts';
 import type { Webhooks } from './index.ts';
 import { type TestSessions, testRequest, testSessions, testWebhooks } from './testing.ts';
 
@@ -72,6 +73,21 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
     expect(ids).toHaveLength(25);
     expect(new Set(ids).size).toBe(25);
     expect(ids[0]).toBe('lead_24');
+
+    // The file is all of its pages.
+    const small = {
+      list: (...[owner, filter, page]: Parameters<typeof webhooks.conversions.list>) =>
+        webhooks.conversions.list(owner, filter, { ...page, limit: 7 }),
+    };
+    const { signal } = new AbortController();
+    const fileOf = async (format: 'csv' | 'ndjson', wanted = signal) =>
+      (await Array.fromAsync(conversionFile(small, property, period, format, wanted))).join('');
+    const lines = (await fileOf('ndjson')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).conversion_id)).toEqual(ids);
+    const [head, ...rows] = (await fileOf('csv')).trim().split('\r\n');
+    expect(head).toMatch(/^at,topic,conversion_id,value,currency,/);
+    expect(rows.map((row) => row.split(',')[2])).toEqual(ids);
+    expect(await fileOf('ndjson', AbortSignal.abort())).toBe('');
     await expect(
       webhooks.conversions.list(property, period, { limit: 7, after: 'nonsense' }),
     ).rejects.toThrow();

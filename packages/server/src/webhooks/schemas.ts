@@ -124,6 +124,10 @@ const facetsSchema = z.object({
 });
 export const listQuerySchema = periodSchema.extend(facetsSchema.shape).extend({
   ...pageQuery.shape,
+  format: z
+    .enum(['json', 'csv', 'ndjson'])
+    .default('json')
+    .openapi({ description: 'csv, ndjson: all conversions of the period, without pages' }),
 });
 
 const conversionShape = {

@@ -1,7 +1,7 @@
 /** The calls of the Conversions page. In a file of their own, so that the first view does not load them. */
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { get } from '../../api/client.ts';
+import { addressOf, get } from '../../api/client.ts';
 import type { AttributionReport, ConversionDetail } from '../../api/schema.gen.ts';
 
 export type {
@@ -55,6 +55,10 @@ export const conversionsQueries = {
       placeholderData: keepPreviousData,
     }),
 };
+
+/** The address of the list as a file, with `format` in the query. */
+export const conversionsUrl = (id: string, query: Readonly<Record<string, string>>): string =>
+  addressOf('/api/v1/properties/{id}/conversions', { id }, query);
 
 /** What the report can be grouped by. */
 export type Dimension = 'channel' | 'campaign' | 'source';

@@ -1,6 +1,7 @@
+import '../../../features/charts/chart-files.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
-import { type Conversion, conversionsQueries } from '../../../features/conversions/api.ts';
+import { type Conversion, conversionsQueries, conversionsUrl } from '../../../features/conversions/api.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
@@ -34,6 +35,19 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
         <h2>All conversions</h2>
         <span className="toolbar-count number" role="status">
           {list.data === undefined ? '' : count}
+        </span>
+        <span className="chart-files">
+          {(['csv', 'ndjson'] as const).map((format) => (
+            <a
+              key={format}
+              className="chart-file"
+              href={conversionsUrl(property.id, { ...listQuery(search, period), format })}
+              download={`conversions.${format}`}
+              aria-label={`All conversions as ${format.toUpperCase()}`}
+            >
+              {format.toUpperCase()}
+            </a>
+          ))}
         </span>
       </header>
       {list.isPending && <Skeleton lines={8} label="Loading conversions" />}

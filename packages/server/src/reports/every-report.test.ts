@@ -305,11 +305,10 @@ describe.each(LISTS)('the list %s', (_, { report, list, query }) => {
     const rows = whole.items.map((item) => csvLine([...cells(item), whole.population, ''])).toSorted();
     expect(lines.map((line) => `${line}\r\n`).toSorted()).toEqual(rows);
     const objects = linesOf(await file(site, report, asked, 'ndjson'), '\n').map((line) => JSON.parse(line));
-    expect(objects.map((item) => csvLine([...cells(item), item.population, item.over_quota])).toSorted()).toEqual(rows);
-    const members = new Set([
-      ...chosen.map((name) => name.split('.')[0]),
-      ...['population', 'over_quota'],
-    ]);
+    expect(
+      objects.map((item) => csvLine([...cells(item), item.population, item.over_quota])).toSorted(),
+    ).toEqual(rows);
+    const members = new Set([...chosen.map((name) => name.split('.')[0]), ...['population', 'over_quota']]);
     for (const item of objects) expect(new Set(Object.keys(item))).toEqual(members);
 
     for (const refused of [

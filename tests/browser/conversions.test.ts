@@ -325,6 +325,17 @@ describe('Conversions', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await totals.getByText('€1,034.60').waitFor();
 
+    // The page that the buyer landed on has them, and leads to them.
+    await page.goto(`/p/${id}/pages?page=/lamps`);
+    const landed = page.getByRole('region', { name: 'People who landed here' });
+    await landed.getByText('€1,034.50, ¥5,000').waitFor();
+    await landed.getByRole('link', { name: '3', exact: true }).click();
+    const file = page.getByRole('link', { name: 'All conversions as CSV' });
+    const csv = await page.request.get((await file.getAttribute('href')) ?? '');
+    expect((await csv.text()).trim().split('\r\n')).toHaveLength(5);
+    await page.getByRole('button', { name: 'Landed on /lamps: remove this filter' }).click();
+    await totals.getByText('€1,034.60').waitFor();
+
     // Rows are walked as in Live.
     await page.getByRole('heading', { name: 'Conversions', level: 1 }).click();
     await page.keyboard.press('j');

@@ -148,6 +148,10 @@ it('steps through all visits, narrows the time at the chart, keeps columns, and 
   );
   expect(heads[1]?.split(',').length).toBeGreaterThan(30);
 
+  // A link that was cut or changed by hand still opens the page.
+  await page.goto(`/p/${property.id}/visits?days=7&since=nonsense&asn=abc&kind=xyz&after=9.x`);
+  await expect.poll(() => count(page).textContent()).toBe('74 visits');
+
   await page.goto(`/p/${property.id}/visits?days=7&class=sample`);
   await page.getByText('Reports say ≈').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -48,6 +48,11 @@ describe('the address of the explorer', () => {
     );
   });
 
+  it('leaves out what no filter can be', () => {
+    expect(readVisitSearch({ asn: 'abc', kind: 'xyz', other_bot: 'maybe', since: 'nonsense' })).toEqual({});
+    expect(readVisitSearch({ kind: 'file', asn: '0' })).toEqual({ kind: 'file' });
+  });
+
   it('has no time that ends before it begins', () => {
     const turned = readVisitSearch({ since: '2026-11-22T11:00:00Z', until: '2026-11-22T10:00:00Z' });
     expect(turned).toEqual({});

@@ -63,6 +63,7 @@ export function readVisitSearch(search: Record<string, unknown>): VisitSearch {
       textOf(typeof search[name] === 'boolean' ? String(search[name]) : search[name], LIMITS[name] ?? 128),
     ]),
   ) as { [Name in VisitFilterName]?: string | undefined };
+  const { asn, kind, other_bot: sampleOf } = filters;
   const like = (value: unknown, form: RegExp) =>
     typeof value === 'string' && form.test(value) ? value : undefined;
   const [since, until] = [momentOf(search['since']), momentOf(search['until'])];
@@ -70,6 +71,10 @@ export function readVisitSearch(search: Record<string, unknown>): VisitSearch {
   return compact<VisitSearch>({
     ...readPeriod(search),
     ...filters,
+    // The service refuses any other.
+    asn: like(asn, /^[1-9]\d{0,9}$/),
+    kind: oneOf(['page', 'file'] as const, kind),
+    other_bot: oneOf(['true', 'false'] as const, sampleOf),
     ...(isSpan ? { since, until } : {}),
     order: oneOf(['asc'] as const, search['order']),
     after: like(search['after'], PLACE),

@@ -80,7 +80,8 @@ export function listQuery(search: ConversionSearch, period: Period): Record<stri
 
 /** The filters of the address, and a function to change them. An undefined value removes one. */
 export function useSearchFilters(): [ConversionSearch, (change: SearchChange) => void] {
-  const search = useSearch({ from: '/signed-in/p/$propertyId/conversions' });
+  // The router adds what the address has besides, as it is there: it is left out again.
+  const search = readConversionSearch({ ...useSearch({ from: '/signed-in/p/$propertyId/conversions' }) });
   const navigate = useNavigate({ from: '/p/$propertyId/conversions' });
   return [
     search,

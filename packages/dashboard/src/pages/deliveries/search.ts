@@ -88,7 +88,8 @@ export function replayOrder(search: DeliverySearch, period: DayPair): BulkReplay
 
 /** The filters of the address, and a function to change them. An undefined value removes one. */
 export function useDeliverySearch(): [DeliverySearch, (change: DeliveryChange) => void] {
-  const search = useSearch({ from: '/signed-in/p/$propertyId/deliveries' });
+  // The router adds what the address has besides, as it is there: it is left out again.
+  const search = readDeliverySearch({ ...useSearch({ from: '/signed-in/p/$propertyId/deliveries' }) });
   const navigate = useNavigate({ from: '/p/$propertyId/deliveries' });
   return [
     search,

@@ -1,5 +1,6 @@
 /** The filters of the Live view: reading them from the address, and matching rows. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import type { HitClass, LiveItem } from '../../api/types.ts';
 import { VERDICTS, type Verdict, verdictOf } from '../../features/visits/verdict.ts';
 
@@ -71,7 +72,9 @@ export function useFilters(): [
   LiveFilters,
   (change: { [K in keyof LiveFilters]?: LiveFilters[K] | undefined }) => void,
 ] {
-  const filters = useSearch({ from: '/signed-in/p/$propertyId/live' });
+  // The router adds what the address has besides, as it is there: it is left out again.
+  const raw = useSearch({ from: '/signed-in/p/$propertyId/live' });
+  const filters = useMemo(() => readFilters({ ...raw }), [raw]);
   const navigate = useNavigate();
   return [
     filters,

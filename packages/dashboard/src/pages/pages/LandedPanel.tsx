@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { conversionsQueries } from '../../features/conversions/api.ts';
-import { formatCount, formatMoney } from '../../features/conversions/money.ts';
+import { formatCount, formatMoney, isZero } from '../../features/conversions/money.ts';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
 import { useCarriedOver } from '../../features/reports/carried.ts';
 import { countText } from '../../features/reports/figures.ts';
@@ -26,7 +26,7 @@ export function LandedPanel({ property, address: { search, period }, referrals }
   const asked = { from: period.from, to: period.to, ...landed };
   const report = useQuery(conversionsQueries.report(property.id, asked, 'channel', 'last_click'));
   return (
-    <section className="card panel" aria-label="People who landed here">
+    <section className="card panel panel-across" aria-label="People who landed here">
       <header className="panel-head">
         <h2>People who landed here</h2>
         <ReportLink to="referrals" className="quiet-link">
@@ -52,7 +52,9 @@ export function LandedPanel({ property, address: { search, period }, referrals }
             <div>
               Conversions
               <span className="cell-detail">
-                {report.data.totals.values.map(formatMoney).join(', ') || 'without a value'}
+                {isZero(report.data.totals.conversions)
+                  ? 'none in this period'
+                  : report.data.totals.values.map(formatMoney).join(', ') || 'without a value'}
               </span>
             </div>
             <span className="rank-figure number">

@@ -7,7 +7,13 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
-import { pageQuery, type VisitChange, type VisitSearch, visitQuery } from '../../features/visits/search.ts';
+import {
+  pageQuery,
+  readVisitSearch,
+  type VisitChange,
+  type VisitSearch,
+  visitQuery,
+} from '../../features/visits/search.ts';
 import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
 import { periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
@@ -36,7 +42,9 @@ const STILL = { refetchInterval: false, staleTime: Number.POSITIVE_INFINITY } as
 
 function View({ property }: { property: Property }) {
   const { id, time_zone: timeZone } = property;
-  const search = useSearch({ from: '/signed-in/p/$propertyId/visits' });
+  // The router adds what the address has besides, as it is there: it is left out again.
+  const raw = useSearch({ from: '/signed-in/p/$propertyId/visits' });
+  const search = useMemo(() => readVisitSearch({ ...raw }), [raw]);
   const navigate = useNavigate();
   const [now, setNow] = useState(() => Date.now());
   const top = useRef<HTMLDivElement>(null);
@@ -51,7 +59,7 @@ function View({ property }: { property: Property }) {
     (next: VisitChange, replace = false) =>
       void navigate({
         to: '.',
-        search: (before) => compact<VisitSearch>({ ...(before as VisitSearch), ...next }),
+        search: (before) => compact<VisitSearch>({ ...readVisitSearch({ ...before }), ...next }),
         replace,
         resetScroll: false,
       }),

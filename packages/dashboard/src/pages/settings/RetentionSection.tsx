@@ -69,43 +69,45 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
     look.mutate();
   };
   return (
-    <form className="form" onSubmit={submit}>
-      {kept.map((one) => (
-        <Field
-          key={one.class}
-          label={`${one.holds.slice(0, 1).toUpperCase()}${one.holds.slice(1)}, days`}
-          type="number"
-          inputMode="numeric"
-          min={one.least}
-          max={one.most}
-          placeholder={String(one.default)}
-          value={texts[one.class] ?? ''}
-          onChange={(event) => setTexts({ ...texts, [one.class]: event.target.value })}
-          error={error instanceof ApiError ? error.field(one.class) : undefined}
-          hint={
-            <>
-              Empty: {counted(one.default, 'day')}, as the installation says.
-              {one.deleted_at !== null && (
-                <>
-                  {' '}
-                  {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
-                  left; last <Time value={one.deleted_at} form="ago" />.
-                </>
-              )}
-            </>
-          }
-        />
-      ))}
-      <FormError error={error} />
-      <div>
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={unchanged || look.isPending || save.isPending}
-        >
-          {look.isPending || save.isPending ? 'One moment…' : 'Change retention'}
-        </button>
-      </div>
+    <>
+      <form className="form" onSubmit={submit}>
+        {kept.map((one) => (
+          <Field
+            key={one.class}
+            label={`${one.holds.slice(0, 1).toUpperCase()}${one.holds.slice(1)}, days`}
+            type="number"
+            inputMode="numeric"
+            min={one.least}
+            max={one.most}
+            placeholder={String(one.default)}
+            value={texts[one.class] ?? ''}
+            onChange={(event) => setTexts({ ...texts, [one.class]: event.target.value })}
+            error={error instanceof ApiError ? error.field(one.class) : undefined}
+            hint={
+              <>
+                Empty: {counted(one.default, 'day')}, as the installation says.
+                {one.deleted_at !== null && (
+                  <>
+                    {' '}
+                    {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
+                    left; last <Time value={one.deleted_at} form="ago" />.
+                  </>
+                )}
+              </>
+            }
+          />
+        ))}
+        <FormError error={error} />
+        <div>
+          <button
+            type="submit"
+            className="button button-primary"
+            disabled={unchanged || look.isPending || save.isPending}
+          >
+            {look.isPending || save.isPending ? 'One moment…' : 'Change retention'}
+          </button>
+        </div>
+      </form>
       {losing.length > 0 && (
         <ConfirmDialog
           title="Delete what is older?"
@@ -128,6 +130,6 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
           </ul>
         </ConfirmDialog>
       )}
-    </form>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { describeApi } from '../composition/describe-api.ts';
 import type { Option } from './command.ts';
@@ -14,7 +14,7 @@ const byName = all.map(({ path, leaf }) => [path.join(' '), path, leaf] as const
 function wordsOf(command: string): string[] {
   const [line = ''] = command
     .replace(/^(?:[A-Z_]+=(?:\$\()?\S* ?)+(?=ghostlight)/, '')
-    .split(/ \| | \|\| | < |\)$/);
+    .split(/ \| | \|\| | < | > |\)$/);
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '').slice(1);
 }
 
@@ -234,4 +234,38 @@ describe('what scripts call', () => {
     expect(stderr).toBe('');
     expect(call).toEqual({ command, given });
   });
+});
+
+/** In text: a command may be named without what follows it. In a block, it is one to type. */
+const DOCUMENTS = [
+  '../../../../README.md',
+  ...readdirSync(new URL('../../../../docs/', import.meta.url))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `../../../../docs/${name}`),
+];
+const OF_ALL = ['--json', '--help', '--version'];
+
+it.each(DOCUMENTS)('%s names commands and options that there are', async (document) => {
+  const text = readFileSync(new URL(document, import.meta.url), 'utf8').replaceAll(/\\\n\s*/g, '');
+  const blocks = [...text.matchAll(/```text\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.split('\n'));
+  for (const line of blocks) {
+    const [command] = /^(?:[A-Z_]+=\S+ )*(?:npx )?ghostlight .*/.exec(line) ?? [];
+    if (command === undefined) continue;
+    const { call, stderr } = await parseWords(SECTIONS, wordsOf(command.replace('npx ', '')));
+    expect([call === null, stderr], command).toEqual([false, '']);
+  }
+  for (const [, words = ''] of text.matchAll(/`(?:[A-Z_]+=\S+ )*(?:npx )?ghostlight ([^`\n]+)`/g)) {
+    const [first = '', ...rest] = words.split(/\s+/);
+    if (first === 'help' || !/^[a-z]/.test(first)) continue;
+    const named = all.filter(({ path }) => path[0] === first && (path[1] ?? rest[0]) === rest[0]);
+    const group = all.filter(({ path }) => path[0] === first);
+    const found = named.length > 0 ? named : rest.length === 0 || rest[0]?.startsWith('-') ? group : [];
+    expect(
+      found.map(({ path }) => path.join(' ')),
+      words,
+    ).not.toEqual([]);
+    const options = found.flatMap(({ leaf }) => (leaf.options ?? []).map(({ name }) => `--${name}`));
+    for (const [option] of words.matchAll(/--[a-z][a-z-]*/g))
+      expect([...OF_ALL, ...options], words).toContain(option);
+  }
 });

@@ -83,6 +83,8 @@ export interface Rooms {
   drain(timeoutMs: number): Promise<boolean>;
 }
 
+/** Under load a part is made about once a second, and Live is a second behind: a row of a part four times as large costs the engine half as much. */
+const LOADED_GATHER_MS = 900;
 /** How long the shipper may take at the stop, before the rest waits in the spool; milliseconds. */
 const DRAIN_AT_STOP_MS = 6_000;
 /** How long jobs under way may take to notice it. */
@@ -248,6 +250,7 @@ export async function openRooms(
       }),
       trace,
     ),
+    { loadedGatherMs: LOADED_GATHER_MS },
   );
   teardown.add('shipper', async () => {
     const shipped = await shipper.drain(DRAIN_AT_STOP_MS);

@@ -100,6 +100,8 @@ export interface TakenBatch {
   readonly batch: Batch;
   /** It was begun before: the warehouse may have it already. */
   readonly doubtful: boolean;
+  /** Others wait, for which it has no room. */
+  readonly more: boolean;
 }
 
 /** Digest of a whole upload that took effect. */

@@ -46,6 +46,41 @@ it('takes no batch while it is paused, and is paused only when none is under way
   await stopping;
 });
 
+it('waits longer for company after a batch as large as they are under load, and not at all while more waits', async () => {
+  const large = Buffer.alloc(300 * 1024, '{"n":1}\n');
+  const given = [
+    { body: large, more: true },
+    { body: LINE, more: false },
+    { body: large, more: false },
+    { body: LINE, more: false },
+  ];
+  let taken = 0;
+  const store = {
+    shared: false,
+    holds: () => true,
+    takeBatch: async () => {
+      const { body = LINE, more = false } = given[taken] ?? {};
+      taken += 1;
+      return taken > given.length
+        ? null
+        : { batch: { id: `${taken}`, month: '202611', rows: 1, attempt: 1, body }, doubtful: false, more };
+    },
+    finishBatch: async () => undefined,
+    checkpoint: async () => undefined,
+  } as unknown as OutgoingStore;
+  const sink = { insert: async () => undefined, count: async () => 0 };
+  const shipper = startShipper({
+    ...{ store, sink, clock: Date.now, log: silent, gatherMs: 1, loadedGatherMs: 600_000 },
+    onRows: () => () => undefined,
+  });
+  await vi.waitFor(() => expect(taken).toBe(3));
+  await sleep(30);
+  expect(taken).toBe(3);
+  expect(await shipper.drain(10_000)).toBe(true);
+  expect(taken).toBeGreaterThan(given.length);
+  await shipper.stop();
+});
+
 it('a node that can’t renew its lease claims and ships nothing, says so, and waits longer each time', async () => {
   let claims = 0;
   let renews = false;

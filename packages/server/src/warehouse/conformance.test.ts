@@ -125,9 +125,26 @@ describe('insert', () => {
     expect(await sink.count(batch)).toBe(1000);
   });
 
+  it('knows files by their paths, also where the row is of a version that did not say so', async () => {
+    const scope = newScope();
+    const paths = ['/a', '/a.css', '/feed/', '/.well-known/x', '/css'];
+    const batch = makeBatch(paths.map((path, index) => makeHit(scope, { path, at: NOON + index })));
+    const text = batch.body.toString();
+    const bare = text.replaceAll(/"asset":(?:true|false),/g, '');
+    expect(bare.length).toBeLessThan(text.length - paths.length * 10);
+    for (const body of [text, bare]) {
+      await sink.insert({ ...batch, id: randomUUID(), body: Buffer.from(body) });
+    }
+    const row = await one<{ files: string[] }>(
+      'SELECT groupArray(path) AS files FROM (SELECT path FROM hits WHERE attribution_id = {property:UUID} AND asset ORDER BY at)',
+      { property: scope.attributionIds[0] },
+    );
+    expect(row?.files).toEqual(['/a.css', '/a.css', '/feed/', '/feed/', '/.well-known/x', '/.well-known/x']);
+  });
+
   it('makes one part of a batch of 4 MiB', async () => {
     const scope = newScope();
-    const path = `/${'x'.repeat(270)}`;
+    const path = `/${'x'.repeat(250)}`;
     const batch = makeBatch(
       Array.from({ length: 4_000 }, (_, index) => makeHit(scope, { path, at: NOON + index })),
     );

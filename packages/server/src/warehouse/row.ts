@@ -1,5 +1,5 @@
 /** A hit as the warehouse's insert line, and back. */
-import type { CountedRow, StoredHit } from '@ghostlight/core';
+import { type CountedRow, isFilePath, type StoredHit } from '@ghostlight/core';
 
 /**
  * One JSONEachRow line, without the line feed and without `batch` (the sink adds it). Times stay epoch milliseconds: an integer read into
@@ -7,7 +7,9 @@ import type { CountedRow, StoredHit } from '@ghostlight/core';
  * well-formed: ClickHouse refuses a lone surrogate, and with it the batch.
  */
 export function toRow(hit: StoredHit | CountedRow): string {
-  return JSON.stringify(hit);
+  const row = JSON.stringify(hit);
+  // The table's default says the same of rows that lack it, by a regular expression: 2 µs of the engine's, here 0.04.
+  return 'path' in hit ? `{"asset":${isFilePath(hit.path)},${row.slice(1)}` : row;
 }
 
 /** Every column of `StoredHit`, in its order. */

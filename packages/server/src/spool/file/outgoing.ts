@@ -22,7 +22,7 @@ export function takeBatch(file: SpoolFile, parked: readonly string[]): TakenBatc
   if (next === undefined) return newBatch(file);
   const doubtful = next.attempt > 0;
   const batch = doubtful ? readBatch(file, next.id) : retryBatch(file, next.id);
-  return batch === null ? null : { batch, doubtful };
+  return batch === null ? null : { batch, doubtful, more: true };
 }
 
 function newBatch(file: SpoolFile): TakenBatch | null {
@@ -46,7 +46,8 @@ function newBatch(file: SpoolFile): TakenBatch | null {
   }
   takeChunks(file, id, first.month, taken);
   const batch = readBatch(file, id);
-  return batch === null ? null : { batch, doubtful: false };
+  const more = taken.length < chunks.length || chunks.length === BATCH_CHUNKS;
+  return batch === null ? null : { batch, doubtful: false, more };
 }
 
 /** Makes chunks a batch. None of them: it has ended, or what it held is lost. */

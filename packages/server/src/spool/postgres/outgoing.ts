@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join, linesOf, without } from '../lines.ts';
-import { BATCH_BYTES, BATCH_CHUNKS } from '../port.ts';
+import { BATCH_BYTES, BATCH_CHUNKS, type TakenBatch } from '../port.ts';
 import { unstorable } from '../quarantine.ts';
 import type { Batch } from '../types.ts';
 import { TAKING_LOCK } from './backup.ts';
@@ -52,13 +52,16 @@ export async function mayTake(tx: Transaction): Promise<boolean> {
   return rows[0]?.free === true;
 }
 
+/** A batch whose rows are yet to be read. */
+type Taken = Omit<TakenBatch, 'batch'> & { readonly id: string };
+
 /** The oldest batch of this session, or whose claim has run out. @returns null: none, or only parked ones */
 export async function takeBegun(
   tx: Transaction,
   t: Tables,
   { session, leaseMs }: Claimant,
   parked: readonly string[],
-): Promise<{ readonly id: string; readonly doubtful: boolean } | null> {
+): Promise<Taken | null> {
   const { rows } = await tx.query<{ id: string; attempt: number }>(
     {
       name: `${t.batches}_take`,
@@ -72,15 +75,15 @@ export async function takeBegun(
   const [batch] = rows;
   if (batch === undefined) return null;
   if (batch.attempt === 0) await retry(tx, t, session, batch.id);
-  return { id: batch.id, doubtful: batch.attempt > 0 };
+  return { id: batch.id, doubtful: batch.attempt > 0, more: true };
 }
 
-/** Makes the oldest rows of one month a batch. @returns its id; null: nothing is ready */
+/** Makes the oldest rows of one month a batch. @returns null: nothing is ready */
 export async function takeNew(
   tx: Transaction,
   t: Tables,
   { session, leaseMs }: Claimant,
-): Promise<string | null> {
+): Promise<Taken | null> {
   // The window is cut before months are told apart: a backlog of another month must not be read through for each batch.
   const { rows: ready } = await tx.query<{ number: string; month: string; rows: number; size: number }>({
     name: `${t.chunks}_ready`,
@@ -104,7 +107,7 @@ export async function takeNew(
     [id, taken.map(({ number }) => number)],
   );
   recordBatch(tx, t, { id, month: first.month, rows, attempt: 1 }, { session, leaseMs });
-  return id;
+  return { id, doubtful: false, more: taken.length < ready.length || ready.length === BATCH_CHUNKS };
 }
 
 /**

@@ -209,15 +209,13 @@ export async function openPostgresStore(
       if (isReady === 0) return null;
       const taken = await outgoing('takeBatch', async (tx) => {
         if (!(await mayTake(tx))) return null;
-        const begun = await takeBegun(tx, t, claimant(), parked);
-        if (begun !== null) return begun;
-        const id = await takeNew(tx, t, claimant());
-        return id === null ? null : { id, doubtful: false };
+        return (await takeBegun(tx, t, claimant(), parked)) ?? (await takeNew(tx, t, claimant()));
       });
       if (taken === null) return null;
-      const batch = await outgoing('takeBatch', read(taken.id));
+      const { id, ...how } = taken;
+      const batch = await outgoing('takeBatch', read(id));
       // Nothing that can be read was in it: the next one.
-      if (batch !== null) return { batch, doubtful: taken.doubtful };
+      if (batch !== null) return { batch, ...how };
     }
   };
 

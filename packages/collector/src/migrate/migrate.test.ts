@@ -1,4 +1,4 @@
-/** The whole command, as a process, on real git repositories. */
+/** The whole command on real git repositories. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { WORKER_VERSION } from '../version.ts';
 import { run } from './command.ts';
 import {
   command,
+  commandProcess,
   commit,
   git,
   pathsIn,
@@ -66,6 +67,20 @@ it('keeps name, scripts that still run and the indentation of the package file, 
     devDependencies: { wrangler: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
   });
   expect(stdout).toContain('no longer run are dropped: test, typecheck');
+});
+
+it('is a process, which asks no pipe and says by its exit code how it went', async () => {
+  const directory = directories.repository(oldRepository('0.4.2', 'jsonc'));
+  expect(await commandProcess('nonsense')).toMatchObject({ code: 2, stdout: '' });
+  const asked = await commandProcess('migrate', directory);
+  expect({ code: asked.code, stderr: asked.stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining('--yes'),
+  });
+  untouched(directory);
+  expect(await commandProcess('migrate', directory, '--yes')).toMatchObject({ code: 0, stderr: '' });
+  expect(pathsIn(directory)).toEqual([...MIGRATED, 'wrangler.jsonc'].sort());
+  expect(await commandProcess('check', directory)).toMatchObject({ code: 0, stderr: '' });
 });
 
 it('has nothing to do the second time', async () => {

@@ -33,7 +33,12 @@ export default defineConfig({
       output: {
         // One chunk for the libraries of the first view: they compress best together, and stay cached when only our code changes.
         codeSplitting: {
-          groups: [{ name: 'libraries', test: /node_modules[\\/](?!d3-|internmap)/ }],
+          groups: [
+            {
+              name: 'libraries',
+              test: /node_modules[\\/](?:@tanstack|react|react-dom|scheduler|use-sync-external-store)[\\/]/,
+            },
+          ],
         },
       },
     },

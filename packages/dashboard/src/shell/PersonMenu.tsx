@@ -1,8 +1,6 @@
 /** The menu of the signed-in person: at the foot of the rail, on a phone in the corner. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { DropdownMenu } from 'radix-ui';
-import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Session } from '../api/types.ts';
 import { accountApi, accountQuery } from '../features/account/api.ts';
@@ -10,12 +8,11 @@ import { PEOPLE_PAGES } from '../features/page/pages.tsx';
 import { may } from '../features/session/may.ts';
 import { forgetSession, useEnter, useSession } from '../features/session/useSession.ts';
 import { IconCheck, IconChevrons, IconKey, IconSignOut } from '../parts/icons.tsx';
+import { Menu, type MenuParts } from '../parts/overlays/Menu.tsx';
 import { forgetPlaces } from './jump/recent.ts';
 
-/** Not modal, like `PropertySwitcher`. */
 export function PersonMenu() {
   const session = useSession();
-  const [open, setOpen] = useState(false);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const signOut = useMutation({
@@ -28,45 +25,48 @@ export function PersonMenu() {
   });
   const { name, detail, place } = whoIs(session);
   return (
-    <DropdownMenu.Root modal={false} open={open} onOpenChange={setOpen}>
-      <DropdownMenu.Trigger
-        className="person"
-        aria-label={`Signed in as ${name}, ${place}. Account, organization, sign out`}
-        disabled={signOut.isPending}
-      >
-        <Initials session={session} />
-        <span className="switcher-text">
-          <span className="switcher-name">{name}</span> <span className="switcher-domain">{place}</span>
-        </span>
-        <IconChevrons />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" side="top" align="start" sideOffset={6} collisionPadding={12}>
-          <DropdownMenu.Label className="menu-label">{detail}</DropdownMenu.Label>
+    <Menu
+      className="person"
+      label={`Signed in as ${name}, ${place}. Account, organization, sign out`}
+      disabled={signOut.isPending}
+      face={
+        <>
+          <Initials session={session} />
+          <span className="switcher-text">
+            <span className="switcher-name">{name}</span> <span className="switcher-domain">{place}</span>
+          </span>
+          <IconChevrons />
+        </>
+      }
+      side="top"
+    >
+      {(menu) => (
+        <>
+          <menu.Label className="menu-label">{detail}</menu.Label>
           {PEOPLE_PAGES.filter(({ permission }) => permission === null || may(session, permission)).map(
             ({ to, label, icon }) => (
-              <DropdownMenu.Item key={to} className="menu-item" asChild>
+              <menu.Item key={to} className="menu-item" asChild>
                 <Link to={to}>
                   {icon}
                   <span className="menu-item-text">{label}</span>
                 </Link>
-              </DropdownMenu.Item>
+              </menu.Item>
             ),
           )}
-          {open && session.kind === 'person' && <Organizations current={session.organization?.id} />}
-          <DropdownMenu.Separator className="menu-separator" />
-          <DropdownMenu.Item className="menu-item" onSelect={() => signOut.mutate()}>
+          {session.kind === 'person' && <Organizations menu={menu} current={session.organization?.id} />}
+          <menu.Separator className="menu-separator" />
+          <menu.Item className="menu-item" onSelect={() => signOut.mutate()}>
             <IconSignOut />
             <span className="menu-item-text">Sign out</span>
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          </menu.Item>
+        </>
+      )}
+    </Menu>
   );
 }
 
 /** The person's other organizations; empty for most people. */
-function Organizations({ current }: { current: string | undefined }) {
+function Organizations({ menu, current }: { menu: MenuParts; current: string | undefined }) {
   const { data } = useQuery(accountQuery());
   const enter = useEnter();
   const { mutate } = useMutation({
@@ -76,10 +76,10 @@ function Organizations({ current }: { current: string | undefined }) {
   if (data === undefined || data.organizations.length < 2) return null;
   return (
     <>
-      <DropdownMenu.Separator className="menu-separator" />
-      <DropdownMenu.Label className="menu-label">Organizations</DropdownMenu.Label>
+      <menu.Separator className="menu-separator" />
+      <menu.Label className="menu-label">Organizations</menu.Label>
       {data.organizations.map(({ id, name }) => (
-        <DropdownMenu.Item
+        <menu.Item
           key={id}
           className="menu-item"
           onSelect={() => {
@@ -88,7 +88,7 @@ function Organizations({ current }: { current: string | undefined }) {
         >
           <span className="menu-item-text">{name}</span>
           {id === current && <IconCheck label="here now" />}
-        </DropdownMenu.Item>
+        </menu.Item>
       ))}
     </>
   );

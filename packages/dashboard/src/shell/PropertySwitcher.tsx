@@ -1,13 +1,12 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { DropdownMenu } from 'radix-ui';
 import type { Property } from '../api/types.ts';
 import { PAGES } from '../features/page/pages.tsx';
 import { useProperties } from '../features/property/useProperty.ts';
 import { useCarriedOver } from '../features/reports/carried.ts';
 import { useMay } from '../features/session/useSession.ts';
 import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
+import { Menu } from '../parts/overlays/Menu.tsx';
 
-/** Not modal, because the modal form locks scrolling with an inline style element, which the content policy forbids. */
 export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
   const navigate = useNavigate();
@@ -17,22 +16,24 @@ export function PropertySwitcher({ current }: { current: Property }) {
   const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
   const page = PAGES.find((one) => one.name === name);
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger
-        className="switcher"
-        aria-label={`Property: ${current.name} ${current.domain}. Switch property`}
-      >
-        <span className="switcher-text">
-          <span className="switcher-name">{current.name}</span>{' '}
-          <span className="switcher-domain">{current.domain}</span>
-        </span>
-        <IconChevrons />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="start" sideOffset={6} collisionPadding={12}>
-          <DropdownMenu.Label className="menu-label">Properties</DropdownMenu.Label>
+    <Menu
+      className="switcher"
+      label={`Property: ${current.name} ${current.domain}. Switch property`}
+      face={
+        <>
+          <span className="switcher-text">
+            <span className="switcher-name">{current.name}</span>{' '}
+            <span className="switcher-domain">{current.domain}</span>
+          </span>
+          <IconChevrons />
+        </>
+      }
+    >
+      {(menu) => (
+        <>
+          <menu.Label className="menu-label">Properties</menu.Label>
           {properties.map((property) => (
-            <DropdownMenu.Item
+            <menu.Item
               key={property.id}
               className="menu-item"
               onSelect={() =>
@@ -48,22 +49,22 @@ export function PropertySwitcher({ current }: { current: Property }) {
                 <span className="menu-item-detail">{property.domain}</span>
               </span>
               {property.id === current.id && <IconCheck label="open now" />}
-            </DropdownMenu.Item>
+            </menu.Item>
           ))}
           {mayChange && (
             <>
-              <DropdownMenu.Separator className="menu-separator" />
-              <DropdownMenu.Item className="menu-item" asChild>
+              <menu.Separator className="menu-separator" />
+              <menu.Item className="menu-item" asChild>
                 <Link to="/properties/new">
                   <IconPlus />
                   <span className="menu-item-text">New property</span>
                 </Link>
-              </DropdownMenu.Item>
+              </menu.Item>
             </>
           )}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+        </>
+      )}
+    </Menu>
   );
 }
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { connection } from '../api/connection.ts';
 import { queries } from '../api/queries.ts';
+import { prepareOverlays } from '../parts/overlays/useOverlays.ts';
 
 /** The first view comes first: it has loaded all it needs by then. */
 const AFTER_MS = 12_000;
@@ -25,6 +26,7 @@ export function loadAhead(router: AnyRouter, queryClient: QueryClient): void {
   }
   async function load(): Promise<void> {
     clearTimeout(timer);
+    prepareOverlays();
     const routes = Object.values(router.routesById) as { options: { component?: Loadable } }[];
     for (const { options } of routes) {
       if (connection.state().awaySince !== null) return;

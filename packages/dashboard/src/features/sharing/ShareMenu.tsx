@@ -1,10 +1,10 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { copyText } from '../../parts/CopyButton.tsx';
 import { IconSend } from '../../parts/icons.tsx';
+import { Menu } from '../../parts/overlays/Menu.tsx';
 import type { FilteredPage } from '../reports/search.ts';
 import { isSharedPage, useShared } from '../session/shared.ts';
 import { useMay } from '../session/useSession.ts';
@@ -30,30 +30,35 @@ export function ShareMenu({ property }: { property: Property }) {
   };
   return (
     <>
-      <DropdownMenu.Root modal={false}>
-        <DropdownMenu.Trigger className="button">
-          <IconSend />
-          {copied ? 'Copied' : 'Share'}
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal>
-          <DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={12}>
-            <DropdownMenu.Label className="menu-label">This view, with its period</DropdownMenu.Label>
-            <DropdownMenu.Item className="menu-item" onSelect={() => void copy()}>
+      <Menu
+        className="button"
+        face={
+          <>
+            <IconSend />
+            {copied ? 'Copied' : 'Share'}
+          </>
+        }
+        align="end"
+      >
+        {(menu) => (
+          <>
+            <menu.Label className="menu-label">This view, with its period</menu.Label>
+            <menu.Item className="menu-item" onSelect={() => void copy()}>
               Copy link, for members
-            </DropdownMenu.Item>
+            </menu.Item>
             {mayChange && isSharedPage(page) && (
-              <DropdownMenu.Item className="menu-item" onSelect={() => setOpen(true)}>
+              <menu.Item className="menu-item" onSelect={() => setOpen(true)}>
                 Share without an account…
-              </DropdownMenu.Item>
+              </menu.Item>
             )}
-            <DropdownMenu.Item className="menu-item" asChild>
+            <menu.Item className="menu-item" asChild>
               <Link to="/p/$propertyId/sharing" params={{ propertyId: property.id }}>
                 Mails and links
               </Link>
-            </DropdownMenu.Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+            </menu.Item>
+          </>
+        )}
+      </Menu>
       {open && (
         <ShareLinkDialog property={property} view={`/${page}${searchStr}`} onClose={() => setOpen(false)} />
       )}

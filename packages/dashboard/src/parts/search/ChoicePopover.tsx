@@ -1,6 +1,13 @@
-import { Popover } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import {
+  type ButtonHTMLAttributes,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useState,
+} from 'react';
 import { Dialog } from '../Dialog.tsx';
+import { prepareOverlays, useOverlays } from '../overlays/useOverlays.ts';
 
 /** On phones the keyboard takes half of the screen, so choices open over the page. */
 const PHONE = '(max-width: 760px)';
@@ -9,7 +16,7 @@ interface ChoicePopoverProps {
   /** The name of what is chosen: `Bot`. */
   label: string;
   /** A button; it opens the choices. */
-  trigger: ReactNode;
+  trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   open: boolean;
   onOpen: (open: boolean) => void;
   children: ReactNode;
@@ -17,15 +24,37 @@ interface ChoicePopoverProps {
 
 /** Choices at a button. */
 export function ChoicePopover({ label, trigger, open, onOpen, children }: ChoicePopoverProps) {
+  const [overlays, want] = useOverlays();
   const [isPhone, setPhone] = useState(false);
+  // Also a key opens it.
+  useEffect(() => {
+    if (open && !isPhone) want();
+  }, [open, isPhone, want]);
+  const change = (opens: boolean) => {
+    setPhone(opens && window.matchMedia(PHONE).matches);
+    onOpen(opens);
+  };
+  const over = open && isPhone && (
+    <Dialog title={label} onClose={() => onOpen(false)}>
+      {children}
+    </Dialog>
+  );
+  if (overlays === null)
+    return (
+      <>
+        {cloneElement(trigger, {
+          'aria-haspopup': 'dialog',
+          'aria-expanded': open,
+          onPointerEnter: prepareOverlays,
+          onFocus: prepareOverlays,
+          onClick: () => change(!open),
+        })}
+        {over}
+      </>
+    );
+  const { Popover } = overlays;
   return (
-    <Popover.Root
-      open={open && !isPhone}
-      onOpenChange={(opens) => {
-        setPhone(opens && window.matchMedia(PHONE).matches);
-        onOpen(opens);
-      }}
-    >
+    <Popover.Root open={open && !isPhone} onOpenChange={change}>
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -38,11 +67,7 @@ export function ChoicePopover({ label, trigger, open, onOpen, children }: Choice
           {children}
         </Popover.Content>
       </Popover.Portal>
-      {open && isPhone && (
-        <Dialog title={label} onClose={() => onOpen(false)}>
-          {children}
-        </Dialog>
-      )}
+      {over}
     </Popover.Root>
   );
 }

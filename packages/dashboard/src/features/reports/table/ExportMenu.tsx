@@ -1,6 +1,6 @@
-import { DropdownMenu } from 'radix-ui';
 import { fetchFile } from '../../../api/client.ts';
 import { IconDownload } from '../../../parts/icons.tsx';
+import { Menu, type MenuParts } from '../../../parts/overlays/Menu.tsx';
 import { saveBlob } from '../../charts/save.ts';
 import { useShared } from '../../session/shared.ts';
 import { reportUrl } from '../api.ts';
@@ -17,33 +17,42 @@ interface ExportMenuProps {
 export function ExportMenu({ propertyId, report, query, columns }: ExportMenuProps) {
   const shown = columns === undefined ? null : { ...query, columns: columns.join(',') };
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button">
-        <IconDownload />
-        Export
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={12}>
+    <Menu
+      className="button"
+      face={
+        <>
+          <IconDownload />
+          Export
+        </>
+      }
+      align="end"
+    >
+      {(menu) => (
+        <>
           {shown !== null && (
             <>
-              <DropdownMenu.Label className="menu-label">These columns, all rows</DropdownMenu.Label>
-              <Files propertyId={propertyId} report={report} query={shown} />
+              <menu.Label className="menu-label">These columns, all rows</menu.Label>
+              <Files menu={menu} propertyId={propertyId} report={report} query={shown} />
             </>
           )}
-          <DropdownMenu.Label className="menu-label">
+          <menu.Label className="menu-label">
             {shown === null ? 'All rows, with these filters' : 'All columns, all rows'}
-          </DropdownMenu.Label>
-          <Files propertyId={propertyId} report={report} query={query} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          </menu.Label>
+          <Files menu={menu} propertyId={propertyId} report={report} query={query} />
+        </>
+      )}
+    </Menu>
   );
 }
 
-function Files({ propertyId, report, query }: Omit<ExportMenuProps, 'columns'>) {
+interface FilesProps extends Omit<ExportMenuProps, 'columns'> {
+  menu: MenuParts;
+}
+
+function Files({ menu, propertyId, report, query }: FilesProps) {
   const shared = useShared();
   return (['csv', 'ndjson'] as const).map((format) => (
-    <DropdownMenu.Item key={format} className="menu-item" asChild>
+    <menu.Item key={format} className="menu-item" asChild>
       <a
         href={reportUrl(propertyId, report, { ...query, format })}
         download={`${report.replace('/', '-')}.${format}`}
@@ -57,6 +66,6 @@ function Files({ propertyId, report, query }: Omit<ExportMenuProps, 'columns'>) 
       >
         {format.toUpperCase()}
       </a>
-    </DropdownMenu.Item>
+    </menu.Item>
   ));
 }

@@ -6,7 +6,10 @@ import { type Answer, get } from '../../api/client.ts';
 import { loadDocs, searchDocs } from '../../features/docs/search.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { useCarriedOver } from '../../features/reports/carried.ts';
+import { fold } from '../../format/fold.ts';
 import type { Entry } from './entries.tsx';
+
+const isNamed = (heading: string, text: string) => fold(heading) === fold(text);
 
 /** The service refuses shorter and longer ones. */
 const LENGTH = { min: 2, max: 200 } as const;
@@ -15,6 +18,8 @@ const FRESH_MS = 30_000;
 const MOST_DOCS = 5;
 /** Found by its text, not by its name: it stays below what has the name, and above letters in order. */
 const BELOW_NAMES = -12;
+/** A section whose name is just what was typed: an action that begins with it, such as an export, comes first whenever the answers come. */
+const BELOW_BEGINNINGS = -24;
 
 export interface Found {
   readonly entries: readonly Entry[];
@@ -55,7 +60,11 @@ export function useFound(typed: string): Found {
         ({ href, heading, page, snippet }): Entry => ({
           ...{ kind: 'docs', value: `docs ${href}`, text: heading, href, beside: true },
           // What the snippet has not, the section has: it was found.
-          ...{ detail: page, words: `${snippet} ${text}`, weight: BELOW_NAMES },
+          ...{
+            detail: page,
+            words: `${snippet} ${text}`,
+            weight: isNamed(heading, text) ? BELOW_BEGINNINGS : BELOW_NAMES,
+          },
         }),
       ),
     ],

@@ -22,7 +22,8 @@ const LONG_MS = 240_000;
 const WIDTHS = [390, 768, 900, 1_024, 1_100, 1_440] as const;
 /** `*` stands for the destination. A path of two slashes is of no property. */
 const PATHS = [
-  ...['/overview', '/live', '/bots', '/bots?bot=GPTBot&include=spoofed', '/pages', '/pages?group=folder'],
+  ...['/overview', '/live', '/visits', '/sharing', '/bots', '/bots?bot=GPTBot&include=spoofed'],
+  ...['/pages', '/pages?group=folder', '/pages?group=unread'],
   ...['/failures', '/trust', '/share', '/referrals', '/collectors'],
   ...['/conversions', '/conversions?by=campaign', '/conversions?topic=purchase', '/deliveries'],
   ...['/deliveries?view=accuracy', '/destinations', '/destinations/*', '/destinations/*?view=events'],
@@ -39,7 +40,16 @@ const PATHS = [
 ];
 
 /** Looked at from a desk while they load, too: there they have panels side by side. */
-const WIDE = new Set(['/overview', '/pages', '/trust', '/conversions', '/deliveries', '/sdk', '/settings']);
+const WIDE = new Set([
+  '/overview',
+  '/visits',
+  '/pages',
+  '/trust',
+  '/conversions',
+  '/deliveries',
+  '/sdk',
+  '/settings',
+]);
 
 /** What moved without anything having been pressed, as browsers measure it: shares of the window that moved, times how far. */
 const SHIFT = `window.shift = 0;

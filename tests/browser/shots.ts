@@ -67,6 +67,11 @@ function nameOf(path: string): string {
 }
 
 async function settled(page: Page): Promise<void> {
+  await page
+    .locator('h1')
+    .first()
+    .waitFor({ timeout: PATIENCE_MS })
+    .catch(() => {});
   const waiting = page.locator('.skeleton, .report-skeleton, [aria-busy="true"]').first();
   await waiting.waitFor({ state: 'detached', timeout: PATIENCE_MS }).catch(() => {});
   await page.evaluate('document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 120)))');

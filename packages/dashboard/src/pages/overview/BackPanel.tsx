@@ -66,7 +66,7 @@ export function BackPanel({
             <Link
               to="/p/$propertyId/conversions"
               params={{ propertyId: property.id }}
-              search={carriedOver('conversions')}
+              search={{ ...carriedOver('conversions'), channel: 'ai_assistant' }}
             >
               see which came from an AI engine
             </Link>

@@ -1,3 +1,4 @@
+import { Term } from '../glossary/Term.tsx';
 import { ChartFiles } from './ChartFiles.tsx';
 import { DayBars } from './DayBars.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
@@ -21,10 +22,11 @@ function OneDay({ title, points, series, format = countOf, also = [] }: DayChart
     <figure className="day-chart">
       <SplitBar wide width={1_000} height={14} parts={parts} />
       <ul className="chart-legend-items" aria-label={title}>
-        {parts.map(({ key, name, paint, value }) => (
+        {parts.map(({ key, name, paint, term, value }) => (
           <li key={key} className="chart-legend-item">
             <Swatch paint={paint} />
-            {name} <span className="number quiet">{signed(format(value), points[0]?.estimated?.[key])}</span>
+            {term === undefined ? name : <Term name={term}>{name}</Term>}{' '}
+            <span className="number quiet">{signed(format(value), points[0]?.estimated?.[key])}</span>
           </li>
         ))}
       </ul>

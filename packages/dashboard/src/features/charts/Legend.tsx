@@ -1,7 +1,7 @@
-interface LegendEntry {
-  readonly key: string;
-  readonly name: string;
-  readonly paint: string;
+import { useTerm } from '../glossary/Term.tsx';
+import type { Series } from './steps.ts';
+
+interface LegendEntry extends Series {
   readonly total: string;
   /** Its figure for the bar that is shown; null: no bar is. */
   readonly reading: string | null;
@@ -25,26 +25,8 @@ export function Legend({ entries, alone, onAlone, grows, before = null }: Legend
   return (
     <div className="chart-legend">
       <ul className="chart-legend-items" aria-label="Show one series">
-        {entries.map(({ key, name, paint, total, reading }) => (
-          <li key={key}>
-            <button
-              type="button"
-              className="chart-legend-item"
-              aria-pressed={alone === key}
-              data-dim={alone !== null && alone !== key}
-              onClick={() => onAlone(key)}
-            >
-              <Swatch paint={paint} />
-              <span className="legend-name" title={name}>
-                {name}
-              </span>
-              {/* The width of the total stays, so that the legend does not move while figures change. */}
-              <span className="legend-figure number quiet" data-reading={reading !== null}>
-                <span className="legend-total">{total}</span>
-                {reading !== null && <span aria-hidden="true">{reading}</span>}
-              </span>
-            </button>
-          </li>
+        {entries.map((entry) => (
+          <Entry key={entry.key} entry={entry} alone={alone} onAlone={onAlone} />
         ))}
       </ul>
       {before !== null && (
@@ -57,6 +39,40 @@ export function Legend({ entries, alone, onAlone, grows, before = null }: Legend
       )}
       {grows && <span className="quiet">Lighter bars are incomplete</span>}
     </div>
+  );
+}
+
+function Entry({
+  entry: { key, name, paint, term, total, reading },
+  alone,
+  onAlone,
+}: Pick<LegendProps, 'alone' | 'onAlone'> & { entry: LegendEntry }) {
+  const { trigger, tip } = useTerm(term);
+  return (
+    <li>
+      <button
+        {...trigger}
+        type="button"
+        className="chart-legend-item"
+        aria-pressed={alone === key}
+        data-dim={alone !== null && alone !== key}
+        onClick={() => onAlone(key)}
+      >
+        <Swatch paint={paint} />
+        <span
+          className={term === undefined ? 'legend-name' : 'legend-name term-word'}
+          title={term === undefined ? name : undefined}
+        >
+          {name}
+        </span>
+        {/* The width of the total stays, so that the legend does not move while figures change. */}
+        <span className="legend-figure number quiet" data-reading={reading !== null}>
+          <span className="legend-total">{total}</span>
+          {reading !== null && <span aria-hidden="true">{reading}</span>}
+        </span>
+      </button>
+      {tip}
+    </li>
   );
 }
 

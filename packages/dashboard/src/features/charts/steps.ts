@@ -20,6 +20,8 @@ export interface Series {
   readonly name: string;
   /** The name of its colour in `charts.css`. */
   readonly paint: string;
+  /** Its entry in the glossary, which the legend shows on hover and on focus. */
+  readonly term?: string;
 }
 
 /** A day (or an hour) of those that a chart is compared with. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { INTENT_SERIES } from '../reports/figures.ts';
 import { definitionOf, readTerms } from './terms.ts';
 
 const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
@@ -22,14 +23,16 @@ describe('the glossary', () => {
 
   it('defines every term that a page names', () => {
     const files = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      name.endsWith('.tsx'),
+      /(?<!\.test)\.tsx?$/.test(name),
     );
     const named = files.flatMap((file) =>
-      [...readFileSync(`${SOURCE}${file}`, 'utf8').matchAll(/<Term name="([^"]+)"/g)].map(
-        ([, name = '']) => name,
+      [...readFileSync(`${SOURCE}${file}`, 'utf8').matchAll(/<Term name="([^"]+)"|\bterm: '([^']+)'/g)].map(
+        ([, word, column]) => word ?? column ?? '',
       ),
     );
-    expect(named.length).toBeGreaterThan(8);
-    expect(named.filter((name) => definitionOf(name) === '')).toEqual([]);
+    const intents = INTENT_SERIES.flatMap(({ term }) => term ?? []);
+    expect(intents).toEqual(['training', 'search', 'on-demand']);
+    expect(named.length).toBeGreaterThan(30);
+    expect([...named, ...intents].filter((name) => definitionOf(name) === '')).toEqual([]);
   });
 });

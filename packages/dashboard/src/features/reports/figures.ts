@@ -85,13 +85,16 @@ export const readText = ({ pages, files }: ReadCounts): string =>
 
 /** The series that several reports draw, stacked from the bottom up: on demand is at the top, where it is easiest to compare. */
 export const INTENT_SERIES: readonly Series[] = (['other', 'training', 'search', 'on_demand'] as const).map(
-  (intent) => ({ key: intent, name: intentName(intent), paint: intent }),
+  (intent) => ({
+    ...{ key: intent, name: intentName(intent), paint: intent },
+    ...(intent === 'other' ? {} : { term: intent.replace('_', '-') }),
+  }),
 );
 
 export const VERDICT_SERIES: readonly Series[] = [
-  { key: 'verified', name: '✓ Verified', paint: 'verified' },
-  { key: 'unknown', name: '? Unknown', paint: 'unknown' },
-  { key: 'spoofed', name: '✕ Spoofed', paint: 'spoofed' },
+  { key: 'verified', name: '✓ Verified', paint: 'verified', term: 'verified' },
+  { key: 'unknown', name: '? Unknown', paint: 'unknown', term: 'unknown' },
+  { key: 'spoofed', name: '✕ Spoofed', paint: 'spoofed', term: 'spoofed' },
 ];
 
 /** The figures of a day that the series are made of. */

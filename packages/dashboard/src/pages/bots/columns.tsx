@@ -66,6 +66,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
     {
       key: 'pages',
       label: 'Pages',
+      term: 'page',
       kind: 'figure',
       sort: 'pages',
       rank: 2,
@@ -75,6 +76,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
     {
       key: 'identity',
       label: 'Identity',
+      term: 'verdict',
       kind: 'picture',
       rank: 4,
       cell: (item) => <Identity item={item} />,
@@ -82,6 +84,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
     {
       key: 'spoofed',
       label: 'Spoofed',
+      term: 'spoofed',
       kind: 'figure',
       sort: 'spoofed',
       rank: 3,
@@ -102,6 +105,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
     {
       key: 'errors',
       label: 'Failed',
+      term: 'failure',
       kind: 'figure',
       sort: 'errors',
       rank: 3,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
+import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
@@ -108,7 +109,7 @@ function Versions({ answer: { versions } }: { answer: CollectorsAnswer }) {
                 Hits
               </th>
               <th scope="col" className="cell-figure" data-rank="3">
-                Samples
+                <Term name="sample">Samples</Term>
               </th>
               <th scope="col" data-rank="2">
                 Hosts

@@ -73,6 +73,7 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
     {
       key: 'failures',
       label: 'Failed',
+      term: 'failure',
       kind: 'figure',
       sort: 'failures',
       rank: 1,
@@ -91,6 +92,7 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
     {
       key: 'people',
       label: 'On demand',
+      term: 'on-demand',
       kind: 'figure',
       rank: 3,
       cell: ({ on_demand: count, estimates, ...item }) =>

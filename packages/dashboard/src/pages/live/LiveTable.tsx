@@ -1,4 +1,5 @@
 import { memo, useState } from 'react';
+import { Term } from '../../features/glossary/Term.tsx';
 import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from '../../features/visits/visitor.ts';
@@ -18,7 +19,7 @@ const COLUMNS = [
   { title: 'Time, by arrival', hint: 'Rows are in order of arrival' },
   { title: 'Class' },
   { title: 'Visitor' },
-  { title: 'Verdict' },
+  { title: 'Verdict', head: <Term name="verdict">Verdict</Term> },
   { title: 'Page' },
   { title: 'Status', isNumber: true },
   { title: 'Country' },

@@ -53,6 +53,7 @@ export function pageColumns(
           {
             key: 'intents',
             label: 'Intent',
+            term: 'intent',
             kind: 'picture' as const,
             rank: 3 as const,
             cell: (item: PageItem) => (
@@ -100,6 +101,7 @@ export function pageColumns(
     {
       key: 'errors',
       label: 'Failed',
+      term: 'failure',
       kind: 'figure',
       sort: 'errors',
       rank: 2,

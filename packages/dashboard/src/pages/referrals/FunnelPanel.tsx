@@ -4,6 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { formatCount, formatMoney } from '../../features/conversions/money.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
@@ -52,21 +53,23 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
             <table className="table data-table funnel" aria-label="Engines, side by side">
               <thead>
                 <tr>
-                  <th scope="col">Engine</th>
+                  <th scope="col">
+                    <Term name="engine">Engine</Term>
+                  </th>
                   <th scope="col" className="cell-picture" data-rank="3">
                     <span className="visually-hidden">For what it crawls</span>
                   </th>
                   <th scope="col" className="cell-figure">
-                    Crawled
+                    <Term name="crawled">Crawled</Term>
                   </th>
                   <th scope="col" className="cell-figure">
-                    Referred
+                    <Term name="referral">Referred</Term>
                   </th>
                   <th scope="col" className="cell-figure" data-rank="3">
                     Crawls per referral
                   </th>
                   <th scope="col" className="cell-figure">
-                    Converted
+                    <Term name="conversion">Converted</Term>
                   </th>
                 </tr>
               </thead>

@@ -32,6 +32,7 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
     {
       key: 'engine',
       label: 'Engine',
+      term: 'engine',
       kind: 'name',
       sort: 'engine',
       rank: 1,
@@ -40,6 +41,7 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
     {
       key: 'visits',
       label: 'Visits',
+      term: 'referral',
       kind: 'figure',
       sort: 'visits',
       rank: 1,

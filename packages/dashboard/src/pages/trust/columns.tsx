@@ -30,6 +30,7 @@ export function trustColumns(): Column<TrustItem>[] {
     {
       key: 'split',
       label: 'Identity',
+      term: 'verdict',
       kind: 'picture',
       rank: 2,
       cell: (item) => (
@@ -43,6 +44,7 @@ export function trustColumns(): Column<TrustItem>[] {
     {
       key: 'verified',
       label: '✓ Verified',
+      term: 'verified',
       kind: 'figure',
       sort: 'verified',
       rank: 1,
@@ -55,6 +57,7 @@ export function trustColumns(): Column<TrustItem>[] {
     {
       key: 'spoofed',
       label: '✕ Spoofed',
+      term: 'spoofed',
       kind: 'figure',
       sort: 'spoofed',
       rank: 1,
@@ -73,6 +76,7 @@ export function trustColumns(): Column<TrustItem>[] {
     {
       key: 'unknown',
       label: '? Unknown',
+      term: 'unknown',
       kind: 'figure',
       sort: 'unknown',
       rank: 2,

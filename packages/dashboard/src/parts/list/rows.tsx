@@ -81,6 +81,8 @@ interface RowTableProps {
 
 export interface RowColumn {
   readonly title: string;
+  /** Stands in the head in place of the title, such as a term with its definition. */
+  readonly head?: ReactNode;
   readonly isNumber?: boolean;
   /** Columns of a higher rank disappear first where there is little room. */
   readonly rank?: number;
@@ -102,7 +104,7 @@ export function RowTable({ label, className = '', columns, stale, children }: Ro
     >
       <thead>
         <tr>
-          {columns.map(({ title, isNumber, rank, hint }) => (
+          {columns.map(({ title, head, isNumber, rank, hint }) => (
             <th
               key={title}
               scope="col"
@@ -110,7 +112,7 @@ export function RowTable({ label, className = '', columns, stale, children }: Ro
               data-rank={rank}
               title={hint}
             >
-              {title}
+              {head ?? title}
             </th>
           ))}
         </tr>

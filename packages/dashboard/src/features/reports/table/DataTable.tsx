@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Term, useTerm } from '../../glossary/Term.tsx';
 import type { Paged } from '../api.ts';
 import type { ReportChange } from '../search.ts';
 import type { ReportAddress } from '../useReportSearch.ts';
@@ -65,10 +66,11 @@ export function DataTable<Item>({
                   aria-sort={column.sort !== sort ? undefined : order === 'asc' ? 'ascending' : 'descending'}
                 >
                   {column.sort === undefined ? (
-                    column.label
+                    <Head {...column} />
                   ) : (
                     <SortButton
                       label={column.label}
+                      term={column.term}
                       direction={column.sort === sort ? order : null}
                       onSort={() =>
                         change(nextSort(column, { sort, order }, { sort: sortedBy, order: ordered }))
@@ -129,18 +131,35 @@ function nextSort<Item>({ sort, kind }: Column<Item>, current: Sorting, usual: S
   };
 }
 
+function Head({ label, term }: Pick<Column<never>, 'label' | 'term'>) {
+  return term === undefined ? label : <Term name={term}>{label}</Term>;
+}
+
 interface SortButtonProps {
   label: string;
+  term: string | undefined;
   direction: 'asc' | 'desc' | null;
   onSort: () => void;
 }
 
-function SortButton({ label, direction, onSort }: SortButtonProps) {
+function SortButton({ label, term, direction, onSort }: SortButtonProps) {
+  const { trigger, tip } = useTerm(term);
   return (
-    <button type="button" className="sort-button" data-active={direction !== null} onClick={onSort}>
-      {label}
-      <span aria-hidden="true">{direction === null ? '↕' : direction === 'asc' ? '↑' : '↓'}</span>
-    </button>
+    <>
+      <button
+        {...trigger}
+        type="button"
+        className="sort-button"
+        data-active={direction !== null}
+        onClick={onSort}
+      >
+        {term === undefined ? label : <span className="term-word">{label}</span>}
+        <span className="sort-arrow" aria-hidden="true">
+          {direction === null ? '↕' : direction === 'asc' ? '↑' : '↓'}
+        </span>
+      </button>
+      {tip}
+    </>
   );
 }
 
@@ -148,6 +167,8 @@ function SortButton({ label, direction, onSort }: SortButtonProps) {
 export interface Column<Item> {
   readonly key: string;
   readonly label: string;
+  /** Its entry in the glossary, which is shown on hover and on focus. */
+  readonly term?: string;
   /** Figures are right-aligned, in tabular digits. */
   readonly kind: 'name' | 'figure' | 'picture' | 'time';
   /** The sort parameter; absent: not sortable. Figures and times begin with the largest, names with A. */

@@ -5,6 +5,7 @@ import { type Conversion, conversionsQueries, conversionsUrl } from '../../../fe
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
+import { Term } from '../../../features/glossary/Term.tsx';
 import type { Period } from '../../../format/period.ts';
 import { visible } from '../../../format/visible.ts';
 import { countOfList, RowOpen, RowTable, ShowMore } from '../../../parts/list/rows.tsx';
@@ -69,7 +70,7 @@ const COLUMNS = [
   { title: 'Time' },
   { title: 'Conversion' },
   { title: 'Value', isNumber: true },
-  { title: 'Match' },
+  { title: 'Match', head: <Term name="matched">Match</Term> },
   { title: 'Channel' },
   { title: 'Campaign' },
 ] as const;

@@ -27,7 +27,10 @@ export function VisitTable({ items, columns, isNewestFirst, open, onOpen, stale 
       columns={[
         { title: 'Time' },
         { title: 'Visitor' },
-        ...columns.map(({ title, isNumber, rank }) => ({ title, rank, ...(isNumber ? { isNumber } : {}) })),
+        ...columns.map(({ title, head, isNumber, rank }) => ({
+          ...{ title, head, rank },
+          ...(isNumber ? { isNumber } : {}),
+        })),
       ]}
     >
       {items.map((visit) => {

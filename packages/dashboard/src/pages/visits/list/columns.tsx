@@ -1,6 +1,7 @@
 /** The columns of the explorer. Which are shown is kept in the browser. */
 import { type ReactNode, useState } from 'react';
 import type { VisitItem } from '../../../api/schema.gen.ts';
+import { Term } from '../../../features/glossary/Term.tsx';
 import { ClassBadge } from '../../../features/visits/ClassGlyph.tsx';
 import { reasonSentence, VerdictMark } from '../../../features/visits/VerdictMark.tsx';
 import { countryName, intentName, methodName } from '../../../format/names.ts';
@@ -11,6 +12,8 @@ import { useSourceName } from '../../../parts/useSources.ts';
 export interface VisitColumn {
   readonly key: string;
   readonly title: string;
+  /** Stands in the head in place of the title. */
+  readonly head?: ReactNode;
   readonly isNumber?: true;
   /** Columns of a higher rank disappear first where there is little room. */
   readonly rank: 1 | 2 | 3;
@@ -34,6 +37,7 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
   {
     key: 'verdict',
     title: 'Verdict',
+    head: <Term name="verdict">Verdict</Term>,
     rank: 1,
     isUsual: true,
     fields: ['verified'],
@@ -67,6 +71,7 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
   {
     key: 'network',
     title: 'Network',
+    head: <Term name="network">Network</Term>,
     rank: 2,
     isUsual: true,
     fields: ['asn', 'network'],

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
+import { Term } from '../../../features/glossary/Term.tsx';
 import { type ActivityItem, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
@@ -71,7 +72,7 @@ const COLUMNS = [
   { title: 'Time' },
   { title: 'Topic' },
   { title: 'Outcome' },
-  { title: 'Match' },
+  { title: 'Match', head: <Term name="matched">Match</Term> },
   { title: 'Conversion' },
   { title: 'Key or shop' },
   { title: 'HTTP', isNumber: true },

@@ -97,6 +97,9 @@ const OVERLAPS = `(() => {
   return found.slice(0, 5);
 })()`;
 
+/** Beside a row of actions a title must not become a column of letters. */
+const TITLE_WIDTH = `document.querySelector('.page-title')?.getBoundingClientRect().width ?? 1e6`;
+
 /** In how many ways the rows of a list are laid out: where the cells of one column begin. 1: all alike. */
 const SHAPES = `(() => {
   const cells = [...document.querySelectorAll('.live-table :is(.cell-to, .cell-what, .cell-topic, .cell-page)')];
@@ -148,6 +151,8 @@ it(
         await page.evaluate('new Promise((done) => setTimeout(done, 60))');
         const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
         if (needed > width) faults.push(`${path} scrolls sideways at ${width}: ${needed}`);
+        const title = await page.evaluate<number>(TITLE_WIDTH);
+        if (title < 200) faults.push(`${path} at ${width}: ${title} pixels for its title`);
         // Rows that are cards have one shape: each part is in the same place as in the others.
         const shapes = await page.evaluate<number>(SHAPES);
         if (shapes > 1) faults.push(`${path} at ${width}: rows of ${shapes} shapes`);

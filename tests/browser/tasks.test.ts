@@ -208,7 +208,7 @@ it('has the successor of a key on the clipboard in five steps, and the old one s
   opened.watch.expectClean();
 });
 
-it('is told of a new bot after five steps', async () => {
+it('gets a message about a new bot after five steps', async () => {
   await by.press(rail('Alerts'));
   await by.press(page.getByRole('link', { name: 'Add a channel' }));
   await by.press(page.getByRole('button', { name: 'Add a channel' }));

@@ -81,7 +81,7 @@ interface RowTableProps {
 
 export interface RowColumn {
   readonly title: string;
-  /** Stands in the head in place of the title, such as a term with its definition. */
+  /** Replaces the title in the head, such as a term with its definition. */
   readonly head?: ReactNode;
   readonly isNumber?: boolean;
   /** Columns of a higher rank disappear first where there is little room. */

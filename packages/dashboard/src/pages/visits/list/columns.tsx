@@ -12,7 +12,7 @@ import { useSourceName } from '../../../parts/useSources.ts';
 export interface VisitColumn {
   readonly key: string;
   readonly title: string;
-  /** Stands in the head in place of the title. */
+  /** Replaces the title in the head. */
   readonly head?: ReactNode;
   readonly isNumber?: true;
   /** Columns of a higher rank disappear first where there is little room. */

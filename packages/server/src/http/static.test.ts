@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadStaticFiles, type StaticFiles } from './static.ts';
 
@@ -36,6 +37,17 @@ describe('the dashboard’s files', () => {
       expect(ask(files, path), path).toBeNull();
     const etag = ask(files, '/')?.headers.get('etag') ?? '';
     expect(ask(files, '/', { 'If-None-Match': etag })?.status).toBe(304);
+  });
+
+  it('are sent as gzip, again and again, to a client that takes nothing better', async () => {
+    await build(1);
+    const files = await loadStaticFiles(directory);
+    const whole = await ask(files, '/')?.text();
+    for (const turn of [1, 2]) {
+      const answer = ask(files, '/', { 'Accept-Encoding': 'gzip' });
+      expect(answer?.headers.get('content-encoding'), `${turn}`).toBe('gzip');
+      expect(gunzipSync(await (answer as Response).bytes()).toString(), `${turn}`).toBe(whole);
+    }
   });
 
   it('hold the documentation: each page at its own address, another one for an address that is none', async () => {

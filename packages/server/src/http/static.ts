@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzipSync } from 'node:zlib';
 
 /** Nothing but our own files runs, loads or frames: hostile user agents and paths are shown on these pages. */
 export const CONTENT_SECURITY_POLICY = [
@@ -57,7 +57,8 @@ interface StaticFile {
   readonly cacheControl: string;
   readonly identity: Uint8Array<ArrayBuffer>;
   readonly br: Uint8Array<ArrayBuffer> | null;
-  readonly gzip: Uint8Array<ArrayBuffer> | null;
+  /** Made when it is first asked for: browsers take Brotli, and of all files it would be a tenth of a start. */
+  readonly gzip: (() => Uint8Array<ArrayBuffer>) | null;
 }
 
 export interface StaticFiles {
@@ -143,13 +144,18 @@ async function prepared(
 ): Promise<StaticFile> {
   const extension = extname(name);
   const compress = COMPRESSIBLE.has(extension);
+  let packed: Uint8Array<ArrayBuffer> | undefined;
+  const gzip = () => {
+    packed ??= new Uint8Array(gzipSync(identity));
+    return packed;
+  };
   return {
     type: TYPES[extension] ?? 'application/octet-stream',
     etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     cacheControl: name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     identity,
     br: built ?? (compress ? new Uint8Array(await promisify(brotliCompress)(identity, BROTLI)) : null),
-    gzip: compress ? new Uint8Array(await promisify(gzip)(identity)) : null,
+    gzip: compress ? gzip : null,
   };
 }
 
@@ -186,7 +192,7 @@ function answer(request: Request, file: StaticFile, status = 200): Response {
     body = file.br;
     headers.set('Content-Encoding', 'br');
   } else if (file.gzip !== null && /\bgzip\b/.test(accepted)) {
-    body = file.gzip;
+    body = file.gzip();
     headers.set('Content-Encoding', 'gzip');
   }
   return new Response(request.method === 'HEAD' ? null : body, { status, headers });

@@ -5,6 +5,7 @@ import {
   body,
   type Caller,
   createApi,
+  isoOf,
   json,
   nameSchema,
   narrowing,
@@ -14,7 +15,7 @@ import {
 } from '../common/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { TokenView } from './tokens.ts';
-import { isoTime, isoTimeOrNull } from './views.ts';
+import { isoTime } from './views.ts';
 
 const roleSchema = z.enum(['admin', 'viewer'], 'Give a role: admin or viewer.');
 const tokenSchema = z
@@ -130,9 +131,9 @@ function view(caller: Caller, token: TokenView) {
     created_by_name: token.createdByName,
     mine: token.createdBy === caller.actor,
     created_at: isoTime(token.createdAt),
-    expires_at: isoTimeOrNull(token.expiresAt),
-    last_used_at: isoTimeOrNull(token.lastUsedAt),
+    expires_at: isoOf(token.expiresAt),
+    last_used_at: isoOf(token.lastUsedAt),
     last_used_from: token.lastUsedFrom,
-    revoked_at: isoTimeOrNull(token.revokedAt),
+    revoked_at: isoOf(token.revokedAt),
   };
 }

@@ -15,7 +15,6 @@ import { PASSWORD_LENGTH } from './credentials.ts';
 import type { Organization } from './reading-members.ts';
 
 export const isoTime = (at: number) => new Date(at).toISOString();
-export const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
 export const roleSchema = z.enum(ROLES, 'Give a role: owner, admin or viewer.');
 /** Chosen properties; null: all of them. */

@@ -76,6 +76,7 @@ export {
   daysIn,
   daysOf,
   hourOf,
+  isoOf,
   momentIn,
   UTC,
   type Zoned,

@@ -25,6 +25,9 @@ export const UTC = 'UTC';
 /** `YYYY-MM-DD` of a day. */
 export const dateOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
+/** RFC 3339, in UTC. @param at epoch milliseconds; null stays null */
+export const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
 /** @param date `YYYY-MM-DD` @returns the day's number; NaN for what is no day of the calendar */
 export function dayOf(date: string): number {
   const at = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;

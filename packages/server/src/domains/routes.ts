@@ -5,6 +5,7 @@ import {
   body,
   createApi,
   idParam,
+  isoOf,
   json,
   narrowing,
   problemResponse,
@@ -152,15 +153,14 @@ export function domainRoutes({ properties, domains }: DomainRoutesDeps): Api {
 }
 
 function view(domain: TrackingDomain) {
-  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     domain: domain.domain,
     state: domain.state,
     record: { type: 'TXT' as const, ...domain.record },
     created_at: new Date(domain.createdAt).toISOString(),
-    verified_at: time(domain.verifiedAt),
-    checked_at: time(domain.checkedAt),
-    failing_since: time(domain.failingSince),
+    verified_at: isoOf(domain.verifiedAt),
+    checked_at: isoOf(domain.checkedAt),
+    failing_since: isoOf(domain.failingSince),
     error: domain.error,
   };
 }

@@ -1,6 +1,6 @@
 /** Ingest keys: issue, list, revoke, verify. Only the prefix and a digest are stored; the full key exists once, in the answer. */
 import { randomUUID } from 'node:crypto';
-import { type Caller, type Clock, type Log, type Scope, ServiceError } from '../common/index.ts';
+import { type Caller, type Clock, isoOf, type Log, type Scope, ServiceError } from '../common/index.ts';
 import {
   audit,
   auditChange,
@@ -305,8 +305,6 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
     close: lastUsed.close,
   };
 }
-
-const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 type Queries = Database['kysely'];
 

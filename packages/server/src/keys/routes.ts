@@ -3,6 +3,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import {
   type Api,
   createApi,
+  isoOf,
   nameSchema,
   narrowScope,
   networkSchema,
@@ -200,7 +201,6 @@ export function keyRoutes({ keys }: KeyRoutesDeps): Api {
 }
 
 function view(key: IngestKeyView) {
-  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     id: key.id,
     organization_id: key.organizationId,
@@ -209,10 +209,10 @@ function view(key: IngestKeyView) {
     provider: key.provider,
     prefix: key.prefix,
     created_at: new Date(key.createdAt).toISOString(),
-    last_used_at: time(key.lastUsedAt),
+    last_used_at: isoOf(key.lastUsedAt),
     last_used_from: key.lastUsedFrom,
-    revoked_at: time(key.revokedAt),
-    expires_at: time(key.expiresAt),
+    revoked_at: isoOf(key.revokedAt),
+    expires_at: isoOf(key.expiresAt),
     settings: { ...key.settings },
   };
 }

@@ -1,6 +1,6 @@
 /** Limits in the management API; mounted at `/api/v1`. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, json, narrowing, narrowScope } from '../common/index.ts';
+import { type Api, createApi, isoOf, json, narrowing, narrowScope } from '../common/index.ts';
 import { entryOf, type TableName } from '../database/index.ts';
 import { type OwnedTable, WAREHOUSE_TABLES } from '../warehouse/index.ts';
 import { type Counts, type Deletion, total } from './deletion/deletions.ts';
@@ -63,8 +63,6 @@ export function limitsRoutes({ deletions, takeouts, quotas, ...retention }: Limi
   return api;
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 function deletionView(deletion: Deletion): z.input<typeof deletionSchema> {
   const { found, rest } = deletion;
   return {
@@ -75,8 +73,8 @@ function deletionView(deletion: Deletion): z.input<typeof deletionSchema> {
     asked_by: deletion.askedBy,
     asked_at: new Date(deletion.askedAt).toISOString(),
     state: deletion.state,
-    finished_at: iso(deletion.finishedAt),
-    counted_at: iso(deletion.countedAt),
+    finished_at: isoOf(deletion.finishedAt),
+    counted_at: isoOf(deletion.countedAt),
     deleted_rows: Math.max(0, total(found) - total(rest)),
     deleted: countsView(found),
     left_rows: total(rest),

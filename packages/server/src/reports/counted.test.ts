@@ -248,6 +248,14 @@ describe('a day over the quota', () => {
     });
   });
 
+  it('is not named where the period is compared with no day, though it lies in the days before', async () => {
+    const site = await place.zoned('UTC');
+    await place.put(site, many(10, { at: NOON }));
+    await drop(site, true);
+    const today = 'bots?from=2026-04-11&to=2026-04-11&compare=previous';
+    expect(await place.json(site, today)).toMatchObject({ not_compared: 'not_over', over_quota_days: [] });
+  });
+
   it('is compared with nothing, on either side, by hour too, and its files name it in every line', async () => {
     const site = await place.zoned('UTC');
     const day = (days: number, count: number) => many(count, { at: NOON + days * 24 * HOUR });

@@ -138,9 +138,10 @@ export function createPlanner({
         (owner.recountAskedAt !== null && isKept(day))
       );
     };
-    const days = Array.from({ length: to - first + 1 }, (_, index) => first + index).filter(
-      (day) => day >= from || day < first + comparedDays,
-    );
+    /** Of the period, or of the days it is compared with: other days between the two are in no answer. */
+    const isAnswered = (day: number): boolean =>
+      day >= from || (comparedDays > 0 && day < first + comparedDays);
+    const days = Array.from({ length: to - first + 1 }, (_, index) => first + index).filter(isAnswered);
     const rawDays = days.filter(isRaw);
     const raw = new Set(rawDays);
     const isOverQuota = (day: number): boolean => overQuota.has(day);
@@ -162,7 +163,7 @@ export function createPlanner({
       timeZone: owner.timeZone,
       zoneSince: owner.zoneSince === null ? null : dateOf(owner.zoneSince.day),
       partialDays: rawDays.filter((day) => day >= from).map(dateOf),
-      overQuota: new Map([...overQuota].filter(([day]) => day >= from || day < first + comparedDays)),
+      overQuota: new Map([...overQuota].filter(([day]) => isAnswered(day))),
       isOverQuota,
       countedUntil,
       dataSince: dataSince === null ? null : dateOf(dataSince),

@@ -2,7 +2,16 @@
 
 import { isEmail } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, body, createApi, idParam, json, narrowing, problemResponse } from '../common/index.ts';
+import {
+  type Api,
+  body,
+  createApi,
+  idParam,
+  isoOf,
+  json,
+  narrowing,
+  problemResponse,
+} from '../common/index.ts';
 import { normalizeDomain, type Properties, propertyFinder } from '../properties/index.ts';
 import type { Erased } from './erasure.ts';
 import type { Sessions } from './index.ts';
@@ -222,10 +231,9 @@ const settingsView = ({ refuseForeignOrigins, allowedOrigins }: EventSettings) =
 });
 
 function statusView({ firstAt, lastAt, origins }: ArrivalStatus): z.infer<typeof statusSchema> {
-  const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
-    first_event_at: instant(firstAt),
-    last_event_at: instant(lastAt),
+    first_event_at: isoOf(firstAt),
+    last_event_at: isoOf(lastAt),
     origins: origins.map((entry) => ({
       origin: entry.origin,
       foreign: entry.isForeign,

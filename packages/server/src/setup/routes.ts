@@ -5,6 +5,7 @@ import {
   type Api,
   type Clock,
   createApi,
+  isoOf,
   problemResponse,
   runsInstallation,
   type Scope,
@@ -167,14 +168,14 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
           state,
           sources: sources.map((source) => ({
             source: source.source,
-            last_at: iso(source.last_received_at),
+            last_at: isoOf(source.last_received_at),
             count: source.count_24h,
             host: source.host,
             class: source.class,
             bot_name: source.bot_name,
             worker_version: source.worker_version,
           })),
-          findings: findings.map((finding) => ({ ...finding, last_at: iso(finding.last_at) })),
+          findings: findings.map((finding) => ({ ...finding, last_at: isoOf(finding.last_at) })),
         },
         200,
       );
@@ -216,7 +217,7 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
     const { done, dismissedAt } = await deps.onboarding.state(property);
     return {
       steps: ONBOARDING_STEPS.map((step) => ({ step, done: done.has(step) })),
-      dismissed_at: iso(dismissedAt),
+      dismissed_at: isoOf(dismissedAt),
     };
   };
   api.openapi(
@@ -263,5 +264,3 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
   );
   return api;
 }
-
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());

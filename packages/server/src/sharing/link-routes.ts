@@ -7,6 +7,7 @@ import {
   body,
   createApi,
   idParam,
+  isoOf,
   json,
   nameSchema,
   narrowing,
@@ -140,8 +141,6 @@ export function linkRoutes({ properties, links, appBaseUrl, clock }: LinkRoutesD
   return api;
 }
 
-const iso = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 function view(row: ShareLinkRow, now: number): z.infer<typeof linkSchema> {
   const isEnded = row.expires_at !== null && row.expires_at <= now;
   return {
@@ -152,8 +151,8 @@ function view(row: ShareLinkRow, now: number): z.infer<typeof linkSchema> {
     state: row.revoked_at !== null ? 'revoked' : isEnded ? 'ended' : 'open',
     created_by: row.created_by,
     created_at: new Date(row.created_at).toISOString(),
-    expires_at: iso(row.expires_at),
-    last_used_at: iso(row.last_used_at),
-    revoked_at: iso(row.revoked_at),
+    expires_at: isoOf(row.expires_at),
+    last_used_at: isoOf(row.last_used_at),
+    revoked_at: isoOf(row.revoked_at),
   };
 }

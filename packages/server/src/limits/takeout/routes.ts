@@ -1,6 +1,14 @@
 /** Takeouts in the management API: for owners. */
 import { createRoute, z } from '@hono/zod-openapi';
-import { type Api, createApi, json, narrowing, narrowScope, problemResponse } from '../../common/index.ts';
+import {
+  type Api,
+  createApi,
+  isoOf,
+  json,
+  narrowing,
+  narrowScope,
+  problemResponse,
+} from '../../common/index.ts';
 import type { Takeout, Takeouts } from './takeouts.ts';
 
 export interface TakeoutRoutesDeps {
@@ -146,10 +154,9 @@ export function takeoutRoutes({ takeouts }: TakeoutRoutesDeps): Api {
 }
 
 function takeoutView(row: Takeout): z.input<typeof takeoutSchema> {
-  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   return {
     ...{ id: row.id, asked_by: row.asked_by, asked_at: new Date(row.asked_at).toISOString() },
     ...{ state: row.state, table: row.table, rows: Number(row.rows), bytes: Number(row.bytes) },
-    ...{ finished_at: iso(row.finished_at), expires_at: iso(row.expires_at), error: row.error },
+    ...{ finished_at: isoOf(row.finished_at), expires_at: isoOf(row.expires_at), error: row.error },
   };
 }

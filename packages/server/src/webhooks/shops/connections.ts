@@ -1,6 +1,6 @@
 /** Which shop platforms deliver to a property: their secrets, encrypted, and what came of their deliveries. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Caller, type Clock, type Log, ServiceError } from '../../common/index.ts';
+import { type Caller, type Clock, isoOf, type Log, ServiceError } from '../../common/index.ts';
 import {
   audit,
   auditChange,
@@ -91,7 +91,6 @@ interface Known {
 }
 
 const purpose = (id: string): string => `webhook_shop:${id}`;
-const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export function createConnections(
   db: Database,

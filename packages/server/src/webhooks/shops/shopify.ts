@@ -9,12 +9,12 @@ import {
   multiplyByShares,
   subtractDecimal,
 } from '@ghostlight/core';
+import { isoOf } from '../../common/index.ts';
 import { type Body, ignored, type Message, type OrderMessage, unusable } from './message.ts';
 import type { ShopPlatform } from './platform.ts';
 import {
   amountOf,
   arrivalOf,
-  isoOf,
   objectOf,
   objectsOf,
   pairsOf,

@@ -26,8 +26,6 @@ export function timeOf(value: unknown): number | null {
   return Number.isNaN(at) ? null : at;
 }
 
-export const isoOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
-
 /** A place where shops keep what the checkout adds to an order, such as `meta_data`: name → text. Of a name that repeats, the last. */
 export function pairsOf(value: unknown, nameMember: string): ReadonlyMap<string, string> {
   const pairs = objectsOf(value).map((pair) => [textOf(pair[nameMember]), textOf(pair['value'])] as const);

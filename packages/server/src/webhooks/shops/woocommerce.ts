@@ -3,19 +3,10 @@
  * the order at the time it is sent, with all refunds so far.
  */
 import { currencyExponent } from '@ghostlight/core';
+import { isoOf } from '../../common/index.ts';
 import { type Body, ignored, type Message, type OrderMessage, unusable } from './message.ts';
 import type { ShopPlatform } from './platform.ts';
-import {
-  arrivalOf,
-  isoOf,
-  objectOf,
-  objectsOf,
-  pairsOf,
-  type Raw,
-  textOf,
-  timeOf,
-  visitorIn,
-} from './untrusted.ts';
+import { arrivalOf, objectOf, objectsOf, pairsOf, type Raw, textOf, timeOf, visitorIn } from './untrusted.ts';
 
 const SOLD = ['processing', 'completed', 'refunded'];
 const TAKEN_BACK = ['cancelled', 'refunded'];

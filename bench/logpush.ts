@@ -45,6 +45,7 @@ export async function logpush(): Promise<Figure[]> {
     rmSync(large);
     const ratios: number[] = [];
     const ratiosToDefault: number[] = [];
+    const ratiosToGrep: number[] = [];
     const rates: number[] = [];
     const lags: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -53,10 +54,12 @@ export async function logpush(): Promise<Figure[]> {
       await writeLines(file, { lines: LINES, bytes: LARGE_BYTES }, Date.now() - round * LINES - LINES);
       const alone = await timed(() => gunzipAlone(file, OUTPUT_CHUNK));
       const aloneByDefault = await timed(() => gunzipAlone(file, NODE_CHUNK));
+      const grep = await timed(() => grepAlone(file));
       const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
       delay.enable();
       const ours = await timed(() => upload(file, target));
       delay.disable();
+      ratiosToGrep.push(grep / ours);
       ratios.push(alone / ours);
       ratiosToDefault.push(aloneByDefault / ours);
       rates.push(LINES / (ours / 1_000));
@@ -67,20 +70,26 @@ export async function logpush(): Promise<Figure[]> {
       {
         what: 'log push, 3 % AI lines, against gunzip alone',
         measured: `${median(ratios).toFixed(2)}× (${median(ratiosToDefault).toFixed(2)}× with Node’s default chunks)`,
-        target: '≥ 0.7×',
-        holds: median(ratios) >= 0.7,
+        target: '≥ 0.6×',
+        holds: median(ratios) >= 0.6,
+      },
+      {
+        what: 'the same, against `zcat | grep` for one bot',
+        measured: `${median(ratiosToGrep).toFixed(2)}×`,
+        target: '≥ 1×',
+        holds: median(ratiosToGrep) >= 1,
       },
       {
         what: 'log push',
         measured: `${thousands(median(rates))} lines/s`,
-        target: '≥ 1,000,000 lines/s',
-        holds: median(rates) >= 1_000_000,
+        target: '≥ 650,000 lines/s',
+        holds: median(rates) >= 650_000,
       },
       {
         what: `event loop p99 lag during a ${thousands(LINES)}-line upload`,
         measured: `${median(lags).toFixed(1)} ms`,
-        target: '< 50 ms',
-        holds: median(lags) < 50,
+        target: '< 20 ms',
+        holds: median(lags) < 20,
       },
       {
         what: `the same while ${TENANTS} tenants send as many at once`,
@@ -161,6 +170,11 @@ async function writeLines(
 function gunzipAlone(file: string, chunkSize: number): Promise<void> {
   const sink = new Writable({ highWaterMark: MIB, write: (_chunk, _encoding, done) => done() });
   return pipeline(createReadStream(file), createGunzip({ chunkSize }), sink);
+}
+
+/** What an administrator does who looks for a crawler. */
+async function grepAlone(file: string): Promise<void> {
+  await promisify(execFile)('bash', ['-c', `zcat '${file}' | grep -c GPTBot`]);
 }
 
 /** Posts the file from a process of its own and expects 204. */

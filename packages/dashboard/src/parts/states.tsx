@@ -43,7 +43,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   }
   const sentence =
     error instanceof ApiError
-      ? [error.message, ...error.fields.map(({ message }) => message)].join(' ')
+      ? sentenceOf(error)
       : 'Something went wrong on this page. Reload it to try again.';
   return (
     <div className="notice notice-bad" role="alert">
@@ -56,6 +56,13 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       )}
     </div>
   );
+}
+
+/** What is wrong with each field, unless the first sentence says it already. */
+function sentenceOf({ message, fields }: ApiError): string {
+  const said = message.toLowerCase();
+  const more = fields.map((field) => field.message).filter((text) => !said.includes(text.toLowerCase()));
+  return [message, ...new Set(more)].join(' ');
 }
 
 function isUnreachable(error: unknown): error is ApiError {

@@ -75,21 +75,23 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
         )}
         <span>now</span>
       </figcaption>
-      <ChartFiles
-        title="Visits per minute"
-        box={box}
-        legend={CLASSES.filter((name) => minutes.some(({ counts }) => counts[name] > 0)).map((name) => ({
-          name: CLASS_NAMES[name],
-          paint: name,
-        }))}
-        table={() => ({
-          head: ['Minute', ...CLASSES.map((name) => CLASS_NAMES[name])],
-          rows: minutes.map(({ at, counts }) => [
-            new Date(at).toISOString(),
-            ...CLASSES.map((name) => counts[name]),
-          ]),
-        })}
-      />
+      <div className="bars-files">
+        <ChartFiles
+          title="Visits per minute"
+          box={box}
+          legend={CLASSES.filter((name) => minutes.some(({ counts }) => counts[name] > 0)).map((name) => ({
+            name: CLASS_NAMES[name],
+            paint: name,
+          }))}
+          table={() => ({
+            head: ['Minute', ...CLASSES.map((name) => CLASS_NAMES[name])],
+            rows: minutes.map(({ at, counts }) => [
+              new Date(at).toISOString(),
+              ...CLASSES.map((name) => counts[name]),
+            ]),
+          })}
+        />
+      </div>
     </figure>
   );
 }

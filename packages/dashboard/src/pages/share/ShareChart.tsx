@@ -193,7 +193,11 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
       )}
       <div className="chart-foot">
         <DayFigures days={days} />
-        <ChartFiles title="AI bots per day" box={box} table={() => tableOf(days)} />
+        <ChartFiles
+          title="Share of AI bots per day, with 95 % confidence"
+          box={box}
+          table={() => tableOf(days)}
+        />
       </div>
     </figure>
   );

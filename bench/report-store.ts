@@ -5,6 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS } from '@ghostlight/core/time';
 import { openWarehouse } from '../packages/server/src/warehouse/index.ts';
 import { silent } from '../packages/server/src/warehouse/testing/warehouse.ts';
@@ -119,23 +120,37 @@ async function ownedProperties(service: TestService): Promise<Filled[]> {
   return properties;
 }
 
-/** A day of all properties, by itself, so that no request waits for all days. On a busy machine it may take longer than a connection lives. */
-async function count(service: TestService, date: string): Promise<void> {
-  for (let turn = 1; ; turn += 1) {
-    try {
-      const { status, body } = await service.api('POST', '/api/v1/rollup', { date });
-      if (status === 200) return;
-      throw new Error(`rollup of ${date}: ${status} ${JSON.stringify(body)}`);
-    } catch (error) {
-      if (turn === 3) throw error;
-    }
-  }
-}
+const PAUSE_MS = 1_000;
+
+/** A day of all properties, by itself, so that no request waits for all days. */
+const count = async (service: TestService, date: string): Promise<void> =>
+  void (await rollUp(service, { date }));
 
 /** The run that finds nothing left to do, and merges. */
 async function countRest(service: TestService, store: Label): Promise<void> {
-  const { body } = await service.api('POST', '/api/v1/rollup', {});
-  const { days } = body as { days: { day: string }[] };
+  const days = await rollUp(service, {});
   // Midnight may have passed meanwhile.
-  if (days.some(({ day }) => day < dateAgo(store, 0))) throw new Error('a day had grown');
+  if (days.some((day) => day < dateAgo(store, 0))) throw new Error('a day had grown');
+}
+
+/**
+ * Waits for its turn: other jobs of the service count days too. On a busy machine a run may take longer than its connection lives; the next
+ * one finds what is left. @returns the days that were counted
+ */
+async function rollUp(service: TestService, asked: { date?: string }): Promise<string[]> {
+  for (;;) {
+    const answer = await service.api('POST', '/api/v1/rollup', asked).catch((error: unknown) => {
+      progress(`rollup: ${error}`);
+      return null;
+    });
+    if (answer !== null && answer.status !== 200)
+      throw new Error(`rollup: ${answer.status} ${JSON.stringify(answer.body)}`);
+    const { ran, days } = (answer?.body ?? { ran: false, days: [] }) as {
+      ran: boolean;
+      days: { day: string }[];
+    };
+    if (ran) return days.map(({ day }) => day);
+    if (!service.alive) throw new Error(`the service has ended:\n${service.log.slice(-4_000)}`);
+    await sleep(PAUSE_MS);
+  }
 }

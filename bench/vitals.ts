@@ -13,7 +13,7 @@ const ROUNDS = 5;
 const GOALS = { lcp: 1_000, cls: 0.05, inp: 200 } as const;
 /** What Live and the first rows of Visits show. */
 const RECENT_HITS = 120;
-const SETTLED_MS = 30_000;
+const SETTLED_MS = 60_000;
 
 interface Vitals {
   /** Milliseconds from the navigation. */
@@ -100,6 +100,7 @@ export async function vitals(): Promise<Figure[]> {
     await postRecent(service, id);
     const { context, page } = await openDashboard(browser, service.address);
     await page.close();
+    context.setDefaultTimeout(SETTLED_MS);
     await context.addInitScript(OBSERVE);
     const figures: Figure[] = [];
     for (const [name, interactions] of Object.entries(PAGES)) {

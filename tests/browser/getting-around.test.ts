@@ -238,6 +238,20 @@ describe('a long filter', () => {
   });
 });
 
+it('opens a menu by keyboard at its first entry, and gives the focus back, also when its code is loaded by that press', async () => {
+  const { page, watch, context } = await open();
+  await go(page, 'overview');
+  const focused = () => page.evaluate<string>('document.activeElement.textContent');
+  for (const key of ['Enter', 'ArrowDown']) {
+    await page.getByRole('button', { name: 'Share', exact: true }).press(key);
+    await expect.poll(focused).toBe('Copy link, for members');
+    await page.keyboard.press('Escape');
+    await expect.poll(focused).toBe('Share');
+  }
+  watch.expectClean();
+  await context.close();
+});
+
 it('opens the pages of a section by its tabs, with the same period, and by their old addresses', async () => {
   const { page, watch, context } = await open();
   await go(page, 'overview?period=last_7_days');

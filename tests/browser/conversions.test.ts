@@ -330,7 +330,7 @@ describe('Conversions', () => {
     const landed = page.getByRole('region', { name: 'People who landed here' });
     await landed.getByText('€1,034.50, ¥5,000').waitFor();
     await landed.getByRole('link', { name: '3', exact: true }).click();
-    const file = page.getByRole('link', { name: 'All conversions as CSV' });
+    const file = page.getByRole('link', { name: 'These conversions as CSV' });
     const csv = await page.request.get((await file.getAttribute('href')) ?? '');
     expect((await csv.text()).trim().split('\r\n')).toHaveLength(5);
     await page.getByRole('button', { name: 'Landed on /lamps: remove this filter' }).click();

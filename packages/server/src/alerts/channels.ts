@@ -178,6 +178,8 @@ export function createChannels({
       const at = clock();
       const { organizationId } = owner;
       return await database.kysely.transaction().execute(async (trx) => {
+        // Another change at the same time waits: it starts from what this one leaves.
+        await database.adapter.lockName(trx, `alert_channel:${id.toLowerCase()}`);
         const before = await get(trx, owner, id);
         const readdressed =
           target === undefined && !rotateSecret

@@ -74,6 +74,8 @@ export function createSettings({ database, clock }: { database: Database; clock:
       check(rules, clock());
       const { id, organizationId } = owner;
       return await database.kysely.transaction().execute(async (trx) => {
+        // Another change at the same time waits: it starts from what this one leaves.
+        await database.adapter.lockName(trx, `alert_rules:${id}`);
         const before = await read(trx, owner);
         for (const { kind, enabled, threshold, mutedUntil } of rules) {
           // What is left out stays, and a default stays the default of whichever version runs.

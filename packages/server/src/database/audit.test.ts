@@ -22,6 +22,19 @@ describe('what a change was', () => {
     expect(String(change?.after).isWellFormed()).toBe(true);
   });
 
+  it('shows where long texts differ, wherever that is', () => {
+    const hosts = Array.from({ length: 12 }, (_, n) => `shop-${n}.somewhere.example`);
+    expect(changesOf({ hosts }, { hosts })).toEqual([]);
+    const [added] = changesOf({ hosts: hosts.slice(0, -1) }, { hosts });
+    expect(added?.before).not.toContain('shop-11');
+    expect(added?.after).toContain('"shop-11.somewhere.example"]');
+    const [removed] = changesOf({ hosts }, { hosts: hosts.slice(1) });
+    expect([removed?.before, removed?.after]).toEqual([
+      expect.stringMatching(/^\["shop-0\..*…$/),
+      expect.stringMatching(/^\["shop-1\..*…$/),
+    ]);
+  });
+
   it('says of a secret that it was set, replaced or removed, and never the secret', () => {
     const before = prefixed('credentials', {
       token: hidden('s3cret-1'),

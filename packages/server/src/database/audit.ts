@@ -60,6 +60,8 @@ export interface AuditChange {
 
 /** Beyond this a text is cut, and beyond that many members are left out: a row stays small. */
 const MOST_TEXT = 200;
+/** Of a cut text, what is shown before the first difference. */
+const TEXT_BEFORE = 50;
 const MOST_CHANGES = 40;
 
 /** A value that is compared and never shown: a secret, or an address that is encrypted at rest. */
@@ -86,7 +88,7 @@ export function changesOf(
     const [was, is] = [before[what], after[what]];
     if (was instanceof Hidden || is instanceof Hidden) return hiddenChange(what, was, is);
     const [from, to] = [shown(was), shown(is)];
-    return from === to ? [] : [{ what, before: from, after: to }];
+    return from === to ? [] : [{ what, ...cut(from, to) }];
   });
 }
 
@@ -103,8 +105,21 @@ export const prefixed = (part: string, members: Readonly<Record<string, unknown>
 function shown(value: unknown): Shown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (value === null || value === undefined) return null;
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT).toWellFormed()}…` : text;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Texts that are too long are shown from shortly before the place where they differ: that is what the entry is read for. */
+function cut(before: Shown, after: Shown): Pick<AuditChange, 'before' | 'after'> {
+  const [one, other] = [String(before ?? ''), String(after ?? '')];
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const part = (shown: Shown): Shown => {
+    if (typeof shown !== 'string' || shown.length <= MOST_TEXT) return shown;
+    const from = same < MOST_TEXT ? 0 : same - TEXT_BEFORE;
+    const text = shown.slice(from, from + MOST_TEXT).toWellFormed();
+    return `${from > 0 ? '…' : ''}${text}${from + MOST_TEXT < shown.length ? '…' : ''}`;
+  };
+  return { before: part(before), after: part(after) };
 }
 
 /** An entry of a change of settings. A change that leaves everything as it was has its entry too: a person saved. */

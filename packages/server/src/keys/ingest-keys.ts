@@ -226,6 +226,8 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
       const generated = generateKey('svc_cf_');
       const at = clock();
       const { row, digest } = await db.kysely.transaction().execute(async (trx) => {
+        // Another change at the same time waits: it starts from what this one leaves.
+        await db.adapter.lockName(trx, `ingest_key:${id.toLowerCase()}`);
         const old = await owned(trx, scope, id);
         if (old.revoked_at !== null)
           throw new ServiceError('conflict', 'This key is revoked. Issue another one.');
@@ -263,6 +265,8 @@ export function createIngestKeys(db: Database, { cipher, clock, log }: IngestKey
     async set(scope, actor, id, changes) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
+        // Another change at the same time waits: it starts from what this one leaves.
+        await db.adapter.lockName(trx, `ingest_key:${id.toLowerCase()}`);
         const old = await owned(trx, scope, id);
         const current = openSettings(cipher, old.id, old.settings);
         const next = changedSettings(old.provider, current, changes);

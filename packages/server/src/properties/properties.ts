@@ -250,7 +250,11 @@ export function createProperties(
     async update(scope, actor, id, changes) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
-        const before = await standing(trx, scope).where('id', '=', id.toLowerCase()).executeTakeFirst();
+        // Another change at the same time waits: it starts from what this one leaves.
+        const before = await standing(trx, scope)
+          .where('id', '=', id.toLowerCase())
+          .$call(db.adapter.forNoKeyUpdate)
+          .executeTakeFirst();
         if (before === undefined) return absent();
         const after = await trx
           .updateTable('properties')

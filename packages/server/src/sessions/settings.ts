@@ -68,6 +68,8 @@ export function createSettings(database: Database, clock: Clock): SettingsStore 
       const { id, organizationId } = property;
       const at = clock();
       const after = await database.kysely.transaction().execute(async (trx) => {
+        // Another change at the same time waits: it starts from what this one leaves.
+        await database.adapter.lockName(trx, `event_settings:${id}`);
         const before = await read(trx, property);
         const settings = { ...before, ...changes };
         const columns = {

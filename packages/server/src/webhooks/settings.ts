@@ -69,6 +69,8 @@ export function createSettings(db: Database, { clock }: { clock: Clock }): Setti
       const { id, organizationId } = owner;
       const at = clock();
       const settings = await db.kysely.transaction().execute(async (trx) => {
+        // Another change at the same time waits: it starts from what this one leaves.
+        await db.adapter.lockName(trx, `webhook_settings:${id}`);
         const before = await read(trx, owner);
         const after = { ...before, ...changes };
         const row = {

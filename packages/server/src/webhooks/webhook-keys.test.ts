@@ -57,6 +57,25 @@ describe.each(databases.backends)('keys and settings on $name', (backend) => {
     expect(log.map(({ action }) => action).sort()).toEqual(['webhook_key.issued', 'webhook_key.revoked']);
   });
 
+  it('changed in two members at once, has both changes, and so have settings and the property', async () => {
+    const { id } = await webhooks.keys.issue(property, 'root', { name: 'Shop', rateLimit: 60 });
+    for (let n = 1; n <= 10; n += 1) {
+      await Promise.all([
+        webhooks.keys.update(property, 'root', id, { name: `Shop ${n}` }),
+        webhooks.keys.update(property, 'root', id, { rateLimit: 60 + n }),
+        webhooks.settings.update(property, 'root', { enabled: n % 2 === 0 }),
+        webhooks.settings.update(property, 'root', { lookbackDays: n }),
+        properties.update(OURS, 'root', property.id, { name: `Shop ${n}` }),
+        properties.update(OURS, 'root', property.id, { domain: `shop-${n}.example` }),
+      ]);
+      expect(await webhooks.keys.list(property)).toMatchObject([{ name: `Shop ${n}`, rateLimit: 60 + n }]);
+      expect(await webhooks.settings.read(property)).toMatchObject({ enabled: n % 2 === 0, lookbackDays: n });
+      expect(await properties.get(OURS, property.id)).toMatchObject({
+        ...{ name: `Shop ${n}`, domain: `shop-${n}.example` },
+      });
+    }
+  });
+
   it('revoked six times at once, has one audit row', async () => {
     const { id } = await webhooks.keys.issue(property, 'root', { name: 'Shop', rateLimit: 60 });
     for (const { status } of await atOnce(db, 6, () => webhooks.keys.revoke(property, 'root', id)))

@@ -120,6 +120,8 @@ export function createWebhookKeys(db: Database, { clock, log }: { clock: Clock; 
     async update(owner, actor, id, { name, rateLimit }) {
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
+        // Another change at the same time waits: it starts from what this one leaves.
+        await db.adapter.lockName(trx, `webhook_key:${id.toLowerCase()}`);
         const before = await own(trx, owner, id);
         if (before.revoked_at !== null)
           throw new ServiceError('conflict', 'The key is revoked and opens nothing; issue a new one.');

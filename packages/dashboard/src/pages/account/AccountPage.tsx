@@ -7,7 +7,7 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
+import { DangerZone } from '../../parts/DangerZone.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
@@ -46,12 +46,7 @@ export function AccountPage() {
             <OrganizationList account={data} />
           </Section>
           <DangerZone>
-            <DangerRow
-              title="Sign out everywhere else"
-              about="Ends every session of yours but this one at once. API tokens keep working."
-            >
-              <SignOutElsewhere />
-            </DangerRow>
+            <SignOutElsewhere />
             <LeaveRows account={data} />
           </DangerZone>
         </div>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountApi, type SignInSession, sessionsQuery } from '../../features/account/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { DangerRow } from '../../parts/DangerZone.tsx';
 import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { browserName } from './user-agent.ts';
@@ -85,18 +86,25 @@ export function SignOutElsewhere() {
       announce('Signed out');
     },
   });
+  const isOnlyHere = data.length < 2;
   return (
-    <>
+    <DangerRow
+      title="Sign out everywhere else"
+      about={
+        isOnlyHere
+          ? 'You are signed in only here.'
+          : 'Ends every session of yours but this one at once. API tokens keep working.'
+      }
+    >
       <button
         type="button"
         className="button button-bad"
-        disabled={isPending || data.length < 2}
-        title={data.length < 2 ? 'You are signed in only here.' : undefined}
+        disabled={isPending || isOnlyHere}
         onClick={() => mutate()}
       >
         Sign out everywhere else
       </button>
       {error !== null && <ErrorState error={error} />}
-    </>
+    </DangerRow>
   );
 }

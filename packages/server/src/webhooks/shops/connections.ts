@@ -145,6 +145,10 @@ export function createConnections(
     return row;
   };
 
+  /** Until the transaction ends, no other change of this connection. */
+  const alone = (trx: Database['kysely'], owner: Owner, platform: string): Promise<void> =>
+    db.adapter.lockName(trx, `webhook_shop:${owner.id}:${platform}`);
+
   const note = async (
     trx: Database['kysely'],
     owner: Owner,
@@ -177,7 +181,7 @@ export function createConnections(
       const current = secret ?? made ?? '';
       const at = clock();
       const row = await db.kysely.transaction().execute(async (trx) => {
-        await db.adapter.lockName(trx, `webhook_shop:${owner.id}:${platform}`);
+        await alone(trx, owner, platform);
         const before = await ofOwner(trx, owner).where('platform', '=', platform).executeTakeFirst();
         const id = before?.id ?? randomUUID();
         const replaced = before === undefined ? null : (opened(before)?.current ?? null);
@@ -231,6 +235,7 @@ export function createConnections(
       }),
     async endPrevious(owner, actor, platform) {
       await db.kysely.transaction().execute(async (trx) => {
+        await alone(trx, owner, platform);
         const { id, ...row } = await own(trx, owner, platform);
         const secrets = opened({ id, ...row });
         if (secrets === null || row.previous_until === null) return;

@@ -44,7 +44,7 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
               className="chart-file"
               href={conversionsUrl(property.id, { ...listQuery(search, period), format })}
               download={`conversions.${format}`}
-              aria-label={`All conversions as ${format.toUpperCase()}`}
+              aria-label={`These conversions as ${format.toUpperCase()}`}
             >
               {format.toUpperCase()}
             </a>

@@ -172,6 +172,9 @@ async function compose(
   const appBaseUrl = () => config.appBaseUrl ?? address;
 
   const stores = await openStores(config, { dataDir, durable, clock, log, teardown, needsWarehouse });
+  // Before the rooms, so that its last report comes after they have shipped what they can. A command that drains the spool reports too.
+  const notice = tellOfSpools(config, stores, { nodeId: dataDir.nodeId(), clock, log });
+  teardown.add('spool notice', () => notice?.close());
   const rooms = await openRooms(config, stores, {
     nodeId: dataDir.nodeId(),
     adminToken: admin.value,
@@ -191,8 +194,6 @@ async function compose(
   teardown.add('backup', () => backups.stop());
   const schedule = listen ? scheduleBackups(config, backups, { clock, log }) : null;
   teardown.add('backup schedule', () => schedule?.stop());
-  const notice = listen ? tellOfSpools(config, stores, { nodeId: dataDir.nodeId(), clock, log }) : null;
-  teardown.add('spool notice', () => notice?.close());
 
   const metrics = createMetrics(stores.spool.stats);
   addDamageMetrics(metrics, () => statsOf(stores));

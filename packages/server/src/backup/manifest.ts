@@ -42,8 +42,10 @@ export interface SpoolElsewhere {
   readonly waiting: number;
   /** RFC 3339. */
   readonly seen_at: string;
-  /** It was heard of within three minutes. */
+  /** It was heard of within three minutes, and has not stopped. */
   readonly running: boolean;
+  /** It stopped in order: what waited then is all. If it neither runs nor stopped, hits may have come since it was heard of. */
+  readonly stopped: boolean;
 }
 
 export interface TableFigures {

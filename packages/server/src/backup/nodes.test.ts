@@ -47,12 +47,15 @@ describe.each(databases.backends)('spools of other nodes on $name', (backend) =>
       ['c.example', 0, true],
     ]);
     expect(await spoolsElsewhere(db, 'a', now)).toContainEqual({
-      ...{ node_id: 'b', name: 'b.example', waiting: 5, running: true },
+      ...{ node_id: 'b', name: 'b.example', waiting: 5, running: true, stopped: false },
       seen_at: '2026-11-22T12:00:00.000Z',
     });
-    // Killed, both of them: what waited in one is still there.
+    // Killed, both of them: what waited in one is still there, and the other may have taken hits after its last report.
     now += 4 * MINUTE_MS;
-    expect(await elsewhere()).toEqual([['b.example', 5, false]]);
+    expect((await elsewhere()).sort()).toEqual([
+      ['b.example', 5, false],
+      ['c.example', 0, false],
+    ]);
     now += 30 * DAY_MS;
     expect(await elsewhere()).toEqual([]);
     now = START;
@@ -66,7 +69,7 @@ describe.each(databases.backends)('spools of other nodes on $name', (backend) =>
     await full.close();
     await empty.close();
     expect(await spoolsElsewhere(db, 'a', now)).toMatchObject([
-      { node_id: 'b', waiting: 7, seen_at: '2026-11-22T12:01:00.000Z' },
+      { node_id: 'b', waiting: 7, seen_at: '2026-11-22T12:01:00.000Z', running: false, stopped: true },
     ]);
   });
 

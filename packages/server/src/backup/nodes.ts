@@ -11,9 +11,9 @@ import type { SpoolElsewhere } from './manifest.ts';
 /** `database/moving.ts` leaves such rows out: they are of nodes, not of the installation. */
 const PREFIX = 'node-spool:';
 const BEAT_MS = MINUTE_MS;
-/** A node that was heard of within this time runs, and may have taken hits since. */
+/** A node that was heard of within this time runs. */
 const ALIVE_MS = 3 * BEAT_MS;
-/** What a node left behind is named for so long. */
+/** A node that stopped with hits, or was killed and may have some, is named for so long. */
 const REMEMBERED_MS = 30 * DAY_MS;
 /** Of an installation, newest first. */
 const MOST_NODES = 100;
@@ -24,6 +24,8 @@ interface Told {
   readonly waiting: number;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** It stopped in order: no hit came to it after this. */
+  readonly stopped: boolean;
 }
 
 export interface SpoolNotice {
@@ -39,8 +41,9 @@ export function announceSpools(
 ): SpoolNotice {
   const key = `${PREFIX}${of.node}`;
   const waiting = (): number => spools.reduce((sum, spool) => sum + spool.stats().pendingRows, 0);
-  const tell = async (): Promise<void> => {
-    const value = JSON.stringify({ name: of.name, waiting: waiting(), at: of.clock() } satisfies Told);
+  const tell = async (stopped: boolean): Promise<void> => {
+    const told: Told = { name: of.name, waiting: waiting(), at: of.clock(), stopped };
+    const value = JSON.stringify(told);
     await db.kysely
       .insertInto('installation')
       .values({ key, value })
@@ -55,21 +58,30 @@ export function announceSpools(
       ),
     );
   };
-  const first = quietly(tell);
-  const beat = setInterval(() => void quietly(tell), BEAT_MS);
+  /** One at a time: a report that is still on its way must not replace the last one. */
+  let underWay: Promise<void> | null = null;
+  const report = (): void => {
+    underWay ??= quietly(() => tell(false)).finally(() => {
+      underWay = null;
+    });
+  };
+  report();
+  const beat = setInterval(report, BEAT_MS);
   beat.unref();
   return {
     async close() {
       clearInterval(beat);
-      await first;
+      await underWay;
       await quietly(
-        waiting() > 0 ? tell : () => db.kysely.deleteFrom('installation').where('key', '=', key).execute(),
+        waiting() > 0
+          ? () => tell(true)
+          : () => db.kysely.deleteFrom('installation').where('key', '=', key).execute(),
       );
     },
   };
 }
 
-/** Spools of others in which hits wait, or may: those of nodes that run, and of those that ended or were lost with hits in theirs. Forgets old ones. */
+/** Spools of others in which hits wait, or may: of nodes that run, that stopped with hits, or that ended without a last report. Forgets old ones. */
 export async function spoolsElsewhere(
   db: Pick<Database, 'kysely'>,
   node: string,
@@ -85,12 +97,12 @@ export async function spoolsElsewhere(
   for (const { key, at } of told)
     if (now - at > REMEMBERED_MS) await db.kysely.deleteFrom('installation').where('key', '=', key).execute();
   return told
-    .filter(({ at, waiting }) => now - at <= (waiting > 0 ? REMEMBERED_MS : ALIVE_MS))
+    .filter(({ at }) => now - at <= REMEMBERED_MS)
     .sort((a, b) => b.at - a.at)
     .slice(0, MOST_NODES)
-    .map(({ key, name, waiting, at }) => ({
-      ...{ node_id: key.slice(PREFIX.length), name, waiting },
+    .map(({ key, name, waiting, at, stopped }) => ({
+      ...{ node_id: key.slice(PREFIX.length), name, waiting, stopped },
       seen_at: new Date(at).toISOString(),
-      running: now - at <= ALIVE_MS,
+      running: !stopped && now - at <= ALIVE_MS,
     }));
 }

@@ -269,8 +269,14 @@ function elsewhereText(nodes: NonNullable<Manifest['spools']['elsewhere']>): str
   return [
     `Not in this backup: the ${nodes.length === 1 ? 'spool of another node, which is on its' : 'spools of other nodes, which are on their'} own disk (SPOOL=file).`,
     ...nodes.map(
-      ({ node_id, name, waiting, seen_at, running }) =>
-        `  ${name} (node ${node_id}): ${counted(waiting, ROWS)} waiting ${running ? 'at' : 'when it was last heard of,'} ${seen_at}`,
+      ({ node_id, name, waiting, seen_at, running, stopped }) =>
+        `  ${name} (node ${node_id}): ${counted(waiting, ROWS)} waiting ${
+          running
+            ? `at ${seen_at}`
+            : stopped
+              ? `when it stopped, ${seen_at}`
+              : `when it was last heard of, ${seen_at}. It may have taken hits since`
+        }`,
     ),
     'To have every hit in one backup, use SPOOL=postgres, or run "ghostlight spool drain" on those nodes first.',
   ];

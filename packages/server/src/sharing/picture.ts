@@ -49,7 +49,7 @@ export function badge({ subject, title, population, overQuota, total, days, them
 <text x="286" y="21" ${FONT} font-size="11" fill="${quiet}" text-anchor="end">${escaped(cut(title, 38))}</text>
 <text x="286" y="34" ${FONT} font-size="10" fill="${quiet}" text-anchor="end">${escaped(cut(subject, 38))}</text>
 <g fill="${bar}">${bars.join('')}</g>
-<text x="14" y="78" ${FONT} font-size="8.5" fill="${quiet}">${escaped(population)} visits · days of ${escaped(days[0]?.day ?? '')} to ${escaped(days.at(-1)?.day ?? '')}${overQuota === 0 ? '' : ' · quota reached'}</text>
+<text x="14" y="78" ${FONT} font-size="8.5" fill="${quiet}">${escaped(population)} visits · ${overQuota === 0 ? 'days of ' : ''}${escaped(days[0]?.day ?? '')} to ${escaped(days.at(-1)?.day ?? '')}${overQuota === 0 ? '' : ' · quota reached'}</text>
 </svg>
 `;
 }

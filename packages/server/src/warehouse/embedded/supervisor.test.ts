@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openWarehouse } from '../index.ts';
@@ -44,6 +45,17 @@ it('refuses a second process on the same directory with a sentence that says wha
     message: expect.stringContaining('in use by another process'),
   });
   await test.warehouse.ping();
+});
+
+it('waits for a process that is just giving the directory back', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ghostlight-held-'));
+  const open = () => openWarehouse({ url: null, dataDir, retentionDays: 400, log: silent, clock: Date.now });
+  const first = await open();
+  const second = open();
+  await sleep(600);
+  await first.close();
+  await (await second).close();
+  await rm(dataDir, { recursive: true, force: true });
 });
 
 it('leaves no orphan when the parent is killed', async () => {

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { MINUTE_MS } from '@ghostlight/core/time';
 import type { Log } from '../../common/index.ts';
@@ -45,6 +46,9 @@ export class EmbeddedEngineError extends Error {
 const START_TIMEOUT_MS = MINUTE_MS;
 const STOP_TIMEOUT_MS = 10_000;
 const DEFAULT_BACKOFF = { first: 100, maximum: 10_000, healthyAfter: 30_000 };
+/** For how long a first start waits for another process that has the directory, and how often it asks. */
+const HELD_WAIT_MS = 5_000;
+const HELD_POLL_MS = 500;
 const MIB = 1024 * 1024;
 
 interface Running {
@@ -88,7 +92,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedE
     delay = Math.min(delay * 2, backoff.maximum);
   };
 
-  await begin();
+  await unlessHeld(begin, log);
   return {
     endpoint: () => running?.endpoint ?? null,
     pid: () => running?.process.pid ?? null,
@@ -100,6 +104,24 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedE
       running = null;
     },
   };
+}
+
+/**
+ * The engine of a service that was killed ends by itself, but not at once: a start straight after it, as systemd makes one, waits for that.
+ * @throws EmbeddedEngineError `in_use` when the directory is held for longer
+ */
+async function unlessHeld(begin: () => Promise<void>, log: Log): Promise<void> {
+  const deadline = performance.now() + HELD_WAIT_MS;
+  for (;;) {
+    try {
+      return await begin();
+    } catch (error) {
+      const isHeld = error instanceof EmbeddedEngineError && error.kind === 'in_use';
+      if (!isHeld || performance.now() > deadline) throw error;
+    }
+    log.info({ retryInMs: HELD_POLL_MS }, 'the warehouse is in use by another process; waiting for its end');
+    await sleep(HELD_POLL_MS);
+  }
 }
 
 /** Starts one child and waits until it serves. */

@@ -1,6 +1,6 @@
 /** The room put together: rules, channels, the round of looks, the sending. */
 
-import type { Caller, Clock, Log } from '../common/index.ts';
+import type { Caller, Clock, Log, RetentionLimits } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Forwarding } from '../forwarding/index.ts';
 import type { Mailer, Send } from '../outbound/index.ts';
@@ -26,6 +26,8 @@ export interface AlertsOptions {
   readonly warehouse: Warehouse;
   readonly cipher: SecretCipher;
   readonly forwarding: Pick<Forwarding, 'accuracy' | 'destinations' | 'health'>;
+  /** How long hits are kept: what a rule saw before is not known any more. */
+  readonly retention: RetentionLimits;
   readonly send: Send;
   /** null: this service sends no mail. */
   readonly mailer: Mailer | null;
@@ -97,7 +99,7 @@ export function createAlerts(options: AlertsOptions): Alerts {
       return { alert, link: alertLink(alert, property.timeZone, now), sent: [] };
     },
     settings,
-    history: createHistory({ database, warehouse, forwarding, clock }),
+    history: createHistory({ database, warehouse, forwarding, retention: options.retention, clock }),
     channels,
     hasMail,
     test: createTestSend({ database, channels, post, appBaseUrl, clock }),

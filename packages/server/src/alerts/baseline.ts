@@ -7,7 +7,7 @@ import { sum } from '../common/index.ts';
 import type { TrafficHour } from '../warehouse/index.ts';
 
 export const BASELINE_DAYS = 14;
-const BASELINE_HOURS = BASELINE_DAYS * 24;
+export const BASELINE_HOURS = BASELINE_DAYS * 24;
 
 /** The fourth of 336 hours: a weekly visit of two hours is usual, three odd hours are not. */
 const BUSY_HOUR = 3;
@@ -125,14 +125,17 @@ export function silences(hours: readonly number[]): number[] {
   return lengths;
 }
 
-/** The hours of the two weeks that the intervals touch. @param until their end, epoch milliseconds */
-export function hoursCut(closed: readonly Closed[], until: number): ReadonlySet<number> {
+/** The hours of the two weeks, or of more, that the intervals touch. @param until their end, epoch milliseconds */
+export function hoursCut(
+  closed: readonly Closed[],
+  until: number,
+  length = BASELINE_HOURS,
+): ReadonlySet<number> {
   const hours = new Set<number>();
   for (const { from, to } of closed) {
     // The hour that ends at `until` is 0.
     const [first, last] = [Math.floor((until - to) / HOUR_MS), Math.ceil((until - from) / HOUR_MS) - 1];
-    for (let hour = Math.max(0, first); hour <= Math.min(last, BASELINE_HOURS - 1); hour += 1)
-      hours.add(hour);
+    for (let hour = Math.max(0, first); hour <= Math.min(last, length - 1); hour += 1) hours.add(hour);
   }
   return hours;
 }

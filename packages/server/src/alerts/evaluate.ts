@@ -7,6 +7,7 @@ import type { Owner } from '../properties/index.ts';
 import { type EverSeen, trafficHours, type Warehouse } from '../warehouse/index.ts';
 import { type Found, record } from './alert-store.ts';
 import { BASELINE_DAYS, type Baseline, baselineOf, type Closed, hoursCut } from './baseline.ts';
+import { closedTimes } from './closed.ts';
 import { recentOf } from './recent.ts';
 import { newBots, newEngines, RULES, type Snapshot, type WatchedDestination } from './rules/index.ts';
 import type { Settings } from './settings.ts';
@@ -31,7 +32,7 @@ export function createEvaluate({ database, warehouse, settings, destinations, cl
   return async (owner: Owner): Promise<number> => {
     const now = clock();
     const { timeZone, quota } = await propertyOf(database, owner, now);
-    const closed = await closedTimes(database, owner, now);
+    const closed = await closedTimes(database, owner, now - (BASELINE_DAYS + 2) * DAY_MS);
     const { rules, repeatHours } = await settings.read(owner);
     const watch = await readWatch(database, warehouse, owner, now);
     const until = Math.floor(now / HOUR_MS) * HOUR_MS - DAY_MS;
@@ -91,22 +92,6 @@ async function propertyOf(
         ? null
         : { used: row.quota_used, limit, of: row.quota_of },
   };
-}
-
-/** When all visits were dropped over the quota, as far back as two weeks and a day are looked at; one a day at most. */
-async function closedTimes(
-  { reader }: Database,
-  { id, organizationId }: Owner,
-  now: number,
-): Promise<Closed[]> {
-  const rows = await reader
-    .selectFrom('over_quota_days')
-    .select(['closed_at', 'closed_until'])
-    .where('attribution_id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .where('closed_until', '>', now - (BASELINE_DAYS + 2) * DAY_MS)
-    .execute();
-  return rows.map((row) => ({ from: Number(row.closed_at), to: Number(row.closed_until) }));
 }
 
 /** It may have been deleted since the round began, with all that is remembered of it. */

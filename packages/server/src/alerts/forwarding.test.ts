@@ -1,6 +1,7 @@
 /** The rule about forwarding, on real destinations and deliveries. */
 import { HOUR_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { retentionLimits } from '../common/index.ts';
 import { createSecretCipher } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import { openHome, type TestHome } from '../forwarding/testing.ts';
@@ -31,6 +32,7 @@ beforeEach(async () => {
     warehouse: store.warehouse,
     cipher: createSecretCipher('a secret of at least thirty-two characters'),
     forwarding: home.forwarding,
+    retention: retentionLimits({ retentionDays: 90, visitorRetentionDays: 90, dailyDays: 400 }),
     send: createSend({ hosts: new Map() }),
     mailer: null,
     appBaseUrl: () => 'https://app.example',

@@ -24,7 +24,7 @@ export interface Recent {
 }
 
 const DAY_HOURS = 24;
-const ERROR_HOURS = 3;
+export const ERROR_HOURS = 3;
 
 /** @param rows their hour counts from now; what lies before the last 24 only tells when something was last received */
 export function recentOf(rows: readonly TrafficHour[]): Recent {

@@ -118,7 +118,12 @@ describe('the routes', () => {
 
   it('show the last 30 days of every rule, to choose a threshold by', async () => {
     const bot = { bot_name: 'GPTBot', at: START - 2 * 86_400_000 };
-    await at.put([...Array.from({ length: 7 }, () => bot), { ...bot, verified: false }]);
+    await at.put([
+      ...Array.from({ length: 7 }, () => bot),
+      { ...bot, verified: false },
+      // Quotas count no imports, and what they count on the day of its arrival.
+      { ...bot, source: 'import', received_at: START },
+    ]);
     await at.db.kysely
       .updateTable('properties')
       .set({ quota_limit: 16, quota_of: 'property' })
@@ -130,12 +135,13 @@ describe('the routes', () => {
     for (const { days } of body.items) expect(days).toHaveLength(30);
     expect(item('new_bot')).toMatchObject({ unit: 'visits', fires: 'at_least' });
     expect(item('new_bot').days.slice(-4)).toEqual([
-      { day: '2026-03-10', value: 0 },
-      { day: '2026-03-11', value: 7 },
-      { day: '2026-03-12', value: 0 },
-      { day: '2026-03-13', value: 0 },
+      // Nothing had come yet.
+      { day: '2026-03-10', value: null, reason: 'unknown' },
+      { day: '2026-03-11', value: 8, reason: null },
+      { day: '2026-03-12', value: 0, reason: null },
+      { day: '2026-03-13', value: 0, reason: null },
     ]);
-    expect(item('spoof_surge').days.at(-3)).toEqual({ day: '2026-03-11', value: 1 });
+    expect(item('spoof_surge').days.at(-3)).toEqual({ day: '2026-03-11', value: 1, reason: null });
     // Spoofed visits are stored, too: eight of sixteen.
     expect(
       item('quota')

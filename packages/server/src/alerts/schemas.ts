@@ -109,7 +109,11 @@ export const ruleHistorySchema = z
           z.object({
             day: z.iso.date(),
             value: z.number().nullable().openapi({
-              description: 'The figure that is compared with the threshold; null: too little to say anything',
+              description: 'The figure that is compared with the threshold, not rounded',
+            }),
+            reason: z.enum(['too_little', 'unknown']).nullable().openapi({
+              description:
+                'Why there is no figure: too little came to say anything, or hits of the day, or of the days that it is compared with, were deleted or never there',
             }),
           }),
         ),

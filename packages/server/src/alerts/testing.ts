@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { StoredHit } from '@ghostlight/core';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
-import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../common/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Log, retentionLimits, type Scope } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { silentLog, type TestDatabase } from '../database/testing.ts';
 import { createMailer, createSend } from '../outbound/index.ts';
@@ -121,6 +121,7 @@ export async function openTestAlerts(
       warehouse,
       cipher: createSecretCipher(...(options.secrets ?? ([SECRET, null] as const))),
       forwarding: options.forwarding ?? noForwarding,
+      retention: retentionLimits({ retentionDays: 90, visitorRetentionDays: 90, dailyDays: 400 }),
       send: createSend({ hosts: receiver.hosts }),
       mailer: createMailer({ url: smtp.url, from: 'Ghostlight <alerts@ghostlight.example>' }),
       appBaseUrl: () => 'https://app.example',

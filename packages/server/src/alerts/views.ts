@@ -52,8 +52,12 @@ export const historyView = (history: readonly RuleHistory[], timeZone: string) =
     kind,
     unit: FACTS[kind].unit,
     fires: FACTS[kind].fires,
-    // More digits than this tell nothing of a threshold.
-    days: days.map(({ day, value }) => ({ day, value: value === null ? null : Math.round(value * 10) / 10 })),
+    // Not rounded: 2.95 does not reach a threshold of 3.
+    days: days.map(({ day, value }) => ({
+      day,
+      value: value === 'unknown' ? null : value,
+      reason: value === 'unknown' ? ('unknown' as const) : value === null ? ('too_little' as const) : null,
+    })),
   })),
 });
 

@@ -4,6 +4,7 @@ import type { Clock, Log } from '../common/index.ts';
 import type { Config } from '../config.ts';
 import type { Forwarding } from '../forwarding/index.ts';
 import { createMailer, createSend } from '../outbound/index.ts';
+import { retentionOf } from './limits.ts';
 import type { Stores } from './stores.ts';
 
 export function openAlerts(
@@ -17,6 +18,7 @@ export function openAlerts(
     warehouse,
     cipher,
     forwarding,
+    retention: retentionOf(config),
     send: createSend({ hosts: config.destinationHosts }),
     mailer: config.mail === null ? null : createMailer(config.mail),
     appBaseUrl,

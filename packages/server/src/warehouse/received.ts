@@ -13,6 +13,9 @@ export interface ReceivedSince {
 const AT_ONCE = 200;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** What quotas count: no imports, test visits, or rows of numbers. */
+export const IS_OF_QUOTA = "h.class NOT IN ('counted', 'test') AND h.source != 'import'";
+
 /** Without imports, test visits, and rows of numbers. Properties without any are absent. */
 export async function countReceived(
   warehouse: Pick<Warehouse, 'rows'>,
@@ -28,7 +31,7 @@ export async function countReceived(
     });
     const rows = await warehouse.rows<{ property: string; n: number }>('live', {
       sql: `SELECT h.attribution_id AS property, count() AS n FROM hits AS h
-WHERE (${conditions.join(' OR ')}) AND h.class NOT IN ('counted', 'test') AND h.source != 'import' GROUP BY property`,
+WHERE (${conditions.join(' OR ')}) AND ${IS_OF_QUOTA} GROUP BY property`,
       settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 10 },
     });
     for (const { property, n } of rows) counts.set(property, n);

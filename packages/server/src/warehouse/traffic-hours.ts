@@ -1,11 +1,12 @@
 /** What came to a property in each hour before a moment: the ground on which alerts compare now with what is usual. */
 import { HOUR_MS } from '@ghostlight/core/time';
 import { IS_REAL } from './hits.ts';
+import { IS_OF_QUOTA } from './received.ts';
 import type { PropertyDay } from './reports/daily-rows.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
 import type { Warehouse } from './warehouse.ts';
 
-/** Fifteen days of a hundred and fifty names; what is beyond are the oldest hours. */
+/** Fifteen days of a hundred and fifty names. */
 const MAX_ROWS = 60_000;
 const MAX_NAMES = 2_000;
 
@@ -34,12 +35,15 @@ export async function trafficHours(
   scope: Scope,
   {
     receivedUntil,
+    most = MAX_ROWS,
     ...request
   }: {
     readonly from: number;
     readonly to: number;
     readonly before: number;
     readonly receivedUntil?: number;
+    /** Rows that are read at most; what is beyond are the oldest hours. */
+    readonly most?: number;
   },
   signal?: AbortSignal,
 ): Promise<TrafficHour[]> {
@@ -57,12 +61,13 @@ WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:U
   AND h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})
   ${receivedUntil === undefined ? '' : 'AND h.received_at <= fromUnixTimestamp64Milli({receivedUntil:Int64})'}
 GROUP BY hour, class, name
-ORDER BY hour, class, name LIMIT ${MAX_ROWS}`,
+ORDER BY hour, class, name LIMIT {most:UInt32}`,
       params: {
         organization: scope.organizationId,
         property: scope.attributionId,
         ...request,
         receivedUntil: receivedUntil ?? 0,
+        most,
       },
       settings: { ...NUMBERS_AS_NUMBERS, max_execution_time: 20, max_memory_usage: 512 * 1024 * 1024 },
     },
@@ -71,7 +76,7 @@ ORDER BY hour, class, name LIMIT ${MAX_ROWS}`,
 }
 
 /**
- * Rows that were stored, as quotas count them: no weights.
+ * Rows that were received, as quotas count them: no weights, no imports, by the hour in which they arrived.
  * @param scope without a property: of the whole organization
  * @param request as of `trafficHours`
  */
@@ -84,10 +89,10 @@ export async function storedHours(
   return await warehouse.rows(
     'report',
     {
-      sql: `SELECT intDiv(greatest({before:Int64} - toUnixTimestamp64Milli(h.at), 0), ${HOUR_MS}) AS hour, count() AS hits
+      sql: `SELECT intDiv(greatest({before:Int64} - toUnixTimestamp64Milli(h.received_at), 0), ${HOUR_MS}) AS hour, count() AS hits
 FROM hits AS h
-WHERE h.organization_id = {organization:UUID} ${scope.attributionId === null ? '' : 'AND h.attribution_id = {property:UUID}'} ${IS_REAL}
-  AND h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})
+WHERE h.organization_id = {organization:UUID} ${scope.attributionId === null ? '' : 'AND h.attribution_id = {property:UUID}'} AND ${IS_OF_QUOTA}
+  AND h.received_at >= fromUnixTimestamp64Milli({from:Int64}) AND h.received_at < fromUnixTimestamp64Milli({to:Int64})
 GROUP BY hour ORDER BY hour LIMIT ${MAX_NAMES}`,
       params: {
         organization: scope.organizationId,

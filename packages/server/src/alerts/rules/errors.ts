@@ -3,7 +3,7 @@ import { outOf, percent } from '../../common/index.ts';
 import { RELEASE, type Rule, report } from './rule.ts';
 
 /** A share of fewer answers says nothing. */
-const MIN_ANSWERS = 40;
+export const MIN_ANSWERS = 40;
 
 export const botErrors: Rule = ({ usual, recent: { answers } }, threshold) => {
   const share = answers.answered > 0 ? answers.failed / answers.answered : 0;

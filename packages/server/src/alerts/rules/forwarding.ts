@@ -6,7 +6,7 @@ import type { Finding, Rule, WatchedDestination } from './rule.ts';
 
 /** Single ones are lost to single faults. */
 const MIN_LOST = 5;
-const MIN_SETTLED = 20;
+export const MIN_SETTLED = 20;
 const MAX_WAIT_MS = 6 * HOUR_MS;
 
 export const forwardingFailing: Rule = ({ now, destinations }, threshold) => {

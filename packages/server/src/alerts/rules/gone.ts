@@ -1,6 +1,7 @@
 /** A bot that came daily and comes no more. */
 
 import { DAY_MS } from '@ghostlight/core/time';
+import type { Baseline, BaselineBot } from '../baseline.ts';
 import { daysBefore, type Finding, type Rule, report, visits } from './rule.ts';
 
 /** Of the 14 days before, all of whose visits were stored. */
@@ -8,15 +9,24 @@ const MIN_DAYS = 12;
 /** If nothing at all arrived for longer, the cause is not the bot. */
 const MAX_SILENCE_HOURS = 3;
 
+export const cameDaily = ({ days }: BaselineBot): boolean => days >= MIN_DAYS;
+
+/** @param recent of the day without the bot: its longest silence, in hours */
+export const isReceiving = (
+  recent: { readonly silence: number },
+  usual: Pick<Baseline, 'silence'>,
+): boolean => recent.silence <= Math.max(usual.silence, MAX_SILENCE_HOURS);
+
 export const dropToZero: Rule = ({ now, usual, recent, watchingSince, closedUntil = 0 }, threshold) => {
   const isHeard =
     now - watchingSince >= DAY_MS &&
     // It may have come while all visits were dropped over the quota.
     now - closedUntil >= DAY_MS &&
-    recent.silence <= Math.max(usual.silence, MAX_SILENCE_HOURS);
+    isReceiving(recent, usual);
   return {
-    findings: [...usual.bots].flatMap(([bot, { days, medianDay }]): Finding[] => {
-      if (!isHeard || days < MIN_DAYS || medianDay < threshold) return [];
+    findings: [...usual.bots].flatMap(([bot, before]): Finding[] => {
+      const { days, medianDay } = before;
+      if (!isHeard || !cameDaily(before) || medianDay < threshold) return [];
       if ((recent.bots.get(bot)?.day ?? 0) > 0) return [];
       return [
         {

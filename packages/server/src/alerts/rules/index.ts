@@ -10,8 +10,12 @@ import type { Rule } from './rule.ts';
 import { spike } from './spike.ts';
 import { spoofSurge } from './spoofed.ts';
 
+export { MIN_ANSWERS } from './errors.ts';
 export { newBots, newEngines } from './first-visits.ts';
+export { MIN_SETTLED } from './forwarding.ts';
+export { cameDaily, isReceiving } from './gone.ts';
 export type { Finding, Over, Snapshot, Verdict, WatchedDestination } from './rule.ts';
+export { canSpike, SPIKE_AT_LEAST } from './spike.ts';
 
 export const RULES: Readonly<Record<Kind, Rule>> = {
   new_bot: newBot,

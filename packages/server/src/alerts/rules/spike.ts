@@ -1,4 +1,5 @@
 /** A bot that comes far more often than in its own busiest times. */
+import type { Baseline } from '../baseline.ts';
 import {
   allDays,
   allHours,
@@ -13,8 +14,7 @@ import {
 } from './rule.ts';
 
 /** Fewer visits are no anomaly, however many times the baseline they are. */
-const MIN_HOUR = 100;
-const MIN_DAY = 500;
+export const SPIKE_AT_LEAST = { hour: 100, day: 500 } as const;
 /** Of the 14 days before, for there to be anything usual. */
 const MIN_DAYS = 5;
 
@@ -25,6 +25,9 @@ export const spike: Rule = (snapshot, threshold) => ({
   }),
   isOver: ({ subject }) => (spiking(snapshot, subject, threshold, RELEASE) === null ? 'yes' : 'no'),
 });
+
+/** Whether anything is usual at all. */
+export const canSpike = (usual: Baseline): boolean => usual.days >= MIN_DAYS && hasUsual(usual);
 
 const HOURS = { now: 'an hour', before: allHours } as const;
 const DAYS = { now: '24 hours', before: allDays } as const;
@@ -38,11 +41,11 @@ function spiking(
 ): Finding | null {
   const now = recent.bots.get(bot);
   // The first day of a new bot is another alert.
-  if (now === undefined || usual.days < MIN_DAYS || !hasUsual(usual) || !known.bots.has(bot)) return null;
+  if (now === undefined || !canSpike(usual) || !known.bots.has(bot)) return null;
   const before = usual.bots.get(bot);
   for (const [seen, busy, least, span] of [
-    [now.hour, before?.busyHour ?? 0, MIN_HOUR, HOURS],
-    [now.day, before?.busyDay ?? 0, MIN_DAY, DAYS],
+    [now.hour, before?.busyHour ?? 0, SPIKE_AT_LEAST.hour, HOURS],
+    [now.day, before?.busyDay ?? 0, SPIKE_AT_LEAST.day, DAYS],
   ] as const) {
     // Where next to nothing is usual, the least is measured instead.
     const limit = Math.max(least, threshold * busy);

@@ -4,7 +4,7 @@ import type { Property } from '../../../api/types.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type AlertRule, alertsQueries, type RuleHistory } from '../api.ts';
-import { ceilingOf, reaches, toldOf } from './history.ts';
+import { ceilingOf, reaches, saidOf, toldOf } from './history.ts';
 
 /** The last 30 days of a rule with a threshold drawn in, while it is chosen. */
 export function ThresholdChart({
@@ -42,10 +42,10 @@ function Chart({ title, history, threshold }: ChartProps) {
   return (
     <>
       <div className="threshold-chart" aria-hidden="true">
-        {days.map(({ day, value }) => (
+        {days.map(({ day, value, reason }) => (
           <span
             key={day}
-            title={`${dayLabel(day)}: ${value === null ? 'too little to say' : value.toLocaleString('en')}`}
+            title={`${dayLabel(day)}: ${saidOf({ day, value, reason })}`}
             data-none={value === null}
             data-reached={reaches(fires, value, threshold)}
           >
@@ -83,11 +83,11 @@ function Figures({ title, history: { days, unit, fires }, threshold }: ChartProp
               </tr>
             </thead>
             <tbody>
-              {days.map(({ day, value }) => (
+              {days.map(({ day, value, reason }) => (
                 <tr key={day}>
                   <th scope="row">{dayLabel(day)}</th>
-                  <td className="number">{value === null ? '–' : value.toLocaleString('en')}</td>
-                  <td>{reaches(fires, value, threshold) ? 'yes' : 'no'}</td>
+                  <td className="number">{saidOf({ day, value, reason })}</td>
+                  <td>{value === null ? '–' : reaches(fires, value, threshold) ? 'yes' : 'no'}</td>
                 </tr>
               ))}
             </tbody>

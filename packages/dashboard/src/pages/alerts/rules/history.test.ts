@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ceilingOf, reaches, toldOf } from './history.ts';
+import { ceilingOf, reaches, saidOf, shown, toldOf } from './history.ts';
 
 const days = (...values: (number | null)[]) =>
-  values.map((value, index) => ({ day: `2026-11-${String(index + 1).padStart(2, '0')}`, value }));
+  values.map((value, index) => ({
+    day: `2026-11-${String(index + 1).padStart(2, '0')}`,
+    value,
+    reason: value === null ? ('too_little' as const) : null,
+  }));
 const spike = { kind: 'spike' as const, unit: 'times the usual', fires: 'at_least' as const };
 const accepted = { kind: 'forwarding_failing' as const, unit: '% accepted', fires: 'below' as const };
 
@@ -28,6 +32,21 @@ describe('what the last 30 days say about a threshold', () => {
     expect(toldOf({ ...spike, days: days(0, 0) }, 3)).toBe(
       'Last 30 days: nothing to count on any day. A threshold of 3 was reached on no day.',
     );
+  });
+
+  it('never looks as if a day reached what it is under, and says why it has no figure', () => {
+    expect([shown(2.995), shown(89.96), shown(0.29), shown(1_200)]).toEqual([
+      '2.99',
+      '89.96',
+      '0.29',
+      '1,200',
+    ]);
+    const [none] = days(null);
+    if (none === undefined) throw new Error('There is no day');
+    expect(saidOf(none)).toBe('too little to say');
+    const deleted = { ...none, reason: 'unknown' as const };
+    expect(saidOf(deleted)).toBe('unknown');
+    expect(toldOf({ ...spike, days: [...days(4), deleted] }, 3)).toContain('The figure of 1 day is unknown.');
   });
 
   it('is drawn so high that the threshold is inside', () => {

@@ -9,6 +9,15 @@ export type Day = RuleHistory['days'][number];
 export const reaches = (fires: RuleHistory['fires'], value: number | null, threshold: number): boolean =>
   value !== null && (fires === 'below' ? value < threshold : value >= threshold);
 
+/** Two digits, cut and not rounded: a day must not look as if it reached a threshold that it is under. */
+export const shown = (value: number): string => (Math.floor(value * 100 + 1e-7) / 100).toLocaleString('en');
+
+/** A day without a figure says why. */
+export const saidOf = ({ value, reason }: Day): string => {
+  if (value !== null) return shown(value);
+  return reason === 'unknown' ? 'unknown' : 'too little to say';
+};
+
 /** The height of the chart: the threshold is always inside. */
 export const ceilingOf = (days: readonly Day[], threshold: number): number =>
   1.1 * Math.max(threshold, 1, ...days.map(({ value }) => value ?? 0));
@@ -21,12 +30,14 @@ export function toldOf({ days, unit, fires }: RuleHistory, threshold: number): s
   const isFurther = (one: number, other: number) => (fires === 'below' ? one < other : one > other);
   const extreme = said.reduce((found, day) => (isFurther(day.value, found.value) ? day : found), first);
   const reached = said.filter(({ value }) => reaches(fires, value, threshold)).length;
-  const most = `${extreme.value.toLocaleString('en')} ${unit}, on ${dayLabel(extreme.day)}`;
+  const most = `${shown(extreme.value)} ${unit}, on ${dayLabel(extreme.day)}`;
   const times = reached === 0 ? 'on no day' : `on ${counted(reached, 'day')}`;
   const line = threshold.toLocaleString('en');
+  const unknown = days.filter(({ reason }) => reason === 'unknown').length;
+  const doubt = unknown === 0 ? '' : ` The figure of ${counted(unknown, 'day')} is unknown.`;
   if (extreme.value === 0 && fires === 'at_least')
-    return `Last 30 days: nothing to count on any day. A threshold of ${line} was reached ${times}.`;
+    return `Last 30 days: nothing to count on any day. A threshold of ${line} was reached ${times}.${doubt}`;
   return fires === 'below'
-    ? `Last 30 days: lowest ${most}. It was below ${line} ${times}.`
-    : `Last 30 days: highest ${most}. A threshold of ${line} was reached ${times}.`;
+    ? `Last 30 days: lowest ${most}. It was below ${line} ${times}.${doubt}`
+    : `Last 30 days: highest ${most}. A threshold of ${line} was reached ${times}.${doubt}`;
 }

@@ -355,6 +355,10 @@ describe('Conversions', () => {
     // Neither the totals nor the list of one period get the name of another.
     watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
     await totals.waitFor();
+    // A menu that was open once opens without the service, too.
+    await page.getByRole('button', { name: /^Period: / }).click();
+    await page.getByRole('button', { name: 'Last 90 days', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
     await context.setOffline(true);
     await choosePeriod(page, 'Last 90 days');
     const banner = page.locator('.away');

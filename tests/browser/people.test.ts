@@ -549,7 +549,7 @@ it.each([
     ['/welcome', 'Open the link again'],
     ['/account', 'recovery codes left'],
     ['/account', 'Turn the second factor off?', 'Turn off'],
-    ['/organization', 'Shown to members'],
+    ['/organization', 'Members and invitations show it.'],
     ['/organization/members', ADA.email],
     ['/organization/members', 'Invite a member', 'Invite'],
     ['/organization/tokens', 'Weekly report'],

@@ -4,29 +4,29 @@ import { connection } from '../api/connection.ts';
 import { queries } from '../api/queries.ts';
 import { prepareOverlays } from '../parts/overlays/useOverlays.ts';
 
-/** The first view comes first: it has loaded all it needs by then. */
-const AFTER_MS = 12_000;
+/** The first view comes first: it has loaded all it needs by then. Its own menus are needed soonest. */
+const MENUS_AFTER_MS = 2_000;
+const PAGES_AFTER_MS = 12_000;
 
 interface Loadable {
   preload?: () => Promise<unknown>;
 }
 
 /**
- * Loads the code of all pages once the first one rests, so that each opens at once, and also while the service restarts. Not for a person
- * who asked the browser to save data.
+ * Loads the code of menus and of all pages once the first one rests, so that each opens at once, and also while the service restarts. Not for
+ * a person who asked the browser to save data.
  */
 export function loadAhead(router: AnyRouter, queryClient: QueryClient): void {
   const { connection: network } = navigator as { connection?: { saveData?: boolean } };
   if (network?.saveData === true) return;
-  let timer = setTimeout(begin, AFTER_MS);
-  function begin(): void {
+  const atRest = (load: () => void): void => {
     const isBusy = queryClient.isFetching() > 0 || router.state.status !== 'idle';
-    if (isBusy || connection.state().answeredAt === null) timer = setTimeout(begin, 1_000);
-    else void load();
-  }
-  async function load(): Promise<void> {
-    clearTimeout(timer);
-    prepareOverlays();
+    if (isBusy || connection.state().answeredAt === null) setTimeout(atRest, 1_000, load);
+    else load();
+  };
+  setTimeout(atRest, MENUS_AFTER_MS, prepareOverlays);
+  setTimeout(atRest, PAGES_AFTER_MS, () => void loadPages());
+  async function loadPages(): Promise<void> {
     const routes = Object.values(router.routesById) as { options: { component?: Loadable } }[];
     for (const { options } of routes) {
       if (connection.state().awaySince !== null) return;

@@ -91,7 +91,7 @@ export const UNKNOWN_ID = {
 const OVER_QUOTA: Outcome = { kind: 'dropped', reason: 'over_quota' };
 /** The name of its log source. */
 const IMPORT = 'import';
-export const PAST_RETENTION = {
+const PAST_RETENTION = {
   kind: 'rejected',
   reason: 'past_retention',
   field: null,

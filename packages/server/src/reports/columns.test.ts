@@ -16,7 +16,7 @@ const HEADS: Readonly<Record<string, string>> = {
     'host,path,bot,vendor,intent,failures,hits,failing_share,estimated,redirects,client_errors,server_errors,estimates.hits,estimates.redirects,estimates.client_errors,estimates.server_errors,estimates.on_demand,estimates.spoofed,statuses.0.status,bots,on_demand,spoofed,first_failure,last_failure,score',
   TrustItem:
     'vendor,bot,intent,hits,estimated,verified,spoofed,unknown,spoofed_share,estimates.verified,estimates.spoofed,estimates.unknown,methods.signature,methods.edge_cidr,methods.edge_platform,methods.server_cidr,reasons.signature,reasons.edge_ranges,reasons.ranges,reasons.edge_platform,reasons.outside_ranges,reasons.edge_says_no,reasons.no_ranges_published,reasons.ranges_not_read,reasons.partial_ranges,reasons.ranges_stale,reasons.no_address,reasons.sampled_address,reasons.edge_unchecked,reasons.edge_lists_unknown,reasons.claim_without_method,reasons.signature_agent_unknown,reasons.signature_of_another,reasons.users_machine,reasons.not_recorded,previous.hits,previous.spoofed,last_spoofed,reasons.anonymized_address,reasons.proxy_address,reasons.log_signature,reasons.signature_invalid,reasons.signature_expired,reasons.signature_other_host,reasons.signature_incomplete,reasons.signature_key_unknown,reasons.signature_unchecked',
-  SpoofSourceItem: 'asn,country,hits,estimated,bots,paths,claimed,first_seen,last_seen',
+  SpoofSourceItem: 'asn,country,hits,estimated,bots,paths,claimed,first_seen,last_seen,network',
   ReferralItem:
     'engine,host,path,visits,estimated,by_signal.referrer,by_signal.app,by_signal.utm_source,pages,failed,first_seen,last_seen,previous.visits,previous.compared_with,change',
 };

@@ -9,7 +9,7 @@ import { type CountedRow, isFilePath, type StoredHit } from '@ghostlight/core';
 export function toRow(hit: StoredHit | CountedRow): string {
   const row = JSON.stringify(hit);
   // The table's default says the same of rows that lack it, by a regular expression: 2 µs of the engine's, here 0.04.
-  return 'path' in hit ? `{"asset":${isFilePath(hit.path)},${row.slice(1)}` : row;
+  return hit.class === 'counted' ? row : `{"asset":${isFilePath(hit.path)},${row.slice(1)}`;
 }
 
 /** Every column of `StoredHit`, in its order. */

@@ -16,7 +16,6 @@ import {
   type IngestContext,
   MISSING_ID,
   type Outcome,
-  PAST_RETENTION,
   runPipeline,
   UNKNOWN_ID,
   verdictOf,
@@ -176,12 +175,11 @@ export class LineReader {
           this.#reject(isNamed ? UNKNOWN_ID : MISSING_ID, text());
           return;
         }
-        if (this.#others.isOutlived(decoded.counted.at, ownAttributionId)) {
-          this.#reject(PAST_RETENTION, text());
-          return;
+        // An old log has many of them beside its AI visits: that is no fault of a line, so they end as lines without a visit do.
+        if (!this.#others.isOutlived(decoded.counted.at, ownAttributionId)) {
+          this.#others.record(decoded.counted, ownAttributionId);
+          this.#takeCounted(false);
         }
-        this.#others.record(decoded.counted, ownAttributionId);
-        this.#takeCounted(false);
       }
       this.#counters.drop(decoded.drop, 1);
       return;

@@ -24,13 +24,14 @@ async function* pieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8A
 }
 
 async function read(bytes: Uint8Array, length = 700): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
+  // Entries, because one may be named `__proto__`.
+  const files: [name: string, hex: string][] = [];
   for await (const { name, body } of readTar(pieces(bytes, length))) {
     const parts: Buffer[] = [];
     for await (const part of body) parts.push(part);
-    files[name] = Buffer.concat(parts).toString('hex');
+    files.push([name, Buffer.concat(parts).toString('hex')]);
   }
-  return files;
+  return Object.fromEntries(files);
 }
 
 const NAME = fc

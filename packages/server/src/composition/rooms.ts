@@ -364,7 +364,10 @@ export async function openRooms(
       },
       tellsSearchEngines: properties.tellsSearchEngines,
       limitsOf: (attributionId) => ({
-        keptMs: keptMs(retention.limits, properties.retentionOf(attributionId)),
+        // Only what is old is asked for its age.
+        get keptMs() {
+          return keptMs(retention.limits, properties.retentionOf(attributionId));
+        },
         quota: properties.quotaOf(attributionId),
       }),
     },

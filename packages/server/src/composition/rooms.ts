@@ -363,13 +363,18 @@ export async function openRooms(
         return domain === null ? tracking : [domain, ...tracking];
       },
       tellsSearchEngines: properties.tellsSearchEngines,
-      limitsOf: (attributionId) => ({
-        // Only what is old is asked for its age.
-        get keptMs() {
-          return keptMs(retention.limits, properties.retentionOf(attributionId));
-        },
-        quota: properties.quotaOf(attributionId),
-      }),
+      limitsOf(attributionId) {
+        const rules = properties.retentionOf(attributionId);
+        let kept: ReturnType<typeof keptMs> | undefined;
+        return {
+          // Only what is old is asked for its age. Of the rules as they are now: they hold to the request's end.
+          get keptMs() {
+            kept ??= keptMs(retention.limits, rules);
+            return kept;
+          },
+          quota: properties.quotaOf(attributionId),
+        };
+      },
     },
     lists,
     spool: { accepting, append: spool.append, openUpload: spool.openUpload },

@@ -104,6 +104,8 @@ it('says before the first alert which rules there are, and that there is no chan
   for (const watched of ['New bot', 'Spike', 'Collector is quiet', 'Forwarding fails'])
     await page.getByText(watched, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Add a channel' }).click();
+  await page.getByRole('dialog', { name: 'Add a channel' }).getByLabel('E-mail address').waitFor();
+  await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'No channels yet' }).waitFor();
   watch.expectClean();
 });

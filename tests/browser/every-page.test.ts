@@ -243,6 +243,11 @@ const PLACES: readonly Place[] = [
   {
     name: 'Settings',
     path: '/settings',
+    ready: (page) => page.getByText('Attribution ID').first().waitFor(),
+  },
+  {
+    name: 'Bot lists',
+    path: '/settings?view=lists',
     ready: (page) => page.getByText('Version of the AI bot list').waitFor(),
   },
   { name: 'Organization', path: '//organization', ready: heading(/./) },

@@ -67,7 +67,7 @@ it('says what a shorter retention deletes before it is saved, and deletes nothin
       timeout: 60_000,
     })
     .toContain('"ai_bot_hits":3');
-  await page.goto(`/p/${property.id}/settings`);
+  await page.goto(`/p/${property.id}/settings?view=data`);
   const field = section(page, 'Retention').getByLabel(/^Visits of AI bots/);
   await field.fill('7');
   await page.getByRole('button', { name: 'Change retention' }).click();
@@ -115,11 +115,12 @@ it('makes a takeout, which is downloaded as one archive and deleted', async () =
 it('shows an editor the retention, and neither changes, takeouts nor deletions', async () => {
   const { page, watch } = editor;
   await page.goto(`/p/${property.id}/settings`);
+  expect(await page.getByRole('button', { name: 'Delete this property' }).isDisabled()).toBe(true);
+  await page.getByRole('link', { name: 'Data How much and how long' }).click();
   const field = section(page, 'Retention').getByLabel(/^Visits of AI bots/);
   await field.waitFor();
   expect(await field.isDisabled()).toBe(true);
-  for (const name of ['Change retention', 'Delete this property'])
-    expect(await page.getByRole('button', { name }).isDisabled(), name).toBe(true);
+  expect(await page.getByRole('button', { name: 'Change retention' }).isDisabled()).toBe(true);
   await expectAccessible(page);
   await page.goto('/organization');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -151,6 +152,9 @@ it('deletes a property by its domain, and shows the record of it', async () => {
   const record = page.getByRole('list', { name: 'Deletions' }).getByRole('listitem');
   await record.getByText('Shop', { exact: true }).waitFor();
   await record.getByText(/^(begins within a minute|is being deleted|done)$/).waitFor();
+  // The first organization runs the installation: its deletion is explained and not offered.
+  await page.getByText(/^Not possible: the installation began with this organization/).waitFor();
+  expect(await page.getByRole('button', { name: 'Delete this organization' }).count()).toBe(0);
   await expectAccessible(page);
   // The others have lost the page, and not the dashboard.
   await editor.page.goto(`/p/${property.id}/settings`);

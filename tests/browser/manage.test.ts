@@ -139,7 +139,7 @@ it('keeps the theme over a reload, before the first paint', async () => {
   const { id } = await service.property('Theme');
   const { page, watch, context } = await openDashboard(browser, service.address, { theme: 'light' });
   const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
-  await page.goto(`/p/${id}/settings`);
+  await page.goto(`/p/${id}/settings?view=appearance`);
   const light = await ground();
   await page.getByLabel('Dark').check({ force: true });
   const dark = await ground();
@@ -158,7 +158,7 @@ it('shows the lists and the installation from the management API', async () => {
   const { page, watch, context } = await openDashboard(browser, service.address);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.goto(`/p/${id}/settings`);
+  await page.goto(`/p/${id}/settings?view=lists`);
   const { version, sources } = (await service.api('GET', '/api/v1/lists')).body as {
     version: number;
     sources: { source: string }[];
@@ -168,6 +168,7 @@ it('shows the lists and the installation from the management API', async () => {
     sources.length,
   );
   await page.getByRole('region', { name: 'Lists' }).getByText(String(version), { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Installation Health, version, addresses' }).click();
   await page.getByRole('region', { name: 'Installation' }).getByText('400 days').waitFor();
   expect(asked).not.toContain('/v1/config/ai-bots');
   watch.expectClean();
@@ -178,7 +179,7 @@ it('lets the root token add a bot to the list and remove it after its token was 
   const { id } = await service.property('Own bots');
   const { page, watch, context } = await openDashboard(browser, service.address);
   watch.expect(/status of 422/);
-  await page.goto(`/p/${id}/settings`);
+  await page.goto(`/p/${id}/settings?view=lists`);
   const section = page.getByRole('region', { name: 'Bots of this installation' });
   await section.getByText('No bots yet').waitFor();
   await section.getByRole('button', { name: 'Add a bot' }).click();

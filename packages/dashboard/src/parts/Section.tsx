@@ -1,27 +1,19 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 
-/** Whether a section is part of a group, whose heading is above its own. */
-const GroupedContext = createContext(false);
-
-/** Sections of one kind, below a heading: what they are for. */
-export function SectionGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <GroupedContext value={true}>
-      <div className="section-group">
-        <h2>{title}</h2>
-        {children}
-      </div>
-    </GroupedContext>
-  );
+interface SectionProps {
+  /** The fragment of its address. */
+  id?: string;
+  title: string;
+  /** What it does, in one sentence. */
+  about: string;
+  children: ReactNode;
 }
 
-/** @param about what it does, in one sentence */
-export function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {
-  const Heading = useContext(GroupedContext) ? 'h3' : 'h2';
+export function Section({ id, title, about, children }: SectionProps) {
   return (
-    <section className="section" aria-label={title}>
+    <section {...(id === undefined ? {} : { id })} className="section" aria-label={title}>
       <div>
-        <Heading>{title}</Heading>
+        <h2>{title}</h2>
         <p className="quiet">{about}</p>
       </div>
       <div>{children}</div>

@@ -8,7 +8,7 @@ import { HeldKeysProvider } from '../features/keys/HeldKeys.tsx';
 import { Announcer } from '../parts/Announcer.tsx';
 import { createLinkToken } from './link-token.ts';
 import { loadAhead } from './load-ahead.ts';
-import { createAppRouter } from './router.tsx';
+import { createAppRouter, loadPageCode } from './router.tsx';
 
 const MAX_RETRIES = 2;
 
@@ -49,6 +49,7 @@ function createApp() {
     },
   });
   const router = createAppRouter({ queryClient, linkToken: createLinkToken() });
+  loadPageCode(router);
   loadAhead(router, queryClient);
   return { queryClient, router };
 }

@@ -20,6 +20,7 @@ import { readDeliverySearch } from '../pages/deliveries/search.ts';
 import { readDestinationSearch } from '../pages/destinations/search.ts';
 import { readFilters } from '../pages/live/search.ts';
 import { readSdkSearch } from '../pages/sdk/search.ts';
+import { readSettingsSearch } from '../pages/settings/search.ts';
 import { readWay } from '../pages/setup/search.ts';
 import { SignInPage } from '../pages/sign-in/SignInPage.tsx';
 import { readWebhooksSearch } from '../pages/webhooks/search.ts';
@@ -89,6 +90,8 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: SignedIn,
   beforeLoad: async ({ context }) => {
+    // Asked for together; the loader waits for it, and says what went wrong.
+    void context.queryClient.ensureQueryData(queries.properties()).catch(() => {});
     await context.queryClient.ensureQueryData(queries.session());
   },
   loader: async ({ context }) => {
@@ -303,6 +306,7 @@ const keys = createRoute({
 const settings = createRoute({
   getParentRoute: () => property,
   path: '/settings',
+  validateSearch: readSettingsSearch,
   component: lazyPage(() => import('../pages/settings/SettingsPage.tsx'), 'SettingsPage'),
 });
 
@@ -379,6 +383,17 @@ export function createAppRouter(context: RouterContext) {
     defaultErrorComponent: PageError,
     defaultPendingMs: 150,
   });
+}
+
+/** Loads the code of the pages at the address at once: the router would ask for the session first. */
+export function loadPageCode(router: ReturnType<typeof createAppRouter>): void {
+  const routes: Readonly<Record<string, { options: { component?: { preload?(): Promise<unknown> } } }>> =
+    router.routesById as never;
+  for (const { routeId } of router.matchRoutes(router.latestLocation)) {
+    const component = routes[String(routeId)]?.options.component;
+    // The router loads it as well, and says what went wrong.
+    void component?.preload?.().catch(() => {});
+  }
 }
 
 declare module '@tanstack/react-router' {

@@ -4,6 +4,7 @@ import {
   type Api,
   body,
   createApi,
+  DEFAULT_ORGANIZATION_ID,
   json,
   nameSchema,
   narrowing,
@@ -13,7 +14,12 @@ import {
 import type { Accounts } from './accounts.ts';
 import { organizationSchema, organizationView } from './views.ts';
 
-const ownSchema = organizationSchema.extend({ members: z.number().int() });
+const ownSchema = organizationSchema.extend({
+  members: z.number().int(),
+  runs_installation: z.boolean().openapi({
+    description: 'The first organization: its people run the installation, and it can’t be deleted',
+  }),
+});
 const tags = ['organization'];
 const OWNER = { tags, 'x-need': 'owner' } as const;
 const ROOT = { tags, 'x-need': 'root' } as const;
@@ -37,7 +43,11 @@ export function organizationRoutes({ accounts }: { accounts: Accounts }): Api {
         organizations.get(scope),
         organizations.members(scope),
       ]);
-      return c.json({ ...organizationView(organization), members: members.length }, 200);
+      const runs = organization.id === DEFAULT_ORGANIZATION_ID;
+      return c.json(
+        { ...organizationView(organization), members: members.length, runs_installation: runs },
+        200,
+      );
     },
   );
 

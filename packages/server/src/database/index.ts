@@ -57,7 +57,7 @@ export {
 } from './moving.ts';
 export { announceKeys, type KeyNotice } from './node-keys.ts';
 export { existingOrganization, inScope } from './organizations.ts';
-export { newestFirst, type Page, type PageQuery } from './paging.ts';
+export { everyPage, newestFirst, type Page, type PageQuery } from './paging.ts';
 export {
   AWAY_GRACE_MS,
   createReadThrough,

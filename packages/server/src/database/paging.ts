@@ -57,6 +57,20 @@ export async function newestFirst<DB, Table extends keyof DB, Row>(
   return { items, next: rows.length > limit && end !== undefined ? cursorOf(lastOf(end)) : null };
 }
 
+/** All pages of a list, one after the other, as files are made of. @param signal aborted when nothing more is wanted */
+export async function* everyPage<Row, View>(
+  page: (after: string | undefined) => Promise<Page<Row>>,
+  view: (row: Row) => View,
+  signal: AbortSignal,
+): AsyncGenerator<View[]> {
+  for (let after: string | undefined; !signal.aborted; ) {
+    const { items, next } = await page(after);
+    if (items.length > 0) yield items.map(view);
+    if (next === null) return;
+    after = next;
+  }
+}
+
 const cursorOf = ({ at, id }: Last): string => Buffer.from(`${at}.${id}`).toString('base64url');
 
 function readCursor(text: string, idForm: string): Last {

@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
 import type { DeliveryFilter } from './deliveries.ts';
+import { deliveryFile } from './delivery-file.ts';
 import { openHome, order, type TestHome } from './testing.ts';
 import { deliveryDetailView } from './views.ts';
 
@@ -48,6 +49,29 @@ describe.each(databases.backends)('deliveries on $name', (backend) => {
     const times = (await list()).items.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort((a, b) => b - a));
     await expect(list({}, 3, 'nonsense')).rejects.toThrow(/query/);
+
+    // The file is all of its pages, without what was sent.
+    const small = {
+      list: (...[owner, filter, page]: Parameters<typeof home.forwarding.deliveries.list>) =>
+        home.forwarding.deliveries.list(owner, filter, { ...page, limit: 3 }),
+    };
+    const period = { from: 0, to: home.now() + DAY_MS };
+    const { signal } = new AbortController();
+    const fileOf = async (format: 'csv' | 'ndjson', wanted = signal, more: Partial<DeliveryFilter> = {}) =>
+      (
+        await Array.fromAsync(deliveryFile(small, home.property, { ...period, ...more }, format, wanted))
+      ).join('');
+    const lines = (await fileOf('ndjson')).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(seen);
+    const [head, ...rows] = (await fileOf('csv')).trim().split('\r\n');
+    expect(head).toBe(
+      'created_at,conversion_id,topic,event_name,platform,platform_event,destination,destination_id,status,' +
+        'reason,message,attempts,value,currency,sent_at,settled_at,next_at,conversion,id',
+    );
+    expect(rows.map((row) => row.split(',').at(-1))).toEqual(seen);
+    const [, ...tiktok] = (await fileOf('csv', signal, { platform: 'tiktok' })).trim().split('\r\n');
+    expect(tiktok).toHaveLength(7);
+    expect(await fileOf('ndjson', AbortSignal.abort())).toBe('');
   });
 
   it('are found by state, platform, destination, topic, reason, time, and by ids', async () => {

@@ -4,11 +4,14 @@ import {
   type Api,
   type Clock,
   createApi,
+  createFileAnswers,
   daysOf,
+  fileContent,
   periodOf,
   periodSchema,
   problemResponse,
 } from '../common/index.ts';
+import { deliveryFile } from './delivery-file.ts';
 import * as schemas from './delivery-schemas.ts';
 import type { Forwarding } from './index.ts';
 import {
@@ -30,6 +33,7 @@ type Needed = Pick<Forwarding, 'deliveries' | 'replay' | 'accuracy'>;
 export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Clock): Api {
   const api = createApi();
   const { deliveries, replay } = forwarding;
+  const answerFile = createFileAnswers();
 
   api.openapi(
     createRoute({
@@ -38,12 +42,23 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       tags,
       summary: 'Deliveries, newest first',
       request: { params: idParam, query: narrowing.extend(schemas.listQuerySchema.shape) },
-      responses: { 200: json(schemas.deliveriesSchema), 404: absent, 422: refused },
+      responses: {
+        200: {
+          description: 'OK',
+          content: { 'application/json': { schema: schemas.deliveriesSchema }, ...fileContent },
+        },
+        ...{ 404: absent, 422: refused },
+      },
     }),
     async (c) => {
-      const { organization, limit, after, from, to, ...filter } = c.req.valid('query');
+      const { organization, limit, after, from, to, format, ...filter } = c.req.valid('query');
       const property = await find(c);
       const period = periodOf(from, to, clock(), daysOf(property));
+      if (format !== 'json')
+        return (await answerFile({
+          ...{ request: c.req.raw, name: 'deliveries', format, timeZone: property.timeZone },
+          pieces: (signal) => deliveryFile(deliveries, property, { ...filter, ...period }, format, signal),
+        })) as never;
       const page = await deliveries.list(property, { ...filter, ...period }, { limit, after });
       return c.json({ items: page.items.map(deliveryView), next: page.next }, 200);
     },

@@ -23,6 +23,10 @@ export const listQuerySchema = periodSchema.extend({
     .optional()
     .openapi({ description: 'The beginning of a conversion id, or a `dlv_…` or `cnv_…` in full' }),
   ...pageQuery.shape,
+  format: z
+    .enum(['json', 'csv', 'ndjson'])
+    .default('json')
+    .openapi({ description: 'csv, ndjson: all deliveries of the period with these filters, without pages' }),
 });
 
 const deliveryShape = {

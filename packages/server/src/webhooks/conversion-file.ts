@@ -1,5 +1,6 @@
 /** The conversions of a period as a file: every page of the list, one after the other, without a second copy in memory. */
 import { type FileFormat, fileLines } from '../common/index.ts';
+import { everyPage } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import type { ConversionFilter, ConversionReading } from './reading.ts';
 import { conversionView } from './views.ts';
@@ -22,23 +23,10 @@ export function conversionFile(
   format: FileFormat,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
+  const page = (after: string | undefined) => conversions.list(owner, filter, { limit: PAGE, after });
   return fileLines(
-    pagesOf(conversions, owner, filter, signal),
+    everyPage(page, conversionView, signal),
     { columns: COLUMNS, cells: (view) => COLUMNS.map((name) => view[name]), item: (view) => view },
     format,
   );
-}
-
-async function* pagesOf(
-  conversions: Pick<ConversionReading, 'list'>,
-  owner: Owner,
-  filter: ConversionFilter,
-  signal: AbortSignal,
-): AsyncGenerator<View[]> {
-  for (let after: string | undefined; !signal.aborted; ) {
-    const { items, next } = await conversions.list(owner, filter, { limit: PAGE, after });
-    if (items.length > 0) yield items.map(conversionView);
-    if (next === null) return;
-    after = next;
-  }
 }

@@ -97,10 +97,11 @@ export function beforeBarsOf(before: readonly Before[], points: readonly unknown
 }
 
 /** Whether this many days are drawn as weeks. @param points one per day */
-export const isByWeek = (points: readonly unknown[]): boolean => points.length > MOST_DAYS;
+export const isByWeek = (points: { readonly length: number }): boolean => points.length > MOST_DAYS;
 
 /** The unit of a bar, for titles: `Visits per week`. */
-export const perBar = (points: readonly unknown[]): string => `per ${isByWeek(points) ? 'week' : 'day'}`;
+export const perBar = (points: { readonly length: number }): string =>
+  `per ${isByWeek(points) ? 'week' : 'day'}`;
 
 /** @param points one per day, oldest first, without gaps */
 export function barsOf(points: readonly Point[]): Bar[] {

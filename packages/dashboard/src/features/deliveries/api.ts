@@ -1,6 +1,6 @@
 /** The calls of the Deliveries page. In a file of their own, so that the first view does not load them. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type Body, call, get } from '../../api/client.ts';
+import { addressOf, type Body, call, get } from '../../api/client.ts';
 import type { Delivery, DeliveryDetail, ForwardingReport } from '../../api/schema.gen.ts';
 
 export type {
@@ -34,6 +34,9 @@ export const deliveriesApi = {
   replayAll: (id: string, body: Body<`POST ${typeof DELIVERIES}/replay`>) =>
     call('POST', `${DELIVERIES}/replay`, { params: { id }, body }),
 };
+
+/** The address of the list as a file, with `format` in the query. */
+export const deliveriesUrl = (id: string, query: Query): string => addressOf(DELIVERIES, { id }, query);
 
 export const deliveriesQueries = {
   /** @param query of `listQuery` */

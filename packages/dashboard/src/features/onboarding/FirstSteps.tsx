@@ -139,7 +139,7 @@ function StepLink({ property, step, children }: { property: Property; step: Step
       );
     case 'alert_channel':
       return (
-        <Link to="/p/$propertyId/alerts" params={params} search={{ view: 'channels' }}>
+        <Link to="/p/$propertyId/alerts" params={params} search={{ view: 'channels' }} hash="add">
           {children}
         </Link>
       );

@@ -29,14 +29,17 @@ export function FilterBar({
   address: { search, query, change },
   offers,
   counts = offers.includes('bot') || offers.includes('vendor') ? 'bot_hits' : 'hits',
+  isNext,
 }: {
   property: Property;
   address: Pick<ReportAddress, 'search' | 'query' | 'change'>;
   offers: readonly FilterName[];
   /** What the report counts: a host or country that has none of it is not offered, since the report would be empty. */
   counts?: Counts | undefined;
+  /** Whether the values are asked for now. */
+  isNext: boolean;
 }) {
-  const { data } = useQuery(reportQuery(property.id, 'filters', query));
+  const { data } = useQuery({ ...reportQuery(property.id, 'filters', query), enabled: isNext });
   const hosts = data?.hosts.filter((host) => host[counts] > 0) ?? [];
   const countries = data?.countries.filter((country) => country[counts] > 0) ?? [];
   const [path, setPath] = useSlowText(search.path ?? '', (text) =>

@@ -14,6 +14,16 @@ const MEANINGS: Readonly<Record<IntentTotal['intent'], string>> = {
 };
 const ORDER = ['on_demand', 'search', 'training', 'other'] as const;
 
+const labelOf = (intent: IntentTotal['intent']) => (
+  <span className="stat-label">
+    <Swatch paint={intent} />
+    {intentName(intent)}
+  </span>
+);
+
+/** What every strip has; other purposes only where there are some. */
+export const INTENT_LABELS = (['on_demand', 'search', 'training'] as const).map(labelOf);
+
 interface IntentStripProps {
   totals: readonly IntentTotal[];
 }
@@ -29,12 +39,7 @@ export function IntentStrip({ totals }: IntentStripProps) {
         .map(({ intent, hits, estimated, ...changed }) => (
           <Stat
             key={intent}
-            label={
-              <span className="stat-label">
-                <Swatch paint={intent} />
-                {intentName(intent)}
-              </span>
-            }
+            label={labelOf(intent)}
             value={<VisitsLink narrow={{ intent }}>{countText(hits, estimated)}</VisitsLink>}
             aside={<Delta of={changed} />}
             note={`${MEANINGS[intent]}${all > 0 ? ` · ${shareText(hits / all)}` : ''}`}

@@ -14,6 +14,7 @@ import './styles/index.css';
 import type { Envelope } from './api.ts';
 import { type Comparison, ComparisonContext, comparisonOf } from './comparison.ts';
 import { type Counts, FilterBar } from './FilterBar.tsx';
+import { type Outline, OutlineView } from './Outline.tsx';
 import { overQuotaSentence } from './over-quota.ts';
 import { type FilterName, isFiltered } from './search.ts';
 import type { ReportAddress } from './useReportSearch.ts';
@@ -32,6 +33,10 @@ interface ReportFrameProps<Answer extends Envelope> {
   compares?: boolean;
   /** Beside the period: an export, a choice. */
   actions?: ReactNode;
+  /** What is drawn before the report has loaded. */
+  outline: Outline;
+  /** Something above the report is not known yet, and would push it down. */
+  isHeld?: boolean;
   children: (answer: Answer) => ReactNode;
 }
 
@@ -46,6 +51,8 @@ export function ReportFrame<Answer extends Envelope>({
   counts,
   compares = true,
   actions,
+  outline,
+  isHeld = false,
   children,
 }: ReportFrameProps<Answer>) {
   const report = ofThisChoice(asked);
@@ -69,11 +76,17 @@ export function ReportFrame<Answer extends Envelope>({
         {comparison?.sentence != null && `. ${comparison.sentence}`}
       </p>
       {(offers.length > 0 || isFiltered(address.search)) && (
-        <FilterBar property={property} address={address} offers={offers} counts={counts} />
+        <FilterBar
+          {...{ property, address, offers, counts }}
+          // The report comes first: on a large property each of them takes the whole machine.
+          isNext={!report.isPending}
+        />
       )}
-      {report.isPending && <ReportSkeleton label={`Loading ${title}`} />}
+      {(report.isPending || (isHeld && report.data !== undefined)) && (
+        <OutlineView label={`Loading ${title}`} outline={outline} />
+      )}
       {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
-      {report.data !== undefined && comparison !== null && (
+      {report.data !== undefined && comparison !== null && !isHeld && (
         <div
           className="report-body"
           data-stale={report.isPlaceholderData}
@@ -162,15 +175,4 @@ function Freshness({
 function sentence(names: readonly string[]): string {
   const text = [...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ');
   return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-/** A placeholder in the shape of the report, so that nothing moves when it has loaded. */
-function ReportSkeleton({ label }: { label: string }) {
-  return (
-    <div className="report-skeleton" role="status" aria-label={label}>
-      <div className="card" data-shape="figures" />
-      <div className="card" data-shape="chart" />
-      <div className="card" data-shape="list" />
-    </div>
-  );
 }

@@ -40,6 +40,20 @@ interface VisitsOverTimeProps {
   children?: ReactNode;
 }
 
+/** What its bars are; left out of the address for what fits the period. */
+function barsIn({ period, search }: Pick<ReportAddress, 'period' | 'search'>): 'hours' | 'days' {
+  if (period.days > MOST_DAYS_OF_HOURS) return 'days';
+  return search.bars ?? (period.days === 1 ? 'hours' : 'days');
+}
+
+/** Its heading, as far as the address tells it. */
+export const overTime = (
+  address: Pick<ReportAddress, 'period' | 'search'>,
+  what = 'Visits',
+  suffix = '',
+): string =>
+  `${what} ${barsIn(address) === 'hours' ? 'per hour' : perBar({ length: address.period.days })}${suffix}`;
+
 /** Visits of AI bots per week, day or hour, with the period that they are compared with as a dashed line. */
 export function VisitsOverTime({
   label,
@@ -54,7 +68,7 @@ export function VisitsOverTime({
 }: VisitsOverTimeProps) {
   const { period, search, change, compared } = address;
   const canHours = period.days <= MOST_DAYS_OF_HOURS;
-  const bars = canHours ? (search.bars ?? (period.days === 1 ? 'hours' : 'days')) : 'days';
+  const bars = barsIn(address);
   const { group: _, ...query } = compared;
   const hours = useQuery({ ...reportQuery(property.id, 'hours', query), enabled: bars === 'hours' });
   const byHour = bars === 'hours' && hours.data?.series !== null;

@@ -82,5 +82,6 @@ it('a report is opened with the filters and days of the link', () => {
 
 it('a destination is opened by its id; an unknown page is not a link', () => {
   expect(targetOf('/destinations/dst_1')).toEqual({ to: 'destination', destinationId: 'dst_1' });
+  expect(targetOf('/settings?view=data&from=2026-11-07&to=2026-11-21')).toEqual({ to: 'quota' });
   expect(targetOf('/policy?from=2026-11-07')).toBeNull();
 });

@@ -111,13 +111,16 @@ export function toldText({ ok, phase, error, attempts }: Told): string {
 /** Parses the link of an alert for the router. */
 type AlertTarget =
   | { readonly to: 'report'; readonly page: FilteredPage; readonly search: ReportSearch }
-  | { readonly to: 'destination'; readonly destinationId: string };
+  | { readonly to: 'destination'; readonly destinationId: string }
+  | { readonly to: 'quota' };
 
 /** @param link such as `/bots?bot=GPTBot&from=…&to=…` @returns null for an unknown page */
 export function targetOf(link: string): AlertTarget | null {
   const { pathname, searchParams } = new URL(link, 'https://dashboard.invalid');
   const [, page, destinationId] = pathname.split('/');
   if (page === 'destinations' && destinationId !== undefined) return { to: 'destination', destinationId };
+  // Only the rule of the quota leads there.
+  if (page === 'settings') return { to: 'quota' };
   const report = FILTERED_PAGES.find((name) => name === page);
   if (report === undefined) return null;
   return { to: 'report', page: report, search: readReportSearch(Object.fromEntries(searchParams)) };

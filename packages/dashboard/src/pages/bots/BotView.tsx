@@ -14,6 +14,7 @@ import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { overTime } from '../../features/reports/VisitsOverTime.tsx';
 import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -50,6 +51,16 @@ export function BotView({ property, address, bot }: BotViewProps) {
       report={report}
       offers={['bot', 'verified', 'path', 'host', 'country']}
       actions={<ExportMenu propertyId={property.id} report="pages" query={address.compared} />}
+      outline={{
+        figures: ['Visits', 'Pages', 'Verified', 'Failed'],
+        panels: [
+          { title: overTime(address, undefined, ', by identity'), chart: 210 },
+          [
+            ...(shared === null ? [{ title: 'Latest visits', isAcross: true }] : []),
+            ...['Answers of the site', 'Top pages', 'Fix these first'].map((title) => ({ title })),
+          ],
+        ],
+      }}
     >
       {(answer) =>
         answer.ai_bots.hits === 0 ? (

@@ -3,7 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { reportQuery } from '../../features/reports/api.ts';
-import { IntentStrip } from '../../features/reports/IntentStrip.tsx';
+import { INTENT_LABELS, IntentStrip } from '../../features/reports/IntentStrip.tsx';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
@@ -11,7 +11,7 @@ import { isFiltered, listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
-import { VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
+import { overTime, VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import { BotView } from './BotView.tsx';
 import { botColumns } from './columns.tsx';
@@ -60,6 +60,13 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       report={report}
       offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
       actions={<ExportMenu propertyId={property.id} report="bots" query={asked} />}
+      outline={{
+        figures: INTENT_LABELS,
+        panels: [
+          { title: overTime(address), chart: 190 },
+          { columns, rows: 8 },
+        ],
+      }}
     >
       {(answer) =>
         answer.totals.hits === 0 && answer.items.length === 0 ? (

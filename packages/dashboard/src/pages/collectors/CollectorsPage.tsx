@@ -34,6 +34,12 @@ function View({ property }: { property: Property }) {
       report={report}
       compares={false}
       offers={['host']}
+      outline={{
+        panels: [
+          { title: 'Versions', rows: 3 },
+          { title: 'Hosts', rows: 3 },
+        ],
+      }}
     >
       {(answer) =>
         answer.hosts.length === 0 ? (

@@ -74,6 +74,17 @@ function View({ property }: { property: Property }) {
       report={report}
       offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host']}
       actions={<ExportMenu propertyId={property.id} report="failures" query={asked} />}
+      outline={{
+        figures: ['Failed visits', 'Failed paths', 'Bots affected', 'Redirects'],
+        panels: [
+          { title: 'Fix these first' },
+          [
+            { title: `Failures ${perBar({ length: address.period.days })}`, chart: 190 },
+            { title: 'By status' },
+          ],
+          { columns },
+        ],
+      }}
     >
       {(answer) =>
         answer.totals.hits === 0 ? (

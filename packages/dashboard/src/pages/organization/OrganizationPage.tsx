@@ -85,12 +85,19 @@ export function OrganizationPage() {
         )}
         {data !== undefined && mayDelete && (
           <DangerZone>
-            <DangerRow
-              title="Delete this organization"
-              about="Deletes its properties, members, tokens and audit log. All its keys and tokens stop working at once. This can’t be undone."
-            >
-              <DeleteOrganization organization={data} />
-            </DangerRow>
+            {data.runs_installation ? (
+              <DangerRow
+                title="Delete this organization"
+                about="Not possible: the installation began with this organization, and its people run it. Delete its properties instead, each in its settings."
+              />
+            ) : (
+              <DangerRow
+                title="Delete this organization"
+                about="Deletes its properties, members, tokens and audit log. All its keys and tokens stop working at once. This can’t be undone."
+              >
+                <DeleteOrganization organization={data} />
+              </DangerRow>
+            )}
           </DangerZone>
         )}
       </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
 import { countText, readText, shareText } from '../../features/reports/figures.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
@@ -8,26 +9,51 @@ import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { visible } from '../../format/visible.ts';
 
-/** The main figures, each linked to its report. */
+/** The names of the figures, in their order, each a link to its report. */
+export const headlineLabels = (search: ReportSearch, of: ShareOf = shareOf(search)): readonly ReactNode[] => [
+  <ReportLink key="bots" to="bots">
+    AI bot visits
+  </ReportLink>,
+  <ReportLink key="on-demand" to="bots" narrow={{ intent: 'on_demand' }}>
+    On demand
+  </ReportLink>,
+  <ReportLink key="referrals" to="referrals">
+    AI referrals
+  </ReportLink>,
+  <ReportLink key="share" to="share">
+    {shareLabel(of, search)}
+  </ReportLink>,
+  <ReportLink key="failures" to="failures">
+    Failed for bots
+  </ReportLink>,
+];
+
+type ShareOf = OverviewAnswer['ai_share']['of'];
+
+/** As the service will say it. */
+const shareOf = ({ bot, vendor, intent, verified }: ReportSearch): ShareOf =>
+  [bot, vendor, intent, verified].every((filter) => filter === undefined) ? 'ai_bots' : 'filtered_bots';
+
+/** The main figures. */
 export function Headline({ answer }: { answer: OverviewAnswer }) {
   const { ai_bots: bots, by_intent: intents, referrals, failures, ai_share: share } = answer;
   const { referrals: apart } = answer.not_filtered;
   const { search } = useReportSearch();
+  const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
+    search,
+    share.of,
+  );
   const onDemand = intents.find(({ intent }) => intent === 'on_demand');
   return (
     <dl className="stat-strip card" aria-label="The period at a glance">
       <Stat
-        label={<ReportLink to="bots">AI bot visits</ReportLink>}
+        label={botsLabel}
         value={<VisitsLink>{countText(bots.hits, bots.estimated)}</VisitsLink>}
         aside={<Delta of={bots} />}
         note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'}, ${readText(bots)} read`}
       />
       <Stat
-        label={
-          <ReportLink to="bots" narrow={{ intent: 'on_demand' }}>
-            On demand
-          </ReportLink>
-        }
+        label={onDemandLabel}
         value={
           <VisitsLink narrow={{ intent: 'on_demand' }}>
             {countText(bots.on_demand, onDemand?.estimated)}
@@ -37,7 +63,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
         note="fetched for a person"
       />
       <Stat
-        label={<ReportLink to="referrals">AI referrals</ReportLink>}
+        label={referralsLabel}
         value={
           <VisitsLink narrow={{ class: 'ai_referral' }}>
             {countText(referrals.visits, referrals.estimated)}
@@ -47,12 +73,12 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
         note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
       />
       <Stat
-        label={<ReportLink to="share">{shareLabel(share, search)}</ReportLink>}
+        label={shareOfLabel}
         value={share.share === null ? '–' : shareText(share.share)}
         note={shareNote(share)}
       />
       <Stat
-        label={<ReportLink to="failures">Failed for bots</ReportLink>}
+        label={failuresLabel}
         value={
           <VisitsLink narrow={{ status: 'error' }}>
             {countText(failures.failures, failures.estimated)}
@@ -69,7 +95,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
 }
 
 /** With a filter on bots it is the share of those bots. */
-function shareLabel({ of }: OverviewAnswer['ai_share'], { bot, vendor }: ReportSearch): string {
+function shareLabel(of: ShareOf, { bot, vendor }: ReportSearch): string {
   if (of === 'ai_bots') return 'AI share of pages';
   const whose = bot ?? vendor;
   return whose === undefined ? 'These bots’ share of pages' : `${visible(whose)}’s share of pages`;

@@ -13,10 +13,14 @@ import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { isFiltered } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
-import { VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
+import { overTime, VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
 import { BackPanel } from './BackPanel.tsx';
 import { BotsPanel } from './BotsPanel.tsx';
-import { Headline } from './Headline.tsx';
+import { Headline, headlineLabels } from './Headline.tsx';
+
+/** What is counted, and how it is told apart. */
+const CHART = ['AI bot visits', ', by intent'] as const;
+const CHART_HEIGHT = 210;
 
 /** The first page: bots, intents, verification, failures and referrals in short. */
 export function OverviewPage() {
@@ -36,9 +40,20 @@ function View({ property }: { property: Property }) {
       address={address}
       report={report}
       offers={[]}
+      isHeld={!isKnown}
+      outline={{
+        figures: headlineLabels(search),
+        panels: [
+          { title: overTime(address, ...CHART), chart: CHART_HEIGHT },
+          [
+            ...['Top bots', 'Top pages', 'Fix these first', 'AI referrals'].map((title) => ({ title })),
+            { title: 'Verification', rows: 3, isAcross: true },
+          ],
+        ],
+      }}
     >
       {(answer) =>
-        !isKnown ? null : answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
+        answer.ai_bots.hits === 0 && answer.referrals.visits === 0 ? (
           <>
             <FirstSteps property={property} />
             <QuotaNotice propertyId={property.id} />
@@ -65,11 +80,11 @@ function View({ property }: { property: Property }) {
             />
             <VisitsOverTime
               label="Visits of AI bots over time"
-              what="AI bot visits"
-              suffix=", by intent"
+              what={CHART[0]}
+              suffix={CHART[1]}
               by="intent"
               {...{ property, address, answer }}
-              height={210}
+              height={CHART_HEIGHT}
             >
               <ReportLink to="bots" className="quiet-link">
                 All bots

@@ -107,6 +107,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
       report={report}
       offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host', 'country']}
       actions={<ExportMenu propertyId={property.id} report="pages" query={asked} />}
+      outline={{ panels: [{ columns, rows: 12 }] }}
     >
       {(answer) => {
         const list = (

@@ -58,6 +58,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
       compares={false}
       offers={['path', 'vendor', 'bot', 'intent', 'host']}
       actions={<ExportMenu propertyId={property.id} report="pages/unread" query={asked} />}
+      outline={{ panels: [{ columns, rows: 12 }] }}
     >
       {(answer) => (
         <>

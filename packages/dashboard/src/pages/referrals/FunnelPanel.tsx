@@ -13,6 +13,11 @@ import { counted } from '../../format/names.ts';
 import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import type { FunnelItem } from './columns.tsx';
 
+export const FUNNEL = {
+  title: 'Crawled, referred, converted',
+  about: 'Side by side for each engine. One does not necessarily lead to the other.',
+} as const;
+
 interface FunnelPanelProps {
   property: Property;
   query: Readonly<Record<string, string>>;
@@ -22,11 +27,11 @@ interface FunnelPanelProps {
 export function FunnelPanel({ property, query }: FunnelPanelProps) {
   const report = useQuery(reportQuery(property.id, 'funnel', query));
   return (
-    <section className="card panel" aria-label="Crawled, referred, converted">
+    <section className="card panel" aria-label={FUNNEL.title}>
       <header className="panel-head">
         <div>
-          <h2>Crawled, referred, converted</h2>
-          <p className="aside">Side by side for each engine. One does not necessarily lead to the other.</p>
+          <h2>{FUNNEL.title}</h2>
+          <p className="aside">{FUNNEL.about}</p>
           <NotFiltered by={report.data?.not_filtered.referrals} what="Referrals" />
           <NotFiltered by={report.data?.not_filtered.conversions} what="Conversions" />
           {report.data?.conversions.available === false && (

@@ -17,7 +17,7 @@ import { useShared } from '../../features/session/shared.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type ReferralsAnswer, referralColumns } from './columns.tsx';
-import { FunnelPanel } from './FunnelPanel.tsx';
+import { FUNNEL, FunnelPanel } from './FunnelPanel.tsx';
 
 const GROUPS = [
   ['page', 'Landing pages'],
@@ -52,6 +52,14 @@ function View({ property }: { property: Property }) {
       offers={['path', 'host', 'country']}
       counts="referrals"
       actions={<ExportMenu propertyId={property.id} report="referrals" query={asked} />}
+      outline={{
+        figures: ['Visits', 'Landing pages', 'Identified by referrer'],
+        panels: [
+          { title: `Visits ${perBar({ length: address.period.days })}`, chart: 190 },
+          ...(shared === null ? [{ title: FUNNEL.title, about: FUNNEL.about }] : []),
+          { title: group === 'page' ? 'Landing pages' : 'Engines', columns },
+        ],
+      }}
     >
       {(answer) => (
         <>

@@ -12,6 +12,9 @@ export function ListsSection() {
   const { data, error, isPending, refetch } = useQuery(queries.lists());
   if (isPending) return <Skeleton lines={4} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const failing = data.sources.filter(({ error }) => error !== null);
+  // What needs a look comes first.
+  const sorted = [...failing, ...data.sources.filter((source) => !failing.includes(source))];
   return (
     <>
       <dl className="facts">
@@ -19,9 +22,17 @@ export function ListsSection() {
           <dt>Version of the AI bot list</dt>
           <dd className="number">{data.version}</dd>
         </div>
+        <div>
+          <dt>Sources</dt>
+          <dd>
+            {failing.length === 0
+              ? `${data.sources.length}, none with an error`
+              : `${data.sources.length}, of which ${failing.length} could not be refreshed`}
+          </dd>
+        </div>
       </dl>
-      <ul className="list-sources" aria-label="Sources">
-        {data.sources.map((source) => (
+      <ul className="list-sources list-rows" aria-label="Sources">
+        {sorted.map((source) => (
           <ListSourceRow key={source.source} source={source} />
         ))}
       </ul>
@@ -39,16 +50,16 @@ function ListSourceRow({ source }: { source: ListSource }) {
   const { url, kind, entries, fetched_at, error } = source;
   return (
     <li>
-      <p className="list-source-head">
+      <div>
         <strong>{source.source}</strong>
-        <span className="number">{counted(entries, KIND_UNITS[kind])}</span>
-      </p>
-      <p className="list-source-foot">
         <span className="list-source-url" title={url}>
           {url.replace(/^https:\/\//, '')}
         </span>
-        <span>{fetched_at === null ? embeddedAge(source) : <Time value={fetched_at} form="ago" />}</span>
-      </p>
+      </div>
+      <span className="number">{counted(entries, KIND_UNITS[kind])}</span>
+      <span className="list-age">
+        {fetched_at === null ? embeddedAge(source) : <Time value={fetched_at} form="ago" />}
+      </span>
       {error !== null && (
         <p className="list-source-error">
           <IconWarning label="Could not be refreshed" />

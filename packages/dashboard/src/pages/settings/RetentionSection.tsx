@@ -70,7 +70,7 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
   };
   return (
     <>
-      <form className="form" onSubmit={submit}>
+      <form className="form retention" onSubmit={submit}>
         {kept.map((one) => (
           <Field
             key={one.class}

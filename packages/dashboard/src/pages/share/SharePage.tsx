@@ -48,6 +48,7 @@ function View({ property }: { property: Property }) {
           onChoose={(chosen) => change({ kind: chosen === 'pages' ? undefined : chosen })}
         />
       }
+      outline={{ panels: [{ rows: 5 }, { title: 'AI bots per day', chart: 190 }] }}
     >
       {(answer) => (
         <ShareContent answer={answer} share={answer[of]} property={property} {...{ of, address }} />

@@ -46,6 +46,16 @@ function View({ property }: { property: Property }) {
       report={report}
       offers={['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']}
       actions={<ExportMenu propertyId={property.id} report="trust" query={asked} />}
+      outline={{
+        figures: ['✓ Verified', '✕ Spoofed', '? Unknown'],
+        panels: [
+          [
+            { title: `Visits ${perBar({ length: address.period.days })}`, chart: 300 },
+            { title: 'Verification method' },
+          ],
+          { title: 'Bots by identity', columns, rows: 8 },
+        ],
+      }}
     >
       {(answer) =>
         answer.totals.hits === 0 ? (

@@ -11,6 +11,7 @@ import { may } from '../../features/session/may.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { periodOf } from '../../format/period.ts';
 import { applyTheme, THEME_NAMES, THEMES } from '../../format/theme.ts';
+import { searchOf, TOPICS } from '../../pages/settings/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import type { Kind } from './kinds.tsx';
 import type { Rankable } from './rank.ts';
@@ -25,15 +26,6 @@ export interface Entry extends Rankable {
   readonly beside?: true;
   run?(): void;
 }
-
-/** Parts of the Settings page, with other words for them. */
-const SETTINGS: readonly (readonly [name: string, words: string])[] = [
-  ['Name, domain and time zone', 'rename property'],
-  ['Attribution ID', 'property uuid'],
-  ['Search crawlers', 'googlebot bingbot'],
-  ['Bot lists', 'ranges update installation'],
-  ['Delete this property', 'remove danger'],
-];
 
 /** Reports whose list can be downloaded as it is shown. */
 const EXPORTED: readonly string[] = ['bots', 'pages', 'failures', 'trust', 'referrals', 'visits'];
@@ -84,8 +76,16 @@ export function useEntries(): readonly Entry[] {
         detail: vendor,
       }),
     ),
-    ...SETTINGS.map(([name, words]) =>
-      entry('setting', name, name, within(id, 'settings'), { words: `${words} settings`, weight: -2 }),
+    ...TOPICS.flatMap(({ view, label, settings }) =>
+      settings.map(({ id: hash, label: name, words }) =>
+        entry('setting', hash, name, within(id, 'settings', { search: searchOf(view), hash }), {
+          ...{
+            detail: name === label ? 'Settings' : `Settings, ${label}`,
+            words: `${words} settings`,
+            weight: -2,
+          },
+        }),
+      ),
     ),
   ];
   const actions = (id: string): Entry[] => [
@@ -101,6 +101,17 @@ export function useEntries(): readonly Entry[] {
               download(reportUrl(id, here, query), `${here}.csv`);
             },
           }),
+        ]
+      : []),
+    ...(may(session, 'change', id)
+      ? [
+          entry(
+            'action',
+            'channel',
+            'Add an alert channel',
+            within(id, 'alerts', { search: { view: 'channels' }, hash: 'add' }),
+            { words: 'new notification slack e-mail email webhook' },
+          ),
         ]
       : []),
     ...(mayChange

@@ -10,7 +10,7 @@ export const quota: Rule = ({ quota: standing = null }, threshold) => {
   const whose = of === 'organization' ? 'All properties of the organization have' : 'The property has';
   const sentence = `${whose} stored ${count(used)} of the ${count(limit)} visits that the operator allows a day.`;
   const finding = (subject: string, title: string, text: string): Finding => ({
-    ...{ subject, title, text, now: share, usual: null, unit: 'share', link: '/settings' },
+    ...{ subject, title, text, now: share, usual: null, unit: 'share', link: '/settings?view=data' },
   });
   return {
     findings: [

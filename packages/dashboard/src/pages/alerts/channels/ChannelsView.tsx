@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { useAsked } from '../../../features/page/useAsked.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
+import { useMay } from '../../../features/session/useSession.ts';
 import { IconPlus } from '../../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
@@ -11,7 +13,9 @@ import { ChannelCard } from './ChannelCard.tsx';
 /** The notification channels. */
 export function ChannelsView({ property }: { property: Property }) {
   const { data, error, refetch } = useQuery(alertsQueries.channels(property.id));
+  const mayChange = useMay('change');
   const [adding, setAdding] = useState(false);
+  useAsked('add', () => setAdding(mayChange));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={5} label="Loading channels" />;
   const add = (

@@ -82,6 +82,18 @@ function AlertLink({ property, alert }: { property: Property; alert: Alert }) {
         Open the destination{about} <IconArrow />
       </Link>
     );
+  if (target.to === 'quota')
+    return (
+      <Link
+        {...common}
+        to="/p/$propertyId/settings"
+        params={{ propertyId: property.id }}
+        search={{ view: 'data' }}
+        hash="quota"
+      >
+        Open Settings{about} <IconArrow />
+      </Link>
+    );
   return (
     <Link
       {...common}

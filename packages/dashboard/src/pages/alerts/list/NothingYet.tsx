@@ -58,6 +58,7 @@ export function NoChannelNotice({ property }: { property: Property }) {
         to="/p/$propertyId/alerts"
         params={{ propertyId: property.id }}
         search={{ view: 'channels' }}
+        hash="add"
         className="button button-small"
       >
         Add a channel

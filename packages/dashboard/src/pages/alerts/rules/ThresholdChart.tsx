@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
+import { type ChartFacts, ChartFactsContext } from '../../../features/charts/facts.ts';
+import type { ChartTable } from '../../../features/charts/files.ts';
+import { useWidth } from '../../../features/charts/Readout.tsx';
+import { rangeLabel } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type AlertRule, alertsQueries, type RuleHistory } from '../api.ts';
@@ -23,53 +28,120 @@ export function ThresholdChart({
     <div className="threshold-history">
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && history === undefined && <Skeleton lines={4} label="Loading the last 30 days" />}
-      {history !== undefined && <Chart title={rule.title} history={history} threshold={threshold} />}
+      {history !== undefined && (
+        <Chart property={property} title={rule.title} history={history} threshold={threshold} />
+      )}
     </div>
   );
 }
 
 interface ChartProps {
+  property: Property;
   title: string;
   history: RuleHistory;
   threshold: number;
 }
 
 /** The picture is for eyes alone: the sentence below says the same, and the table has every figure. */
-function Chart({ title, history, threshold }: ChartProps) {
-  const { days, fires } = history;
-  const ceiling = ceilingOf(days, threshold);
-  const percent = (value: number) => `${Math.min(100, (100 * value) / ceiling)}%`;
+function Chart({ property, title, history, threshold }: ChartProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const { days, unit } = history;
+  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+  const facts: ChartFacts = {
+    subject: property.domain,
+    period: `${rangeLabel({ from: first, to: last })}, so far`,
+    population: `${unit}; threshold ${threshold.toLocaleString('en')}`,
+    timeZone: property.time_zone,
+  };
   return (
-    <>
-      <div className="threshold-chart" aria-hidden="true">
-        {days.map(({ day, value, reason }) => (
-          <span
-            key={day}
-            title={`${dayLabel(day)}: ${saidOf({ day, value, reason })}`}
-            data-none={value === null}
-            data-reached={reaches(fires, value, threshold)}
-          >
-            <i style={{ height: percent(value ?? 0) }} />
-          </span>
-        ))}
-        <b style={{ bottom: percent(threshold) }}>{threshold.toLocaleString('en')}</b>
+    <ChartFactsContext value={facts}>
+      <div ref={box} className="threshold-chart" aria-hidden="true">
+        {width > 0 && <Bars width={width} history={history} threshold={threshold} />}
       </div>
       <p className="threshold-days" aria-hidden="true">
-        <span>{dayLabel(days[0]?.day ?? '')}</span>
+        <span>{dayLabel(first)}</span>
         <span>today</span>
       </p>
       <p className="field-hint" role="status">
         {toldOf(history, threshold)}
       </p>
-      <Figures title={title} history={history} threshold={threshold} />
-    </>
+      <div className="chart-foot">
+        <Figures title={title} history={history} threshold={threshold} />
+        <ChartFiles
+          title={`${title}, last 30 days`}
+          box={box}
+          table={() => tableOf(history, threshold)}
+          legend={[
+            { name: unit, paint: 'ai_bot' },
+            ...(days.some(({ value }) => reaches(history.fires, value, threshold))
+              ? [{ name: 'threshold reached', paint: 'spoofed' }]
+              : []),
+            { name: `threshold ${threshold.toLocaleString('en')}`, paint: null },
+          ]}
+        />
+      </div>
+    </ChartFactsContext>
   );
 }
 
-function Figures({ title, history: { days, unit, fires }, threshold }: ChartProps) {
+const HEIGHT = 84;
+/** Right of the bars, for the threshold's figure. */
+const LABEL = 56;
+const GAP = 2;
+
+/** As a drawing, so that it can be saved as a picture. */
+function Bars({
+  width,
+  history: { days, fires },
+  threshold,
+}: Omit<ChartProps, 'property' | 'title'> & { width: number }) {
+  const ceiling = ceilingOf(days, threshold);
+  const heightOf = (value: number) => (Math.min(ceiling, value) / ceiling) * HEIGHT;
+  const step = (width - LABEL) / Math.max(1, days.length);
+  const line = HEIGHT - heightOf(threshold);
+  return (
+    <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+      {days.map(({ day, value, reason }, index) => {
+        const height = value === null ? 0 : Math.max(1, heightOf(value));
+        return (
+          <rect
+            key={day}
+            data-paint={reaches(fires, value, threshold) ? 'spoofed' : 'ai_bot'}
+            x={index * step}
+            y={HEIGHT - height}
+            width={Math.max(1, step - GAP)}
+            height={height}
+          >
+            <title>{`${dayLabel(day)}: ${saidOf({ day, value, reason })}`}</title>
+          </rect>
+        );
+      })}
+      <path className="chart-rule" d={`M0 ${HEIGHT - 0.5}H${width - LABEL}`} />
+      <path className="chart-before" d={`M0 ${line}H${width}`} />
+      <text className="threshold-label" x={width} y={line + 13} textAnchor="end">
+        {threshold.toLocaleString('en')}
+      </text>
+    </svg>
+  );
+}
+
+const headOf = (unit: string) => ['Day', unit, 'Threshold reached'] as const;
+
+/** Every day, also those without a figure, which say why. */
+const tableOf = ({ days, unit, fires }: RuleHistory, threshold: number): ChartTable => ({
+  head: headOf(unit),
+  rows: days.map((day) => [
+    day.day,
+    day.value ?? saidOf(day),
+    day.value === null ? '' : reaches(fires, day.value, threshold) ? 'yes' : 'no',
+  ]),
+});
+
+function Figures({ title, history: { days, unit, fires }, threshold }: Omit<ChartProps, 'property'>) {
   const [open, setOpen] = useState(false);
   return (
-    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Show data</summary>
       {open && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -77,9 +149,11 @@ function Figures({ title, history: { days, unit, fires }, threshold }: ChartProp
           <table className="table" aria-label={`${title}, by day`}>
             <thead>
               <tr>
-                <th scope="col">Day</th>
-                <th scope="col">{unit}</th>
-                <th scope="col">Threshold reached</th>
+                {headOf(unit).map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>

@@ -1,6 +1,6 @@
-import '../../../features/charts/chart-files.css';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { FileLinks } from '../../../features/charts/FileLinks.tsx';
 import { type Conversion, conversionsQueries, conversionsUrl } from '../../../features/conversions/api.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
@@ -37,19 +37,11 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
         <span className="toolbar-count number" role="status">
           {list.data === undefined ? '' : count}
         </span>
-        <span className="chart-files">
-          {(['csv', 'ndjson'] as const).map((format) => (
-            <a
-              key={format}
-              className="chart-file"
-              href={conversionsUrl(property.id, { ...listQuery(search, period), format })}
-              download={`conversions.${format}`}
-              aria-label={`These conversions as ${format.toUpperCase()}`}
-            >
-              {format.toUpperCase()}
-            </a>
-          ))}
-        </span>
+        <FileLinks
+          what="These conversions"
+          name="conversions"
+          href={(format) => conversionsUrl(property.id, { ...listQuery(search, period), format })}
+        />
       </header>
       {list.isPending && <Skeleton lines={8} label="Loading conversions" />}
       {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}

@@ -1,4 +1,5 @@
 import { TOPICS } from '@ghostlight/core/conversion';
+import type { ReactNode } from 'react';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
@@ -19,9 +20,19 @@ interface ListToolbarProps {
   onClear: () => void;
   /** The number of deliveries, as text. */
   count: string;
+  /** The list as files. */
+  files: ReactNode;
 }
 
-export function ListToolbar({ search, destinations, platforms, onChange, onClear, count }: ListToolbarProps) {
+export function ListToolbar({
+  search,
+  destinations,
+  platforms,
+  onChange,
+  onClear,
+  count,
+  files,
+}: ListToolbarProps) {
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
   const { reason } = search;
   return (
@@ -86,6 +97,7 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
       <span className="toolbar-count number" role="status">
         {count}
       </span>
+      {files}
     </Toolbar>
   );
 }

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { FileLinks } from '../../../features/charts/FileLinks.tsx';
+import { deliveriesQueries, deliveriesUrl } from '../../../features/deliveries/api.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type Period, periodQuery } from '../../../format/period.ts';
@@ -61,6 +62,13 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
               onChange={onChange}
               onClear={clear}
               count={list.data === undefined ? '' : count}
+              files={
+                <FileLinks
+                  what="These deliveries"
+                  name="deliveries"
+                  href={(format) => deliveriesUrl(property.id, { ...listQuery(search, period), format })}
+                />
+              }
             />
           </>
         )}

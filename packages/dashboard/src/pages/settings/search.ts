@@ -1,0 +1,87 @@
+/** The topics of the Settings page, each at an address of its own. The index beside them and the command palette are made of this list. */
+
+interface Setting {
+  /** The fragment of its address. */
+  readonly id: string;
+  readonly label: string;
+  /** Other words that the command palette finds it by. */
+  readonly words: string;
+}
+
+interface Topic {
+  readonly view: string;
+  readonly label: string;
+  /** Whom it concerns. */
+  readonly of: 'This property' | 'You' | 'This installation';
+  /** What is found there, in short. */
+  readonly about: string;
+  readonly settings: readonly Setting[];
+}
+
+/** The first one opens at the page's own address. */
+export const TOPICS = [
+  {
+    view: 'general',
+    label: 'General',
+    of: 'This property',
+    about: 'Name, time zone, ID, deletion',
+    settings: [
+      { id: 'property', label: 'Name, domain and time zone', words: 'rename property zone' },
+      { id: 'attribution-id', label: 'Attribution ID', words: 'property uuid' },
+      { id: 'search-crawlers', label: 'Search crawlers', words: 'googlebot bingbot' },
+      { id: 'delete', label: 'Delete this property', words: 'remove danger' },
+    ],
+  },
+  {
+    view: 'data',
+    label: 'Data',
+    of: 'This property',
+    about: 'How much and how long',
+    settings: [
+      { id: 'quota', label: 'Quota', words: 'limit visits a day' },
+      { id: 'retention', label: 'Retention', words: 'keep delete old data days privacy' },
+    ],
+  },
+  {
+    view: 'appearance',
+    label: 'Appearance',
+    of: 'You',
+    about: 'Light or dark',
+    settings: [{ id: 'theme', label: 'Theme', words: 'dark light mode colours appearance' }],
+  },
+  {
+    view: 'lists',
+    label: 'Bot lists',
+    of: 'This installation',
+    about: 'What tells bots from fakes',
+    settings: [
+      { id: 'lists', label: 'Bot lists', words: 'ranges update freshness verification' },
+      { id: 'own-bots', label: 'Bots of this installation', words: 'add crawler custom' },
+    ],
+  },
+  {
+    view: 'installation',
+    label: 'Installation',
+    of: 'This installation',
+    about: 'Health, version, addresses',
+    settings: [
+      { id: 'health', label: 'Health', words: 'status spool' },
+      { id: 'installation', label: 'Installation', words: 'version address' },
+    ],
+  },
+] as const satisfies readonly Topic[];
+
+export type SettingsView = (typeof TOPICS)[number]['view'];
+
+export interface SettingsSearch {
+  view?: SettingsView;
+}
+
+/** Reads untrusted search parameters; defaults are left out. */
+export function readSettingsSearch(search: Record<string, unknown>): SettingsSearch {
+  const topic = TOPICS.slice(1).find(({ view }) => view === search['view']);
+  return topic === undefined ? {} : { view: topic.view };
+}
+
+/** The search parameters that open a topic. */
+export const searchOf = (view: SettingsView): SettingsSearch => readSettingsSearch({ view });

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { useOpenAlerts } from './open-alerts.ts';
+import { useAtRest } from './rest.ts';
 
 /** The number of open alerts, beside "Alerts". */
 export function OpenAlerts({ propertyId }: { propertyId: string }) {
@@ -10,10 +11,16 @@ export function OpenAlerts({ propertyId }: { propertyId: string }) {
 }
 
 const SLOW_INTERVAL_MS = 15_000;
+/** While visits arrive, little changes. */
+const RARE_INTERVAL_MS = 60_000;
 
 /** A note beside "Set-up" while no traffic arrives. */
 export function SetupState({ propertyId }: { propertyId: string }) {
-  const { data } = useQuery({ ...queries.setup(propertyId), refetchInterval: SLOW_INTERVAL_MS });
+  const { data } = useQuery({
+    ...queries.setup(propertyId),
+    refetchInterval: ({ state }) => (state.data?.state === 'active' ? RARE_INTERVAL_MS : SLOW_INTERVAL_MS),
+    enabled: useAtRest(),
+  });
   if (data === undefined || data.state === 'active') return null;
   return <span className="rail-note">{data.state === 'waiting' ? 'waiting' : 'quiet'}</span>;
 }

@@ -52,7 +52,8 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       title="Bots"
       about={
         <>
-          <Term name="ai bot">AI bots</Term> that read your pages, and <Term name="intent">why</Term>.
+          <Term name="ai bot">AI bots</Term> that read your pages, and <Term name="intent">why</Term>. Each
+          name opens the bot’s pages, its failures, and how its identity is known.
         </>
       }
       property={property}

@@ -66,7 +66,8 @@ function View({ property }: { property: Property }) {
       title="Failures"
       about={
         <>
-          <Term name="failure">Errors</Term> and redirects that AI bots hit, and what to fix first.
+          <Term name="failure">Errors</Term> and redirects that AI bots hit, and what to fix first. A page
+          that fails for a bot may be missing from the answers of its engine.
         </>
       }
       property={property}

@@ -35,7 +35,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Overview"
-      about={`AI traffic on ${property.domain}.`}
+      about={`AI bots that read ${property.domain}, what they came for, and the people that AI engines sent. Each figure opens the visits behind it.`}
       property={property}
       address={address}
       report={report}

@@ -85,6 +85,8 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   const asked = { ...address.compared, ...listQuery(search), group, kind };
   const report = useQuery(reportQuery(property.id, 'pages', asked));
   const isOnePage = search.page !== undefined;
+  // What PageView shows: asked for together, and not after the list.
+  useQuery({ ...reportQuery(property.id, 'overview', address.compared), enabled: isOnePage });
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
   const columns = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
   return (
@@ -99,7 +101,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
             </ReportLink>
           </>
         ) : (
-          'Pages that AI bots read, and pages that none of them reads.'
+          'Pages that AI bots read, and pages that none of them reads. Each path opens its bots, its failures and the people who landed on it.'
         )
       }
       property={property}

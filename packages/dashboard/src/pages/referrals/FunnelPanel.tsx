@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { formatCount, formatMoney } from '../../features/conversions/money.ts';
 import { Term } from '../../features/glossary/Term.tsx';
+import { useItsTurn } from '../../features/page/rest.ts';
 import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
@@ -25,9 +27,10 @@ interface FunnelPanelProps {
 
 /** Crawls, referrals and conversions per engine, side by side, without claiming that one led to the other. */
 export function FunnelPanel({ property, query }: FunnelPanelProps) {
-  const report = useQuery(reportQuery(property.id, 'funnel', query));
+  const box = useRef<HTMLElement>(null);
+  const report = useQuery({ ...reportQuery(property.id, 'funnel', query), enabled: useItsTurn(box) });
   return (
-    <section className="card panel" aria-label={FUNNEL.title}>
+    <section ref={box} className="card panel" aria-label={FUNNEL.title}>
       <header className="panel-head">
         <div>
           <h2>{FUNNEL.title}</h2>

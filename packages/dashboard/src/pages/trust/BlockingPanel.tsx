@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
+import { useItsTurn } from '../../features/page/rest.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -64,9 +65,10 @@ export function BlockingPanel({
   const [chosen, setChosen] = useState<Target['target']>('cloudflare');
   const [isAll, setAll] = useState(false);
   const asked = { ...query, ...(isAll ? { cover: 'all' } : {}) };
-  const report = useQuery(reportQuery(property.id, 'trust/blocking', asked));
+  const box = useRef<HTMLElement>(null);
+  const report = useQuery({ ...reportQuery(property.id, 'trust/blocking', asked), enabled: useItsTurn(box) });
   return (
-    <section className="card panel" aria-label="Block impersonators">
+    <section ref={box} className="card panel" aria-label="Block impersonators">
       <header className="panel-head">
         <h2>Block impersonators</h2>
         <Segments legend="Where to block" value={chosen} options={NAMES} onChoose={setChosen} />

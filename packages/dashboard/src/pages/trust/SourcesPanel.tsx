@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
+import { useItsTurn } from '../../features/page/rest.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { listQuery, type ReportChange, type ReportSearch } from '../../features/reports/search.ts';
@@ -22,7 +23,8 @@ interface SourcesPanelProps {
 export function SourcesPanel({ property, query }: SourcesPanelProps) {
   const [search, setSearch] = useState<ReportSearch>({});
   const asked = { ...query, ...listQuery(search) };
-  const report = useQuery(reportQuery(property.id, 'trust/sources', asked));
+  const box = useRef<HTMLElement>(null);
+  const report = useQuery({ ...reportQuery(property.id, 'trust/sources', asked), enabled: useItsTurn(box) });
   const columns = sourceColumns();
   const change = (next: ReportChange) =>
     setSearch((before) => {
@@ -30,7 +32,7 @@ export function SourcesPanel({ property, query }: SourcesPanelProps) {
       return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
     });
   return (
-    <section className="card panel" aria-label="Where spoofed visits come from">
+    <section ref={box} className="card panel" aria-label="Where spoofed visits come from">
       <header className="panel-head">
         <h2>Where spoofed visits come from</h2>
         <ExportMenu propertyId={property.id} report="trust/sources" query={asked} />

@@ -38,7 +38,8 @@ function View({ property }: { property: Property }) {
       about={
         <>
           Whether bots are who they claim to be: <Term name="verified">verified</Term>,{' '}
-          <Term name="spoofed">spoofed</Term> or <Term name="unknown">unknown</Term>.
+          <Term name="spoofed">spoofed</Term> or <Term name="unknown">unknown</Term>. Below: how that is
+          known, where impersonators come from, and rules that block them.
         </>
       }
       property={property}

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { customBotsApi } from '../../features/lists/custom-bots.ts';
+import { useItsTurn } from '../../features/page/rest.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { useMay } from '../../features/session/useSession.ts';
@@ -31,10 +32,11 @@ export function UnlistedPanel({
   property: Property;
   query: Readonly<Record<string, string>>;
 }) {
-  const report = useQuery(reportQuery(property.id, 'trust/unlisted', query));
+  const box = useRef<HTMLElement>(null);
+  const report = useQuery({ ...reportQuery(property.id, 'trust/unlisted', query), enabled: useItsTurn(box) });
   const mayAdd = useMay('lists');
   return (
-    <section className="card panel" aria-label="Unlisted crawlers">
+    <section ref={box} className="card panel" aria-label="Unlisted crawlers">
       <header className="panel-head">
         <h2>Unlisted crawlers</h2>
         {report.data !== undefined && report.data.items.length > 0 && (

@@ -168,7 +168,7 @@ describe('a period', () => {
   it('that began before the property did is compared with nothing, and says why', async () => {
     const { page, watch, context } = await open();
     await go(page, 'overview');
-    const visits = page.locator('.stat', { hasText: 'AI bot visits' });
+    const visits = page.locator('.report-body .stat', { hasText: 'AI bot visits' });
     await visits.getByText('no earlier data', { exact: true }).waitFor();
     expect(await visits.locator('[title^="No comparison with "]').count()).toBe(1);
     // Today is not over; yesterday is, and so is the day before it, as the property is three days old.

@@ -103,7 +103,7 @@ const go = async (page: Page, path: string, { id }: Property = shop) => {
 };
 const stat = (page: Page, label: string) =>
   page
-    .locator('.stat', { has: page.locator('dt', { hasText: label }) })
+    .locator('.report-body .stat', { has: page.locator('dt', { hasText: label }) })
     .locator('dd')
     .textContent();
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name });

@@ -44,31 +44,34 @@ export function OutlineView({
   outline: Outline;
 }) {
   return (
-    <div className="report-skeleton" aria-busy="true">
+    <div className="report-waits" aria-busy="true">
       <p className="visually-hidden" role="status" aria-label={label}>
         {label}
       </p>
-      {figures.length > 0 && (
-        <dl className="stat-strip card">
-          {[...figures.entries()].map(([place, name]) => (
-            <Stat key={place} label={name} value={<Bar wide={4} />} note={<Bar wide={8} />} />
-          ))}
-        </dl>
-      )}
-      {[...panels.entries()].map(([place, panel]) =>
-        isMany(panel) ? (
-          <div
-            key={place}
-            className={panel.length === 2 ? 'report-columns report-columns-wide' : 'report-columns'}
-          >
-            {[...panel.entries()].map(([column, one]) => (
-              <Panel key={column} {...one} />
+      {/* For eyes alone, and only until the figures are there. */}
+      <div className="report-skeleton" aria-hidden="true" inert>
+        {figures.length > 0 && (
+          <dl className="stat-strip card">
+            {[...figures.entries()].map(([place, name]) => (
+              <Stat key={place} label={name} value={<Bar wide={4} />} note={<Bar wide={8} />} />
             ))}
-          </div>
-        ) : (
-          <Panel key={place} {...panel} />
-        ),
-      )}
+          </dl>
+        )}
+        {[...panels.entries()].map(([place, panel]) =>
+          isMany(panel) ? (
+            <div
+              key={place}
+              className={panel.length === 2 ? 'report-columns report-columns-wide' : 'report-columns'}
+            >
+              {[...panel.entries()].map(([column, one]) => (
+                <Panel key={column} {...one} />
+              ))}
+            </div>
+          ) : (
+            <Panel key={place} {...panel} />
+          ),
+        )}
+      </div>
     </div>
   );
 }

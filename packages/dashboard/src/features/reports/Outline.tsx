@@ -28,7 +28,7 @@ export interface OutlinePanel {
 export interface Outline {
   /** The labels of the strip of figures. */
   readonly figures?: readonly ReactNode[];
-  /** One below the other; several in one place stand beside each other. */
+  /** One below the other; several in one place are side by side. */
   readonly panels: readonly (OutlinePanel | readonly OutlinePanel[])[];
 }
 

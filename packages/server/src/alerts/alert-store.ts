@@ -67,20 +67,18 @@ export async function record(trx: Trx, owner: Owner, look: Look): Promise<number
     const over = rule === undefined ? 'silently' : rule.isOver(alert);
     if (over === 'no') continue;
     const added = typeof over === 'string' ? {} : { text: `${alert.text} ${over.silently}` };
-    const isSaid = over === 'yes' && alert.told === 'opened' && !FACTS[alert.kind as Kind].isNews;
+    const kind = alert.kind as Kind;
+    // Of what was muted from its beginning on, no one heard; while it is muted, what was heard stays as it is.
+    const isSaid =
+      over === 'yes' && alert.told === 'opened' && !FACTS[kind].isNews && !look.muted.has(kind);
     await change(trx, alert, {
       resolved_at: look.now,
       ...added,
       ...(isSaid ? { told: 'resolved' as const } : {}),
     });
-    if (isSaid) told.push({ alertId: alert.id, phase: 'resolved', kind: alert.kind as Kind });
+    if (isSaid) told.push({ alertId: alert.id, phase: 'resolved', kind });
   }
-  return await tell(
-    trx,
-    owner,
-    told.filter(({ kind }) => !look.muted.has(kind)),
-    look.now,
-  );
+  return await tell(trx, owner, told, look.now);
 }
 
 interface Told {
@@ -94,7 +92,7 @@ async function begin(
   { id, organizationId }: Owner,
   kind: Kind,
   finding: Finding,
-  { now, repeatHours }: Look,
+  { now, repeatHours, muted }: Look,
 ): Promise<Omit<Told, 'kind'> | null> {
   const last = await trx
     .selectFrom('alerts')
@@ -123,7 +121,7 @@ async function begin(
       at: now,
       resolved_at: null,
       ...columnsOf(finding),
-      told: 'opened',
+      told: muted.has(kind) ? 'muted' : 'opened',
       told_at: now,
       acknowledged_at: null,
       acknowledged_by: null,
@@ -131,20 +129,21 @@ async function begin(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  return inserted === undefined ? null : { alertId, phase: 'opened' };
+  return inserted === undefined || muted.has(kind) ? null : { alertId, phase: 'opened' };
 }
 
 async function goOn(
   trx: Trx,
   alert: AlertRow,
   finding: Finding,
-  { now, repeatHours }: Look,
+  { now, repeatHours, muted }: Look,
 ): Promise<Omit<Told, 'kind'> | null> {
+  const kind = alert.kind as Kind;
   // A message said that it was resolved, and it isn't: readers of messages alone need one more.
-  const isSaid =
-    alert.told === 'resolved' &&
-    alert.acknowledged_at === null &&
-    now - alert.told_at >= repeatHours * HOUR_MS;
+  const isBack = alert.told === 'resolved' && now - alert.told_at >= repeatHours * HOUR_MS;
+  // It began while its rule was muted, and outlasts that.
+  const isUnmuted = alert.told === 'muted' && !FACTS[kind].isNews;
+  const isSaid = (isBack || isUnmuted) && alert.acknowledged_at === null && !muted.has(kind);
   // The worst of it is shown, as far as it has come.
   const isWorse = finding.now > alert.now || (finding.text !== alert.text && finding.now === alert.now);
   if (!isSaid && !isWorse) return null;

@@ -144,7 +144,7 @@ async function attempt(
     await leave(options, row);
     return 'not_sent';
   }
-  const freeAt = await roomAt(database, row, now);
+  const freeAt = Math.max(await roomAt(database, row, now), await afterEarlier(database, row, now));
   if (freeAt > now) {
     await change(database, row, { next_at: freeAt });
     return 'not_sent';
@@ -218,6 +218,27 @@ async function roomAt(
     .execute();
   const first = newest.length < MAX_AN_HOUR ? null : (newest.at(-1)?.tried_at ?? null);
   return first === null ? now : first + HOUR_MS;
+}
+
+/**
+ * When an earlier message about the same alert has had its turn; epoch ms, 0: none waits. "Resolved" must not arrive before the "opened" that
+ * the receiver did not take at first.
+ */
+async function afterEarlier(
+  { reader }: Pick<Database, 'reader'>,
+  { organization_id, channel_id, alert_id, created_at }: MessageRow,
+  now: number,
+): Promise<number> {
+  const earlier = await reader
+    .selectFrom('alert_messages')
+    .select((eb) => eb.fn.max('next_at').as('nextAt'))
+    .where('channel_id', '=', channel_id)
+    .where('organization_id', '=', organization_id)
+    .where('alert_id', '=', alert_id)
+    .where('state', '=', 'pending')
+    .where('created_at', '<', created_at)
+    .executeTakeFirst();
+  return earlier?.nextAt == null ? 0 : Math.max(Number(earlier.nextAt), now) + 1;
 }
 
 const isOver = ({ attempts }: MessageRow, { ok, isFinal }: Posted): boolean =>

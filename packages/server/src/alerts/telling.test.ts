@@ -107,6 +107,52 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     expect(bodies()).toMatchObject([{ data: { subject: 'Bytespider' } }]);
   });
 
+  it('say what began while its rule was muted once that is over, and nothing of what ended meanwhile', async () => {
+    await at.channel();
+    const mute = (mutedUntil: number) =>
+      at.alerts.settings.change(at.property, 'root', { rules: [{ kind: 'bot_errors', mutedUntil }] });
+    await mute(clock.now + 2 * HOUR_MS);
+    await errors();
+    await calm();
+    expect(await at.titles()).toEqual([expect.stringMatching(/^over: /)]);
+    expect(bodies()).toEqual([]);
+    at.pass(DAY_MS);
+    await mute(clock.now + MINUTE_MS / 2);
+    await at.put([{ weight: 1_000, status: 500 }]);
+    await at.alerts.look();
+    expect(bodies()).toEqual([]);
+    at.pass(MINUTE_MS);
+    await at.alerts.look();
+    expect(bodies().map(({ type }) => type)).toEqual(['alert.opened']);
+    // Of what was heard before the rule was muted, no end is sent either.
+    await mute(clock.now + DAY_MS);
+    await calm();
+    expect(bodies()).toHaveLength(1);
+  });
+
+  it('come in their order: “resolved” waits for an “opened” that was not taken yet', async () => {
+    await at.channel();
+    at.receiver.answer(503);
+    await errors();
+    for (const minutes of [2, 5, 31, 121]) {
+      at.pass(minutes * MINUTE_MS);
+      await at.alerts.dispatch();
+    }
+    expect(at.receiver.received).toHaveLength(5);
+    at.receiver.answer(200);
+    // The sixth attempt is six hours away, and the alert is over.
+    await calm();
+    expect(at.receiver.received).toHaveLength(5);
+    expect((await sent()).map(({ phase, attempts }) => [phase, attempts])).toContainEqual(['resolved', 0]);
+    at.pass(6 * HOUR_MS);
+    await at.alerts.dispatch();
+    expect(
+      bodies()
+        .slice(5)
+        .map(({ type }) => type),
+    ).toEqual(['alert.opened', 'alert.resolved']);
+  });
+
   it('go to the channels that want their rule', async () => {
     await at.channel({ kinds: ['bot_errors'], name: 'Errors' });
     const { id } = await at.channel({ name: 'All' });

@@ -60,7 +60,8 @@ interface AlertsTable {
   /** Path in the dashboard below the property. */
   link: string;
   /** What was said of it last, and when it was last said that it holds. */
-  told: 'opened' | 'resolved';
+  /** The last message about it; `muted`: there was none, since its rule was muted when it began. */
+  told: 'opened' | 'resolved' | 'muted';
   told_at: number;
   /** A person has seen it: it is not repeated while it holds. */
   acknowledged_at: number | null;

@@ -69,8 +69,7 @@ export async function record(trx: Trx, owner: Owner, look: Look): Promise<number
     const added = typeof over === 'string' ? {} : { text: `${alert.text} ${over.silently}` };
     const kind = alert.kind as Kind;
     // Of what was muted from its beginning on, no one heard; while it is muted, what was heard stays as it is.
-    const isSaid =
-      over === 'yes' && alert.told === 'opened' && !FACTS[kind].isNews && !look.muted.has(kind);
+    const isSaid = over === 'yes' && alert.told === 'opened' && !FACTS[kind].isNews && !look.muted.has(kind);
     await change(trx, alert, {
       resolved_at: look.now,
       ...added,

@@ -27,6 +27,14 @@ it('its days are those of the property, also where clocks change in between', ()
   );
 });
 
+it('the settings of a quota and a destination have no days', () => {
+  for (const [kind, link] of [
+    ['quota', '/settings'],
+    ['forwarding_failing', '/destinations/dst_1'],
+  ] as const)
+    expect(alertLink({ ...alert('2026-11-19T08:00:00Z', null, link), kind }, 'UTC', NOW)).toBe(link);
+});
+
 it('the filters of the report stay', () => {
   const link = alertLink(alert('2026-11-19T08:00:00Z', null, '/bots?bot=A+%26+B'), 'UTC', NOW);
   expect(Object.fromEntries(new URLSearchParams(link.split('?')[1]))).toEqual({

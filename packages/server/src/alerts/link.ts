@@ -21,8 +21,8 @@ export function alertLink(
   timeZone: string,
   now: number,
 ): string {
-  // The page of a destination shows it as it is, and has no days.
-  if (kind === 'forwarding_failing') return link;
+  // A destination and the settings show what is now, and have no days.
+  if (kind === 'forwarding_failing' || kind === 'quota') return link;
   const days = daysIn(timeZone);
   const over = Math.min(now, resolved_at ?? now, at + MOST_AFTER_DAYS * DAY_MS);
   // What was usual, and then what happened.

@@ -11,14 +11,14 @@ const absent = problemResponse('No such property');
 export const sitemapSchema = z
   .object({
     state: z.enum(['none', 'waiting', 'ok', 'failed']).openapi({ description: 'waiting: it is being read' }),
-    url: z.string().nullable().openapi({ description: 'Start of the last good reading' }),
+    url: z.string().nullable().openapi({ description: 'Where the last good reading began' }),
     configured_url: z.string().nullable(),
-    pages: z.number().int().openapi({ description: 'Time of the last good reading' }),
+    pages: z.number().int().openapi({ description: 'Pages in it' }),
     truncated: z
       .boolean()
       .openapi({ description: 'The sitemap has more pages than are kept, or a part could not be read' }),
     skipped: z.number().int().openapi({ description: 'Addresses of other sites' }),
-    fetched_at: z.iso.datetime().nullable(),
+    fetched_at: z.iso.datetime().nullable().openapi({ description: 'When it was read' }),
     tried_at: z.iso.datetime().nullable(),
     error: z.string().nullable().openapi({ description: 'Error code of the last failed reading' }),
   })

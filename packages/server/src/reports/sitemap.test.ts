@@ -398,4 +398,25 @@ describe('pages that no AI bot reads', () => {
       .execute();
     expect(rows).toEqual([{ actor: 'test', action: 'sitemap.refreshed' }]);
   });
+
+  it('that are set are in the audit log with the address that was set before, not the one that was found', async () => {
+    const site = place.site();
+    files.set('/sitemap.xml', urlset('/'));
+    files.set('/other.xml', urlset('/'));
+    await refresh(site);
+    for (const url of ['https://shop.example/sitemap.xml', 'https://shop.example/other.xml', null])
+      await place.reports.sitemaps.configure({ ...site, domain: 'shop.example' }, 'test', url);
+    const rows = await database.reader
+      .selectFrom('audit_log')
+      .select('changes')
+      .where('subject', '=', site.id)
+      .where('action', '=', 'sitemap.configured')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ changes }) => JSON.parse(changes ?? '[]'))).toEqual([
+      [{ what: 'url', before: null, after: 'https://shop.example/sitemap.xml' }],
+      [{ what: 'url', before: 'https://shop.example/sitemap.xml', after: 'https://shop.example/other.xml' }],
+      [{ what: 'url', before: 'https://shop.example/other.xml', after: null }],
+    ]);
+  });
 });

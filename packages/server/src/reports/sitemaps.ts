@@ -73,8 +73,11 @@ export function createSitemaps({
   const stopped = new AbortController();
   const reading = new Set<Promise<void>>();
 
-  const rowOf = async ({ id, organizationId }: Owner): Promise<Row<'sitemaps'> | undefined> =>
-    await database.reader
+  const rowOf = async (
+    { id, organizationId }: Owner,
+    from: Pick<Database['kysely'], 'selectFrom'> = database.reader,
+  ): Promise<Row<'sitemaps'> | undefined> =>
+    await from
       .selectFrom('sitemaps')
       .selectAll()
       .where('attribution_id', '=', id)
@@ -84,8 +87,8 @@ export function createSitemaps({
   /** What is being read by this node, to be given up when its address is no longer the one. */
   const readings = new Map<string, AbortController>();
 
-  const rowExists = async ({ id, organizationId }: Owner): Promise<void> => {
-    await database.kysely
+  const rowExists = async (kysely: Database['kysely'], { id, organizationId }: Owner): Promise<void> => {
+    await kysely
       .insertInto('sitemaps')
       .values({ ...EMPTY, attribution_id: id, organization_id: organizationId })
       .onConflict((conflict) => conflict.column('attribution_id').doNothing())
@@ -113,10 +116,14 @@ export function createSitemaps({
    * @param to the address to be read from now on, even if another is being read; absent: the current one, unless it is being read
    * @returns null: it is being read
    */
-  const claim = async (site: Owner, to?: { readonly url: string | null }): Promise<Claim | null> => {
+  const claim = async (
+    site: Owner,
+    to?: { readonly url: string | null },
+    kysely = database.kysely,
+  ): Promise<Claim | null> => {
     const now = clock();
-    await rowExists(site);
-    const taken = await database.kysely
+    await rowExists(kysely, site);
+    const taken = await kysely
       .updateTable('sitemaps')
       .set({
         // Later than the claim before, so that it names this reading alone.
@@ -191,16 +198,19 @@ export function createSitemaps({
         throw new ServiceError('invalid', 'The sitemap must lie on the site of this property.', {
           errors: [{ pointer: '/url', message: `Give an https address at or below ${site.domain}.` }],
         });
-      const before = await rowOf(site);
-      const claimed = await claim(site, { url });
-      await auditChange(database.kysely, {
-        at: clock(),
-        actor,
-        action: 'sitemap.configured',
-        subject: site.id,
-        organizationId: site.organizationId,
-        before: { url: before?.url ?? null },
-        after: { url },
+      const claimed = await database.kysely.transaction().execute(async (trx) => {
+        const before = await rowOf(site, trx);
+        const claimed = await claim(site, { url }, trx);
+        await auditChange(trx, {
+          at: clock(),
+          actor,
+          action: 'sitemap.configured',
+          subject: site.id,
+          organizationId: site.organizationId,
+          before: { url: before?.configured_url ?? null },
+          after: { url },
+        });
+        return claimed;
       });
       begin(site, claimed);
       return await state(site);

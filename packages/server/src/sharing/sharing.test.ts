@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_ORGANIZATION_ID, type PersonCaller, type RootCaller } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
@@ -43,9 +44,11 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
   let reports: number;
   let mails: Mail[];
   let failing: boolean;
+  let whileSending: () => Promise<void>;
   beforeEach(async () => {
     now = START;
     [reports, mails, failing] = [0, [], false];
+    whileSending = async () => {};
     home = await backend.fresh({ clock: () => now });
     database = await home.node();
     const properties = createProperties(database, { clock: () => now, onDelete: async () => {} });
@@ -69,6 +72,7 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
       mailer: {
         async send(mail) {
           if (failing) throw new Error('down');
+          await whileSending();
           mails.push(mail);
         },
       },
@@ -300,6 +304,30 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
       const row = await sharing.mails.of(ada, property);
       expect(row).toMatchObject({ attempts: 0, last_error: 'internal', last_sent_at: null });
       expect(row?.next_at).toBe(due + 7 * DAY);
+    });
+
+    it('keeps a schedule that its person sets while it is sent', async () => {
+      const ada = await person();
+      const { next_at: due } = await sharing.mails.set(ada, property, { every: 'week', day: 1, hour: 8 });
+      now = due;
+      whileSending = async () =>
+        void (await sharing.mails.set(ada, property, { every: 'week', day: 3, hour: 8 }));
+      expect(await sharing.mails.sendDue(none)).toBe(1);
+      const row = await sharing.mails.of(ada, property);
+      expect(row).toMatchObject({ next_at: due + 2 * DAY, attempts: 0, last_sent_at: due });
+    });
+
+    it('that was sent counts as sent where that could not be written, and keeps no other from being sent', async () => {
+      const [ada, bob] = [await person(), await person()];
+      for (const one of [ada, bob])
+        now = (await sharing.mails.set(one, property, { every: 'week', day: 1, hour: 8 })).next_at;
+      const refuseSent =
+        backend.name === 'sqlite'
+          ? sql`CREATE TRIGGER refuse_sent BEFORE UPDATE ON report_mails WHEN NEW.last_sent_at IS NOT NULL BEGIN SELECT RAISE(ABORT, 'refused'); END`
+          : sql`ALTER TABLE report_mails ADD CHECK (last_sent_at IS NULL)`;
+      await refuseSent.execute(database.kysely);
+      expect(await sharing.mails.sendDue(none)).toBe(2);
+      expect(mails).toHaveLength(2);
     });
 
     it('is not sent to a person who may no longer see the property', async () => {

@@ -1,6 +1,7 @@
 /** Mails of reports: who gets which, and the sending of those that are due. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
+import { sql } from 'kysely';
 import {
   type Clock,
   createThrottle,
@@ -112,39 +113,47 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
 
   const send = async (row: DueRow, signal: AbortSignal): Promise<boolean> => {
     const now = clock();
+    const again = now + AGAIN_MS;
     // Before the attempt: a node that dies in the middle doesn't make the next one send it at once again.
     const claimed = await database.kysely
       .updateTable('report_mails')
-      .set({ next_at: now + AGAIN_MS, attempts: row.attempts + 1 })
+      .set({ next_at: again, attempts: row.attempts + 1 })
       .where('id', '=', row.id)
       .where('organization_id', '=', row.organization_id)
       .where('next_at', '=', row.next_at)
       .returning('id')
       .executeTakeFirst();
     if (claimed === undefined) return false;
-    const settle = (columns: Partial<ReportMailRow>) =>
-      database.kysely
+    /** A schedule that its person has set during the attempt stays as it is. A failure costs the other mails nothing. */
+    const settle = async (columns: Partial<ReportMailRow>): Promise<void> => {
+      const isNew = sql<boolean>`next_at <> ${again}`;
+      const { next_at: next = again, attempts = row.attempts + 1, ...rest } = columns;
+      await database.kysely
         .updateTable('report_mails')
-        .set(columns)
+        .set({
+          ...rest,
+          next_at: sql<number>`CASE WHEN ${isNew} THEN next_at ELSE ${next} END`,
+          attempts: sql<number>`CASE WHEN ${isNew} THEN attempts ELSE ${attempts} END`,
+        })
         .where('id', '=', row.id)
         .where('organization_id', '=', row.organization_id)
-        .execute();
+        .execute()
+        .catch((error: unknown) =>
+          log.error({ err: error, mail: row.id }, 'the outcome of a mail of a report could not be written'),
+        );
+    };
+    const next = () => nextAt(row, row.time_zone, now);
     try {
       await needed().send(await compose(row, row.email, signal));
-      await settle({
-        ...{ next_at: nextAt(row, row.time_zone, now), attempts: 0, last_sent_at: now, last_error: null },
-      });
-      return true;
     } catch (error) {
       const word = error instanceof MailError ? error.word : 'internal';
       log.warn({ mail: row.id, error: word, attempt: row.attempts + 1 }, 'a mail of a report was not sent');
       const isOver = row.attempts + 1 >= MOST_ATTEMPTS;
-      await settle({
-        last_error: word,
-        ...(isOver ? { next_at: nextAt(row, row.time_zone, now), attempts: 0 } : {}),
-      });
+      await settle({ last_error: word, ...(isOver ? { next_at: next(), attempts: 0 } : {}) });
       return false;
     }
+    await settle({ next_at: next(), attempts: 0, last_sent_at: now, last_error: null });
+    return true;
   };
 
   return {

@@ -31,7 +31,7 @@ export interface DatabaseAdapter {
   /** Until the transaction ends, every other one that asks for this name waits. For rows that may not exist yet. */
   lockName(trx: Queries, name: string): Promise<void>;
 
-  /** What every row is called by itself, without a key: for `delete … where x in (select x … limit n)`. */
+  /** What every row is called by itself, without a key: for `delete … where x in (select x … limit n)`. An update may change it. */
   readonly rowAddress: RawBuilder<unknown>;
   /** A list as a table `v` with one column `value` of JSON, for `from`: one short statement for any number of rows. */
   jsonItems(list: readonly unknown[]): RawBuilder<unknown>;
@@ -40,6 +40,8 @@ export interface DatabaseAdapter {
 
   /** Columns of a table's primary key, in its order. */
   primaryKey(queries: Queries, table: keyof Tables): Promise<readonly string[]>;
+  /** Columns by which a table is read in pages while others write: no two rows have the same values, and no update changes them. */
+  pageKey(queries: Queries, table: keyof Tables): Promise<readonly string[]>;
 
   createGroupCommit(kysely: Queries): GroupCommit;
 

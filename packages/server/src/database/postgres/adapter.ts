@@ -48,6 +48,7 @@ where i.indrelid = cast(${table} as regclass) and i.indisprimary
 order by array_position(cast(i.indkey as int2[]), a.attnum)`.execute(queries);
     return rows.map(({ name }) => name);
   },
+  pageKey: (queries, table) => postgres.primaryKey(queries, table),
   // It commits in groups by itself.
   createGroupCommit: (kysely) => ({ run: (work) => kysely.transaction().execute(work) }),
   isAway: (error) =>

@@ -203,9 +203,12 @@ export const LEFT_OUT: Partial<Readonly<Record<TableName | OwnedTable, string>>>
 };
 
 /** Columns that name a person: they leave as SHA-256 of organization ID and value, so that tables can still be joined. */
-export const HASHED: ReadonlySet<string> = new Set(['visitor_id', 'session_id', 'user_id']);
+const HASHED: ReadonlySet<string> = new Set(['visitor_id', 'session_id', 'user_id', 'sessions.id']);
+/** Some columns are such IDs in every table, others in one. */
+export const isHashed = (table: string, column: string): boolean =>
+  HASHED.has(column) || HASHED.has(`${table}.${column}`);
 
-/** What a column says, in every file that has it. Times are epoch milliseconds, days `YYYY-MM-DD`. */
+/** What a column says, in every file that has it, or in that of one table. Times are epoch milliseconds, days `YYYY-MM-DD`. */
 export const COLUMNS: Readonly<Record<string, string>> = {
   action: 'what was done',
   actor: 'who did it: root, person:ID, token:ID, or service',
@@ -338,6 +341,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   sent_at: 'when it left first',
   session_id: 'SHA-256 of the session’s ID',
   session_matched: '1: a session was found',
+  'sessions.id': 'SHA-256 of the session’s ID',
   settled_at: 'when it came to its end',
   shipping: 'shipping costs, decimal',
   shop: 'the shop platform that sent it',
@@ -390,7 +394,7 @@ export function readme(name: string, at: number, rows: Readonly<Record<string, n
       '',
       about,
       '',
-      ...columns.map((column) => `- ${column}: ${COLUMNS[column] ?? ''}`),
+      ...columns.map((column) => `- ${column}: ${COLUMNS[`${table}.${column}`] ?? COLUMNS[column] ?? ''}`),
     ].join('\n');
   return `# Takeout of ${name}
 

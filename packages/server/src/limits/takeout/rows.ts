@@ -1,9 +1,9 @@
 /** The rows of an organization, table by table and page by page: memory is bounded by a page. */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, entryOf } from '../../database/index.ts';
 import { ownedDays, ownedPages, type Warehouse } from '../../warehouse/index.ts';
-import { HASHED, STATE_FILES, WAREHOUSE_FILES } from './files.ts';
+import { isHashed, STATE_FILES, WAREHOUSE_FILES } from './files.ts';
 
 /** Rows in one part of a file. */
 export const PART_ROWS = 10_000;
@@ -39,12 +39,12 @@ export async function* partsOf(
 }
 
 /** The same value is the same hash in every file of the organization, and another one elsewhere. */
-function hasher(organizationId: string): (row: Values) => Values {
-  return (row) =>
+function hasher(organizationId: string): (table: string, row: Values) => Values {
+  return (table, row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
         name,
-        HASHED.has(name) && typeof value === 'string' && value !== ''
+        isHashed(table, name) && typeof value === 'string' && value !== ''
           ? createHash('sha256').update(`${organizationId}:${value}`).digest('hex')
           : value,
       ]),
@@ -54,7 +54,7 @@ function hasher(organizationId: string): (row: Values) => Values {
 async function* partsIn(
   table: string,
   pages: AsyncIterable<readonly Values[]>,
-  hash: (row: Values) => Values,
+  hash: (table: string, row: Values) => Values,
   signal: AbortSignal,
 ): AsyncGenerator<Part> {
   let lines: string[] = [];
@@ -66,8 +66,7 @@ async function* partsIn(
   for await (const page of pages) {
     signal.throwIfAborted();
     for (const row of page) {
-      // `SELECT *`-like answers may have more columns than are allowed out: the lists of `files.ts` were asked for by name.
-      lines.push(JSON.stringify(hash(row)));
+      lines.push(JSON.stringify(hash(table, row)));
       if (lines.length === PART_ROWS) yield part();
     }
   }
@@ -85,7 +84,10 @@ async function propertiesOf({ reader }: Pick<Database, 'reader'>, organizationId
   return rows.map(({ id }) => id);
 }
 
-/** In the order in which the rows are on the disk: rows that are written meanwhile may be in it or not, and none is in it twice. */
+/**
+ * By a key that no update changes: rows that are written meanwhile may be in it or not, and none is in it twice. One transaction for all
+ * pages would be simpler, but a takeout may take hours, in which PostgreSQL could clean up nothing.
+ */
 async function* stateRows(
   { reader, adapter }: Pick<Database, 'reader' | 'adapter'>,
   table: (typeof STATE_FILES)[number]['table'],
@@ -94,18 +96,24 @@ async function* stateRows(
 ): AsyncGenerator<readonly Values[]> {
   const owner = entryOf(table).organization;
   if (owner === null) return;
-  const address = adapter.rowAddress;
-  for (let after: unknown = null; ; ) {
-    const { rows } = await sql<
-      Values & { row_address: unknown }
-    >`select ${address} as row_address, ${sql.join(columns.map((column) => sql.ref(column)))}
-from ${sql.table(table)} where ${sql.ref(owner)} = ${organizationId}
-${after === null ? sql`` : sql`and ${address} > ${after}`} order by ${address} limit ${sql.lit(PAGE)}`.execute(
-      reader,
-    );
-    if (rows.length > 0) yield rows.map(({ row_address: _, ...row }) => row);
-    if (rows.length < PAGE) return;
-    after = rows.at(-1)?.row_address ?? null;
+  const key = (await adapter.pageKey(reader, table)).map((name) => sql.ref(name));
+  const selected = [
+    ...key.map((column, index) => sql`${column} as ${sql.ref(`page_key_${index}`)}`),
+    ...columns.map((column) => sql.ref(column)),
+  ];
+  for (let after: readonly unknown[] | null = null; ; ) {
+    const behind: RawBuilder<unknown> =
+      after === null ? sql`` : sql`and (${sql.join(key)}) > (${sql.join(after)})`;
+    const { rows }: { rows: Values[] } =
+      await sql<Values>`select ${sql.join(selected)} from ${sql.table(table)}
+where ${sql.ref(owner)} = ${organizationId} ${behind} order by ${sql.join(key)} limit ${sql.lit(PAGE)}`.execute(
+        reader,
+      );
+    if (rows.length > 0)
+      yield rows.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = key.map((_, index) => last[`page_key_${index}`]);
   }
 }
 

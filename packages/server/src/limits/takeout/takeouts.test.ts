@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { HIT_CLASSES } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_ORGANIZATION_ID, type Scope } from '../../common/index.ts';
 import { type Database, entryOf, TABLE_NAMES } from '../../database/index.ts';
@@ -15,7 +16,8 @@ import { OWNED_TABLES, WarehouseUnavailable } from '../../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../../warehouse/testing/warehouse.ts';
 import { createTakeouts, type Takeouts } from '../index.ts';
 import { fillState, fillWarehouse } from '../testing.ts';
-import { COLUMNS, HASHED, LEFT_OUT, STATE_FILES, WAREHOUSE_FILES } from './files.ts';
+import { COLUMNS, isHashed, LEFT_OUT, STATE_FILES, WAREHOUSE_FILES } from './files.ts';
+import { partsOf } from './rows.ts';
 
 const databases = await openTestDatabases();
 let place: TestWarehouse;
@@ -50,9 +52,11 @@ it('every table with rows of an organization is in a takeout, or is left out wit
 });
 
 it('the README explains every column of every file, and nothing else', () => {
-  const columns = new Set(FILES.flatMap((file) => [...file.columns]));
-  expect([...columns].filter((name) => !(name in COLUMNS))).toEqual([]);
-  expect(Object.keys(COLUMNS).filter((name) => !columns.has(name))).toEqual([]);
+  const used = FILES.flatMap(({ table, columns }) =>
+    columns.map((name) => (`${table}.${name}` in COLUMNS ? `${table}.${name}` : name)),
+  );
+  expect(used.filter((name) => !(name in COLUMNS))).toEqual([]);
+  expect(Object.keys(COLUMNS).filter((name) => !used.includes(name))).toEqual([]);
   for (const name of HIT_CLASSES) expect(COLUMNS['class']).toContain(name);
 });
 
@@ -101,6 +105,49 @@ describe.each(databases.backends)('takeouts on $name', (backend) => {
     return entriesOf(await buffer((await takeouts.open(OURS, id, token)).body));
   };
 
+  /** One person in every place that names one. */
+  const fillPerson = async () => {
+    const [visitor, session, user] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const table of ['visitors', 'sessions', 'touches', 'conversions', 'deliveries'] as const)
+      await db.kysely.updateTable(table).set({ visitor_id: visitor }).execute();
+    await db.kysely.updateTable('sessions').set({ id: session }).execute();
+    await db.kysely.updateTable('touches').set({ session_id: session }).execute();
+    const both = { visitor_id: visitor, session_id: session };
+    await db.kysely.updateTable('browser_conversions').set(both).execute();
+    await place.warehouse.command({
+      sql: `INSERT INTO events (organization_id, attribution_id, at, visitor_id, session_id, user_id)
+SELECT {organization:UUID}, {property:UUID}, toDate('2026-04-03'), {visitor:String}, {session:String}, {user:String}`,
+      params: { organization: DEFAULT_ORGANIZATION_ID, property: shop.id, visitor, session, user },
+    });
+    return { visitor, session, user };
+  };
+
+  /** What the rows of the organization hold and no takeout may, by `table.column`: secrets, addresses, clicks, people. */
+  const valuesInside = async (): Promise<Map<string, string>> => {
+    const inside = new Map<string, string>();
+    const open = new Set<unknown>();
+    const found = await db.kysely.introspection.getTables();
+    for (const table of TABLE_NAMES.filter((name) => entryOf(name).organization !== null)) {
+      const columns = found.find(({ name }) => name === table)?.columns ?? [];
+      const leaves = STATE_FILES.find((file) => file.table === table)?.columns ?? [];
+      const texts = columns.filter(({ dataType }) => /text|char/i.test(dataType));
+      const empty = texts.filter(({ name, isNullable }) => isNullable && !leaves.includes(name));
+      if (!['organizations', 'properties', 'deletions'].includes(table))
+        for (const { name } of empty)
+          await sql`update ${sql.table(table)} set ${sql.ref(name)} = ${randomUUID()} where ${sql.ref(name)} is null`.execute(
+            db.kysely,
+          );
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+        db.reader,
+      );
+      for (const row of rows)
+        for (const { name } of texts)
+          if (leaves.includes(name) && !isHashed(table, name)) open.add(row[name]);
+          else if (String(row[name]).length >= 32) inside.set(`${table}.${name}`, String(row[name]));
+    }
+    return new Map([...inside].filter(([, value]) => !open.has(value) && value !== DEFAULT_ORGANIZATION_ID));
+  };
+
   it('contain a row of every table, without another organization’s, without secrets, and with hashes of people', async () => {
     await fillState(db, shop);
     await fillWarehouse(place.warehouse, shop, ['2026-05', '2026-06']);
@@ -130,11 +177,8 @@ describe.each(databases.backends)('takeouts on $name', (backend) => {
       .insertInto('organizations')
       .values({ id: theirs, name: 'Theirs', created_at: 0 })
       .execute();
-    const { visitor_id: visitor } = await db.reader
-      .selectFrom('visitors')
-      .selectAll()
-      .executeTakeFirstOrThrow();
-    const { digest } = await db.reader.selectFrom('ingest_keys').selectAll().executeTakeFirstOrThrow();
+    const person = await fillPerson();
+    const inside = await valuesInside();
     const { id } = await takeouts.ask(OURS, 'person:7');
     await takeouts.run();
     const entries = await read(id);
@@ -157,13 +201,23 @@ describe.each(databases.backends)('takeouts on $name', (backend) => {
     expect(rows.get('organizations')).toMatchObject([{ id: DEFAULT_ORGANIZATION_ID }]);
     // The same person in each file, and nowhere by name.
     const people = FILES.flatMap(({ table, columns }) =>
-      columns.filter((name) => HASHED.has(name)).map((name) => rows.get(table)?.[0]?.[name]),
-    ).filter((value) => value !== '' && value !== null);
-    expect(people.every((value) => /^[0-9a-f]{64}$/.test(String(value)))).toBe(true);
+      columns
+        .filter((name) => isHashed(table, name))
+        .flatMap((name) => rows.get(table)?.map((row) => [`${table}.${name}`, row[name]]) ?? []),
+    ).filter(([, value]) => value !== '' && value !== null);
+    expect(people.filter(([, value]) => !/^[0-9a-f]{64}$/.test(String(value)))).toEqual([]);
+    const hashOf = (place: string) => people.find(([name]) => name === place)?.[1];
+    for (const table of ['visitors', 'sessions', 'touches', 'conversions', 'deliveries', 'events'])
+      expect(hashOf(`${table}.visitor_id`), table).toBe(hashOf('browser_conversions.visitor_id'));
+    for (const place of ['sessions.id', 'touches.session_id', 'events.session_id'])
+      expect(hashOf(place), place).toBe(hashOf('browser_conversions.session_id'));
     const all = [...entries]
       .map(([name, content]) => (name.endsWith('.gz') ? gunzipSync(content) : content).toString('utf8'))
       .join();
-    for (const secret of [visitor, digest, theirs]) expect(all).not.toContain(secret);
+    for (const name of Object.values(person)) expect(all).not.toContain(name);
+    expect(all).not.toContain(theirs);
+    expect(inside.size).toBeGreaterThan(100);
+    expect([...inside].filter(([, value]) => all.includes(value)).map(([place]) => place)).toEqual([]);
     const text = entries.get('README.md')?.toString('utf8') ?? '';
     expect(text).toContain('## hits (2 rows)');
     expect(text).toContain('- verdict_reason: why the verdict is what it is');
@@ -172,6 +226,46 @@ describe.each(databases.backends)('takeouts on $name', (backend) => {
     await expect(takeouts.get({ kind: 'organization', id: theirs }, id)).rejects.toMatchObject({
       code: 'not_found',
     });
+  });
+
+  it('have a row once that is changed while it is read, and miss none', async () => {
+    const owner = { attribution_id: shop.id, organization_id: DEFAULT_ORGANIZATION_ID };
+    const visitors = Array.from({ length: 1_200 }, (_, n) => ({
+      ...{ ...owner, visitor_id: `visitor-${n}`, first_seen: n, last_seen: 0 },
+    }));
+    await db.kysely.insertInto('visitors').values(visitors).execute();
+    let pages = 0;
+    const reader = db.reader.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        // Each page is followed by a change of all rows.
+        if (result.rows.some((row) => 'first_seen' in row)) {
+          pages += 1;
+          await db.kysely
+            .updateTable('visitors')
+            .set(({ eb }) => ({ last_seen: eb('last_seen', '+', 1) }))
+            .execute();
+        }
+        return result;
+      },
+    });
+    const parts = partsOf(
+      { reader, adapter: db.adapter },
+      ...([place.warehouse, DEFAULT_ORGANIZATION_ID, new AbortController().signal] as const),
+    );
+    const seen: unknown[] = [];
+    for await (const { table, text } of parts)
+      if (table === 'visitors')
+        seen.push(
+          ...text
+            .trimEnd()
+            .split('\n')
+            .map((line) => (JSON.parse(line) as { first_seen: number }).first_seen),
+        );
+    expect(pages).toBeGreaterThan(1);
+    expect(seen.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+      visitors.map(({ first_seen }) => first_seen),
+    );
   });
 
   it('are opened by the newest link alone, for a quarter of an hour, on the node that has the file', async () => {

@@ -64,7 +64,7 @@ export async function checkServer(
   });
 }
 
-/** @returns how tables that were there are called now; null: none was */
+/** @returns how tables that were there are called now; null: none was @throws BackupError when rows are missing; the old tables are back then */
 export async function restoreOnServer(
   { warehouse: { tables, database, stored_at } }: Manifest,
   target: RestoreTarget,
@@ -80,10 +80,11 @@ export async function restoreOnServer(
     const names = tables.map(({ name }) => name);
     standing = await standingTables(warehouse, names);
     const restored = { database, storedAt: stored_at, tables: names };
-    const counted = await restoreServer(warehouse, restored, prefix);
-    // More than were counted before the server began: other nodes may have shipped meanwhile.
-    const wrong = tables.find(({ name, rows }) => (counted.get(name) ?? 0) < rows);
-    if (wrong !== undefined) throw otherRows(wrong.name, counted.get(wrong.name) ?? 0, wrong.rows);
+    await restoreServer(warehouse, restored, prefix, (counted) => {
+      // There may be more than were counted before the server began: other nodes may have shipped meanwhile.
+      const wrong = tables.find(({ name, rows }) => (counted.get(name) ?? 0) < rows);
+      if (wrong !== undefined) throw otherRows(wrong.name, counted.get(wrong.name) ?? 0, wrong.rows);
+    });
   });
   return standing.length === 0 ? null : `tables ${prefix}_… of ClickHouse`;
 }

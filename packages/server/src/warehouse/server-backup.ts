@@ -65,7 +65,7 @@ export async function backUpServer(
 /**
  * Makes the tables again, as they were. Those that have their names move aside; when it fails they come back.
  * @param aside begins the names of what is there now
- * @returns rows by table
+ * @param check of the rows by table, while the tables can still come back; what it throws is thrown
  */
 export async function restoreServer(
   warehouse: Asks,
@@ -75,14 +75,15 @@ export async function restoreServer(
     storedAt,
   }: Pick<ServerBackup, 'database' | 'storedAt'> & { readonly tables: readonly string[] },
   aside: string,
-): Promise<ReadonlyMap<string, number>> {
+  check: (rows: ReadonlyMap<string, number>) => void,
+): Promise<void> {
   const standing = new Set((await tablesIn(warehouse)).map(({ name }) => name));
   const replaced = tables.filter((name) => standing.has(name));
   for (const name of replaced) await warehouse.command({ sql: `RENAME TABLE ${name} TO ${aside}_${name}` });
   try {
     const what = tables.map((name) => `TABLE ${database}.${name} AS ${name}`).join(', ');
     await runs(warehouse, `RESTORE ${what} FROM ${storedAt}`, 'RESTORED', () => undefined);
-    return await countsOf(warehouse, tables);
+    check(await countsOf(warehouse, tables));
   } catch (error) {
     const made = new Set((await tablesIn(warehouse)).map(({ name }) => name));
     for (const name of tables)

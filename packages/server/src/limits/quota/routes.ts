@@ -44,7 +44,7 @@ const quotaSchema = z
     until: z.iso.datetime().nullable().openapi({ description: 'The end of the property’s day' }),
   })
   .openapi('Quota');
-const newQuota = body(z.object({ hits_per_day: hits }));
+const newQuota = body(z.strictObject({ hits_per_day: hits }));
 const tags = ['limits'];
 const absent = problemResponse('No such property');
 

@@ -26,8 +26,9 @@ const shopParam = idParam.extend({
     .openapi({ param: { name: 'platform', in: 'path' } }),
 });
 
+/** Strict: without a secret a new one is made, so that a misspelt name would replace the one that stood. */
 const changesSchema = z
-  .object({
+  .strictObject({
     secret: z
       .string()
       .trim()

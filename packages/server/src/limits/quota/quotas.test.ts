@@ -87,6 +87,26 @@ describe.each(databases.backends)('quotas on $name', (backend) => {
     return properties.quotaOf(property.id);
   };
 
+  it('are shown as they were set, before they are counted again', async () => {
+    await put(shop, 4);
+    await quotas.run();
+    const until = NOW + 22 * HOUR_MS;
+    await quotas.set(shop, 'root', 1_000_000);
+    expect(await quotas.read(shop)).toEqual({
+      ...{ limit: 1_000_000, of: 'property', own: 1_000_000, used: 4, state: 'open', until },
+    });
+    await quotas.set(shop, 'root', null);
+    expect(await quotas.read(shop)).toMatchObject({ limit: 10, own: null, used: 4 });
+    await quotas.setOrganization(OURS.id, 'root', 3);
+    await quotas.run();
+    expect(await quotas.read(shop)).toMatchObject({ limit: 3, of: 'organization', used: 4 });
+    await quotas.setOrganization(OURS.id, 'root', 5);
+    expect(await quotas.read(shop)).toMatchObject({ limit: 5, of: 'organization', used: 4 });
+    // What was counted is of another quota.
+    await quotas.setOrganization(OURS.id, 'root', null);
+    expect(await quotas.read(shop)).toMatchObject({ limit: 10, of: 'property', used: 0 });
+  });
+
   it('count what the property has received since its midnight, without imports', async () => {
     // Yesterday in Tokyo.
     await put(shop, 4, { received_at: NOW - 3 * HOUR_MS });

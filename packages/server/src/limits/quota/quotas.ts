@@ -185,11 +185,21 @@ export function createQuotas({ database, warehouse, defaults, clock, log }: Quot
         .where('id', '=', id)
         .where('organization_id', '=', organizationId)
         .executeTakeFirstOrThrow();
+      const { quota_hits: ofAll } = await database.reader
+        .selectFrom('organizations')
+        .select('quota_hits')
+        .where('id', '=', organizationId)
+        .executeTakeFirstOrThrow();
       const isOver = row.quota_until === null || row.quota_until <= clock();
+      // As they are set now; which of the two is nearer to its end, and what is used of it, the last count knows.
+      const own = row.quota_hits ?? defaults.property;
+      const all = ofAll ?? defaults.organization;
+      const of =
+        all !== null && (own === null || row.quota_of === 'organization') ? 'organization' : 'property';
       return {
-        limit: row.quota_limit ?? row.quota_hits ?? defaults.property,
-        ...{ of: row.quota_of, own: row.quota_hits },
-        used: isOver ? 0 : row.quota_used,
+        limit: of === 'organization' ? all : own,
+        ...{ of, own: row.quota_hits },
+        used: isOver || of !== row.quota_of ? 0 : row.quota_used,
         state: isOver ? 'open' : row.quota_state,
         until: isOver ? null : row.quota_until,
       };

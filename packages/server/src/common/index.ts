@@ -30,6 +30,7 @@ export {
 } from './request-context.ts';
 export {
   ALWAYS_KEPT_MS,
+  firstKeptDay,
   hitClassesOf,
   keptDays,
   keptMs,

@@ -4,6 +4,7 @@
  */
 import type { HitClass } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
+import type { Days } from './time-zone.ts';
 
 /** In the order in which they are shown. */
 export const RETENTION_CLASSES = [
@@ -64,7 +65,21 @@ export function retentionLimits(of: {
 export const keptDays = (limits: RetentionLimits, rules: RetentionRules, name: RetentionClass): number =>
   Math.min(rules[name] ?? limits[name].days, limits[name].most);
 
-/** The same by class of hit, in milliseconds. */
+/**
+ * The first day of which all data of a class is kept; what is older is deleted, and in no report. What is kept for less long than the
+ * installation allows is deleted by days of the property's calendar, so that a row is kept for at least so many days. The rest is deleted by
+ * the stores' own rule, which goes by the moment: the day in which that moment lies is not whole.
+ */
+export function firstKeptDay(
+  { dayAt }: Pick<Days, 'dayAt'>,
+  now: number,
+  { limits, rules, name }: { limits: RetentionLimits; rules: RetentionRules; name: RetentionClass },
+): number {
+  const days = keptDays(limits, rules, name);
+  return days < limits[name].most ? dayAt(now) - days : dayAt(now - days * DAY_MS) + 1;
+}
+
+/** How long hits of a class are kept, in milliseconds. */
 export function keptMs(limits: RetentionLimits, rules: RetentionRules): Readonly<Record<HitClass, number>> {
   const of = (name: RetentionClass): number => keptDays(limits, rules, name) * DAY_MS;
   return Object.fromEntries(

@@ -1,17 +1,17 @@
 /** From where each day of a period is read: decided at every request, since a day may have grown a second ago. */
 import type { HitClass } from '@ghostlight/core';
-import { DAY_MS } from '@ghostlight/core/time';
 import {
   type Clock,
   type Days,
   dateOf,
   daysOf,
-  keptDays,
-  keptWhole,
+  firstKeptDay,
+  type RetentionClass,
   type RetentionLimits,
   type RetentionRules,
   retentionClassOf,
   ServiceError,
+  VISIT_CLASSES,
   type Zoned,
 } from '../common/index.ts';
 import type { Owner } from '../properties/index.ts';
@@ -81,8 +81,9 @@ export function createPlanner({
     const calendar = daysOf(owner);
     const { startOf, dayAt } = calendar;
     const rules = owner.retention ?? {};
-    const firstOf = (days: number): number => dayAt(clock() - days * DAY_MS) + 1;
-    const figuresFrom = firstOf(keptDays(retention, rules, 'daily'));
+    const firstOf = (name: RetentionClass): number =>
+      firstKeptDay(calendar, clock(), { limits: retention, rules, name });
+    const figuresFrom = firstOf('daily');
     if (to < figuresFrom) throw tooOld(figuresFrom);
     // Days whose figures are deleted would else be days without visits.
     const from = Math.max(asked, figuresFrom);
@@ -113,7 +114,7 @@ export function createPlanner({
       (day) => day !== null,
     );
     // Of a day that has begun since then, every raw hit is still there.
-    const kept = firstOf(keptWhole(retention, rules));
+    const kept = Math.max(...VISIT_CLASSES.map(firstOf));
     const isKept = (day: number): boolean => day >= Math.max(kept, calendar.since);
     /** Its rows are of a day of another zone, and the hits of today's day are still there. */
     const isChanged = (day: number): boolean => {
@@ -168,10 +169,7 @@ export function createPlanner({
       countedUntil,
       dataSince: dataSince === null ? null : dateOf(dataSince),
       keptFromOf: (classes) =>
-        Math.max(
-          ...classes.map((name) => firstOf(keptDays(retention, rules, retentionClassOf(name)))),
-          figuresFrom,
-        ),
+        Math.max(...classes.map((name) => firstOf(retentionClassOf(name))), figuresFrom),
       figuresFrom,
     };
   };

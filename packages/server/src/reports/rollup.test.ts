@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { retentionLimits } from '../common/index.ts';
+import { dateOf, retentionLimits } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
@@ -297,19 +297,17 @@ describe('the day since which there is data', () => {
       retention: { daily: 60, ai_visits: 30, referrals: 60, samples: 10 },
     };
     const made = await plan(owner, { from: today - 100, to: today, compareFrom: today - 201 });
-    expect([made.from, made.figuresFrom]).toEqual([today - 59, today - 59]);
+    expect([made.from, made.figuresFrom]).toEqual([today - 60, today - 60]);
     expect(made.isComparable).toBe(false);
     expect(
       [['ai_bot'], ['ai_bot', 'sample'], ['ai_referral']].map((names) => made.keptFromOf(names as [])),
-    ).toEqual([...[today - 29, today - 9, today - 59]]);
-    await expect(plan(owner, { from: today - 100, to: today - 60, compareFrom: null })).rejects.toMatchObject(
-      {
-        code: 'invalid',
-        errors: [
-          { pointer: '/to', message: expect.stringMatching(/^Figures of this property are kept from /) },
-        ],
-      },
-    );
+    ).toEqual([...[today - 30, today - 10, today - 60]]);
+    expect(await plan(owner, { from: today - 60, to: today - 60, compareFrom: null })).toMatchObject({
+      from: today - 60,
+    });
+    const before = plan(owner, { from: today - 100, to: today - 61, compareFrom: null });
+    const message = `Figures of this property are kept from ${dateOf(today - 60)} on.`;
+    await expect(before).rejects.toMatchObject({ code: 'invalid', errors: [{ pointer: '/to', message }] });
   });
 
   it('is asked of the warehouse as long as no day was counted, and no longer', async () => {

@@ -22,7 +22,7 @@ export interface Outlived extends OwnedBy {
 export interface OutlivedRows {
   readonly key: string;
   readonly rows: number;
-  /** The oldest: epoch milliseconds. */
+  /** The oldest: epoch milliseconds; of daily tables the day's number. */
   readonly oldest: number;
 }
 
@@ -59,9 +59,7 @@ export async function countOutlived(
 ): Promise<OutlivedRows[]> {
   const found: OutlivedRows[] = [];
   for (const [table, piece] of pieces(outlived)) {
-    const time = table.startsWith('daily_')
-      ? 'toUnixTimestamp(min(day)) * 1000'
-      : 'toUnixTimestamp64Milli(min(at))';
+    const time = table.startsWith('daily_') ? 'toInt32(min(day))' : 'toUnixTimestamp64Milli(min(at))';
     const cases = piece.map((each, index) => `${condition(each)}, ${index}`).join(', ');
     const rows = await warehouse.rows<{ piece: number; n: number; oldest: number }>('report', {
       sql: `SELECT multiIf(${cases}, 65535) AS piece, count() AS n, ${time} AS oldest

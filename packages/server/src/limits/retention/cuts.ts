@@ -3,6 +3,7 @@ import {
   type Clock,
   dateOf,
   daysOf,
+  firstKeptDay,
   hitClassesOf,
   keptDays,
   RETENTION_CLASSES,
@@ -32,8 +33,12 @@ export interface Cut {
   readonly property: Property;
   readonly name: RetentionClass;
   readonly days: number;
-  /** Epoch milliseconds: the beginning of the first day that is kept whole. */
+  /** The first day that is kept whole. */
+  readonly day: number;
+  /** Epoch milliseconds: its beginning. */
   readonly at: number;
+  /** Its rows are of days, not of moments. */
+  readonly isDaily: boolean;
   readonly warehouse: readonly Outlived[];
   readonly state: readonly OutlivedState[];
 }
@@ -66,7 +71,7 @@ export function cutsOf(
   return RETENTION_CLASSES.flatMap((name): Cut[] => {
     const days = keptDays(limits, rules, name);
     if (!force && days >= limits[name].most) return [];
-    const day = calendar.dayAt(clock()) - days;
+    const day = firstKeptDay(calendar, clock(), { limits, rules, name });
     const at = calendar.startOf(day);
     const key = `${property.id}/${name}`;
     const of = { organizationId: property.organizationId, attributionId: property.id, key };
@@ -82,6 +87,6 @@ export function cutsOf(
         ? DAY_TABLES.map((table) => ({ ...of, table, column: 'day', before: dateOf(day) }))
         : []),
     ];
-    return [{ key, property, name, days, at, warehouse, state }];
+    return [{ key, property, name, days, day, at, isDaily: name === 'daily', warehouse, state }];
   });
 }

@@ -185,6 +185,32 @@ FROM hits WHERE attribution_id = {id:UUID} GROUP BY class`,
     expect(await left()).toEqual(['deliveries']);
   });
 
+  it('says the oldest day of daily figures as they have it, in a time zone behind UTC too', async () => {
+    const owner = { organizationId: shop.organizationId, attributionId: shop.id };
+    const abroad = await properties.update(OURS, 'root', shop.id, {
+      zone: { timeZone: 'America/New_York', since: null },
+    });
+    const oldest = async () =>
+      (await retention.preview(abroad, { daily: 60, ai_visits: 30, referrals: 30 })).find(
+        ({ name }) => name === 'daily',
+      );
+    await place.warehouse.command({
+      sql: `INSERT INTO daily_totals (organization_id, attribution_id, day)
+SELECT {organizationId:UUID}, {attributionId:UUID}, toDate('2026-01-01')`,
+      params: owner,
+    });
+    // Eight in the morning there.
+    expect(await oldest()).toMatchObject({ rows: 1, oldestDay: '2026-01-01', keptFrom: '2026-05-02' });
+    await db.kysely
+      .insertInto('over_quota_days')
+      .values({
+        ...{ organization_id: owner.organizationId, attribution_id: owner.attributionId, day: '2025-12-31' },
+        ...{ over_at: 0, closed_at: null, closed_until: null },
+      })
+      .execute();
+    expect(await oldest()).toMatchObject({ rows: 2, oldestDay: '2025-12-31' });
+  });
+
   it('refuses rules that the installation does not allow, and figures that would go before their visits', async () => {
     const wrong = async (rules: object): Promise<unknown> =>
       await retention.set(OURS, 'root', shop, rules).catch((error: unknown) => error);

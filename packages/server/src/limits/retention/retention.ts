@@ -10,6 +10,7 @@ import {
   type Clock,
   counted,
   dateOf,
+  dayOf,
   daysOf,
   keptDays,
   type Log,
@@ -74,6 +75,7 @@ export interface RetentionDeps {
 export function createRetention(deps: RetentionDeps): Retention {
   const { database, warehouse, properties, limits, clock, log } = deps;
 
+  /** By key; the oldest as `OutlivedRows` has it. */
   const countCuts = async (cuts: readonly Cut[]): Promise<Map<string, { rows: number; oldest: number }>> => {
     const found = new Map<string, { rows: number; oldest: number }>();
     const add = (key: string, rows: number, oldest: number): void => {
@@ -127,12 +129,12 @@ export function createRetention(deps: RetentionDeps): Retention {
       const cuts = cutsOf(property, rules, { limits, clock, force: true });
       const found = await countCuts(cuts);
       const { dayAt } = daysOf(property);
-      return cuts.map(({ key, name, days, at }) => {
+      return cuts.map(({ key, name, days, day, isDaily }) => {
         const { rows = 0, oldest = null } = found.get(key) ?? {};
         return {
           ...{ name, days, rows },
-          oldestDay: oldest === null ? null : dateOf(dayAt(oldest)),
-          keptFrom: dateOf(dayAt(at)),
+          oldestDay: oldest === null ? null : dateOf(isDaily ? oldest : dayAt(oldest)),
+          keptFrom: dateOf(day),
           deletedBy: clock() + DONE_WITHIN_MS,
         };
       });
@@ -187,7 +189,7 @@ min(${sql.ref(state.column)}) as oldest from ${sql.table(state.table)} where ${w
   const { n = 0, oldest = null } = rows[0] ?? {};
   return {
     rows: Number(n),
-    oldest: oldest === null ? 0 : state.column === 'day' ? Date.parse(String(oldest)) : Number(oldest),
+    oldest: oldest === null ? 0 : state.column === 'day' ? dayOf(String(oldest)) : Number(oldest),
   };
 }
 

@@ -195,6 +195,25 @@ describe('the files for monitoring', () => {
     expect(documented).toEqual(own.sort());
   });
 
+  it('and the documents name metrics as the runbook does, with labels that they have', () => {
+    const rows = [...read('docs/runbook.md').matchAll(/^\| `(ghostlight_\w+)` \| ([^|]*) \|/gm)];
+    const labels = new Map(rows.map(([, name = '', list = '']) => [name, list.split(', ')]));
+    const files = ['deploy/prometheus/alerts.yaml', 'deploy/grafana/ghostlight.json', ...documents];
+    const wrong = files.flatMap((file) => {
+      const text = read(file);
+      const named = text.match(/\bghostlight_[a-z0-9_]+_(?:bytes|rows|seconds|total)\b/g) ?? [];
+      const labelled = [...text.matchAll(/\b(ghostlight_\w+)\{\s*(\w+)\s*[=!]/g)];
+      return [
+        ...named.filter((name) => !labels.has(name) && !/^ghostlight_(?:process|nodejs)_/.test(name)),
+        ...labelled
+          .filter(([, name = '', label = '']) => !labels.get(name)?.includes(label))
+          .map(([all]) => all),
+      ].map((what) => `${file}: ${what}`);
+    });
+    expect(labels.size).toBeGreaterThan(40);
+    expect(wrong).toEqual([]);
+  });
+
   it('lead from each alert to its section of the runbook', () => {
     const alerts = [...read('deploy/prometheus/alerts.yaml').matchAll(/alert: (\w+)[\s\S]*?runbook: (\S+)/g)];
     const sections = [...read('docs/runbook.md').matchAll(/^### (Ghostlight\w+)$/gm)].map(([, name]) => name);

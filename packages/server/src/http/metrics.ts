@@ -90,8 +90,10 @@ export function createMetrics(stats: () => SpoolStats): Registry {
     'Hits acknowledged and on disk.',
     () => counters().kept,
   );
-  byEndpoint('ghostlight_hits_dropped_total', 'Hits that are neither AI nor sample.', () =>
-    sums(counters().dropped),
+  byEndpoint(
+    'ghostlight_hits_dropped_total',
+    'Hits that are not stored: neither AI nor sample, over the quota, or own requests.',
+    () => sums(counters().dropped),
   );
   byEndpointAnd(
     'reason',

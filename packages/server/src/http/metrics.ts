@@ -92,7 +92,7 @@ export function createMetrics(stats: () => SpoolStats): Registry {
   );
   byEndpoint(
     'ghostlight_hits_dropped_total',
-    'Hits that are not stored: neither AI nor sample, over the quota, or own requests.',
+    'Hits that are not stored: neither AI nor sample, no visit, over the quota, or own requests.',
     () => sums(counters().dropped),
   );
   byEndpointAnd(

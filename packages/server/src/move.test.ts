@@ -16,6 +16,7 @@ import { fillWithOddRows } from './moving/testing/odd-rows.ts';
 import { createService } from './service.ts';
 import { openSpool } from './spool/index.ts';
 import {
+  DAILY_TABLE_NAMES,
   eventSink,
   hitSink,
   openWarehouse,
@@ -80,7 +81,7 @@ async function postgres(): Promise<string> {
 }
 
 const emptied = async (): Promise<void> => {
-  for (const table of ['hits', 'events', 'daily_totals', 'daily_pages', 'daily_bot_pages', 'sitemap_pages'])
+  for (const table of ['hits', 'events', ...DAILY_TABLE_NAMES, 'sitemap_pages'])
     await there.command({ sql: `TRUNCATE TABLE ${table}` });
 };
 
@@ -145,8 +146,10 @@ beforeAll(async () => {
     makeBatch([], { rows: 1, body: Buffer.from(`${toEventRow(event)}\n`) }),
   );
   for (const [table, columns, values] of [
-    ...['daily_totals', 'daily_pages', 'daily_bot_pages'].map(
-      (name) => [name, 'day, class, weight', 'toDate(at), class, weight'] as const,
+    ...DAILY_TABLE_NAMES.map((name) =>
+      name.endsWith('_lists')
+        ? ([name, 'day, class, pages, weights', 'toDate(at), class, [cityHash64(id)], [weight]'] as const)
+        : ([name, 'day, class, weight', 'toDate(at), class, weight'] as const),
     ),
     ['sitemap_pages', 'version, path', '7, path'] as const,
   ])

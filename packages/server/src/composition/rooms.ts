@@ -297,6 +297,7 @@ export async function openRooms(
       },
       { name: 'recount-days', schedule: '* * * * *', run: reports.recounting.run },
       { name: 'recount-files', schedule: '*/5 * * * *', run: reports.fileRule.run },
+      { name: 'complete-days', schedule: '2-57/5 * * * *', run: reports.completeDays.run },
       { name: 'refresh-sitemaps', schedule: '37 1 * * *', run: reports.sitemaps.refreshAll },
       { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
       { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },

@@ -13,6 +13,8 @@ interface DailyRowsTable {
   /** Between which moments the hits lie, epoch milliseconds, the end outside; null: a day in UTC, counted before properties had a time zone. */
   starts_at: number | null;
   ends_at: number | null;
+  /** The run that has rows in every daily table; another than `run`, or null: it was counted by a version with fewer of them. */
+  complete_run: number | null;
 }
 
 /** Rows of the warehouse that no day is read of: replaced, or of a run that a crash cut off. Deleted after an hour. */

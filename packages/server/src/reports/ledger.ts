@@ -13,11 +13,20 @@ export interface CountedDay {
   /** Between which moments they lie: the day as it was when it was counted. Epoch milliseconds, the end outside. */
   readonly from: number;
   readonly to: number;
+  /** Its rows are in every daily table of now. */
+  readonly isComplete: boolean;
+}
+
+/** Days of a property that were counted by a version with fewer daily tables. */
+export interface IncompleteDay extends PropertyDay {
+  readonly standing: CountedDay;
 }
 
 /** Whether a day was counted between the moments between which it lies today. */
-export const isOfDay = (counted: CountedDay, { from, to }: Pick<DaySpan, 'from' | 'to'>): boolean =>
-  counted.from === from && counted.to === to;
+export const isOfDay = (
+  counted: Pick<CountedDay, 'from' | 'to'>,
+  { from, to }: Pick<DaySpan, 'from' | 'to'>,
+): boolean => counted.from === from && counted.to === to;
 
 /** Until when everything has been counted; epoch milliseconds. */
 const COUNTED_UNTIL = 'reports.counted_until';
@@ -54,6 +63,10 @@ export interface Ledger {
   firstCounted(owner: Owner): Promise<number | null>;
   /** Of one day and organization, by property. */
   countedOn(organizationId: string, day: number): Promise<ReadonlyMap<string, CountedDay>>;
+  /** Days whose rows are not in every daily table, newest first. Not bound to a scope: a job alone asks. */
+  incomplete(limit: number): Promise<IncompleteDay[]>;
+  /** A run of a day has rows in every table now. */
+  complete(run: number, days: readonly PropertyDay[]): Promise<void>;
   /** The highest run that was ever given out and is still known; 0: none. */
   lastRun(): Promise<number>;
   /** Before the first row is written: what a crash leaves behind is known. */
@@ -100,7 +113,7 @@ export function createLedger(database: Database, clock: () => number): Ledger {
     async counted({ id, organizationId }, from, to) {
       const rows = await reader
         .selectFrom('daily_rows')
-        .select(['day', 'run', 'hits', 'starts_at', 'ends_at'])
+        .select(['day', 'run', 'hits', 'starts_at', 'ends_at', 'complete_run'])
         .where('organization_id', '=', organizationId)
         .where('attribution_id', '=', id)
         .where('day', '>=', dateOf(from))
@@ -137,11 +150,45 @@ export function createLedger(database: Database, clock: () => number): Ledger {
     async countedOn(organizationId, day) {
       const rows = await reader
         .selectFrom('daily_rows')
-        .select(['attribution_id', 'day', 'run', 'hits', 'starts_at', 'ends_at'])
+        .select(['attribution_id', 'day', 'run', 'hits', 'starts_at', 'ends_at', 'complete_run'])
         .where('organization_id', '=', organizationId)
         .where('day', '=', dateOf(day))
         .execute();
       return new Map(rows.map((row) => [row.attribution_id, countedDay(row)]));
+    },
+    async incomplete(limit) {
+      const rows = await reader
+        .selectFrom('daily_rows')
+        .select([
+          ...(['organization_id', 'attribution_id', 'day', 'run', 'hits'] as const),
+          ...(['starts_at', 'ends_at', 'complete_run'] as const),
+        ])
+        .where('hits', '>', 0)
+        .where(({ eb, or, ref }) =>
+          or([eb('complete_run', 'is', null), eb('complete_run', '!=', ref('run'))]),
+        )
+        .orderBy('day', 'desc')
+        .orderBy('organization_id')
+        .orderBy('run')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({
+        organizationId: row.organization_id,
+        attributionId: row.attribution_id,
+        day: dayOf(row.day),
+        standing: countedDay(row),
+      }));
+    },
+    async complete(run, days) {
+      for (const { organizationId, attributionId, day } of days)
+        await kysely
+          .updateTable('daily_rows')
+          .set({ complete_run: run })
+          .where('organization_id', '=', organizationId)
+          .where('attribution_id', '=', attributionId)
+          .where('day', '=', dateOf(day))
+          .where('run', '=', run)
+          .execute();
     },
     async lastRun() {
       const newest = async (table: 'daily_rows' | 'daily_leftovers') =>
@@ -188,7 +235,10 @@ export function createLedger(database: Database, clock: () => number): Ledger {
           await trx
             .insertInto('daily_rows')
             .values(
-              piece.map((one) => ({ run, hits: one.hits, starts_at: from, ends_at: to, ...keyOf(one) })),
+              piece.map((one) => ({
+                ...{ run, hits: one.hits, starts_at: from, ends_at: to, complete_run: run },
+                ...keyOf(one),
+              })),
             )
             .onConflict((conflict) =>
               conflict.columns(['organization_id', 'attribution_id', 'day']).doUpdateSet((set) => ({
@@ -196,6 +246,7 @@ export function createLedger(database: Database, clock: () => number): Ledger {
                 hits: set.ref('excluded.hits'),
                 starts_at: set.ref('excluded.starts_at'),
                 ends_at: set.ref('excluded.ends_at'),
+                complete_run: set.ref('excluded.complete_run'),
               })),
             )
             .execute();
@@ -247,9 +298,11 @@ const countedDay = (row: {
   hits: number;
   starts_at: number | null;
   ends_at: number | null;
+  complete_run: number | null;
 }): CountedDay => ({
   run: row.run,
   hits: row.hits,
+  isComplete: row.complete_run === row.run || row.hits === 0,
   from: row.starts_at ?? daysIn(UTC).startOf(dayOf(row.day)),
   to: row.ends_at ?? daysIn(UTC).startOf(dayOf(row.day) + 1),
 });

@@ -158,6 +158,7 @@ export function createPlanner({
       comparedTo: from + comparedDays - 1,
       isComparable: compareFrom !== null && notCompared === null,
       runs: days.flatMap((day) => (raw.has(day) ? [] : (counted.get(day)?.run ?? []))),
+      hasLists: days.every((day) => raw.has(day) || (counted.get(day)?.isComplete ?? true)),
       rawDays,
       startOf,
       dayAt,

@@ -5,6 +5,7 @@ import type { Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
 import { DAILY_ROWS_DAYS, type Warehouse } from '../warehouse/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
+import { type CompleteDays, createCompleteDays } from './complete-days.ts';
 import type { ReadConversions } from './context.ts';
 import { productOf } from './engines.ts';
 import { createFileRule, type FileRule } from './file-rule.ts';
@@ -41,6 +42,7 @@ export interface Reports {
   readonly rollup: Rollup;
   readonly recounting: OpenRecounting;
   readonly fileRule: FileRule;
+  readonly completeDays: CompleteDays;
   readonly firsts: Firsts;
   readonly sitemaps: Sitemaps;
   readonly conversions: ReadConversions;
@@ -83,6 +85,7 @@ export function createReports({
     },
     recounting,
     fileRule: createFileRule({ warehouse, ledger, zones, withLock, clock, log }),
+    completeDays: createCompleteDays({ warehouse, ledger, withLock, clock, log }),
     firsts,
     sitemaps,
     async conversions(owner, { from, to }) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dateOf, retentionLimits } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
+import { DAILY_TABLE_NAMES as TABLES } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { createLedger } from './ledger.ts';
 import { createPlanner } from './plan.ts';
@@ -10,7 +11,6 @@ import { openPlace, type Place, type Site } from './testing/place.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-const TABLES = ['daily_totals', 'daily_pages', 'daily_bot_pages'] as const;
 /** The first of March, three in the morning: yesterday is last month. */
 const START = Date.UTC(2026, 2, 1, 3);
 let now = START;
@@ -59,7 +59,7 @@ const rowsOf = async (site: Site) => {
   const [first, ...others] = await Promise.all(
     TABLES.map((table) =>
       store.warehouse.rows<{ day: string; hits: number }>('report', {
-        sql: `SELECT toString(day) AS day, sum(weight) AS hits FROM ${table}
+        sql: `SELECT toString(day) AS day, sum(${table.endsWith('_lists') ? 'arraySum(weights)' : 'weight'}) AS hits FROM ${table}
 WHERE attribution_id = {id:UUID} GROUP BY day ORDER BY day`,
         params: { id: site.id },
       }),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
+import { DAILY_TABLE_NAMES } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 
@@ -26,7 +27,7 @@ afterAll(async () => {
 
 async function open(retentionDays = 400): Promise<Place> {
   now = START;
-  for (const table of ['hits', 'daily_totals', 'daily_pages', 'daily_bot_pages'])
+  for (const table of ['hits', ...DAILY_TABLE_NAMES])
     await store.warehouse.command({ sql: `TRUNCATE TABLE ${table}` });
   const fresh = await databases.backends[0]?.fresh({ clock: () => now });
   if (fresh === undefined) throw new Error('There is no backend');

@@ -90,6 +90,7 @@ export {
   countDay,
   countHits,
   countInto,
+  countLater,
   type DaySpan,
   type Grown,
   grownHits,
@@ -216,7 +217,13 @@ export { missingRights, type Right } from './rights.ts';
 export { HIT_COLUMNS, toRow } from './row.ts';
 export { SchemaTooNew } from './schema/migrate.ts';
 export { DAILY_ROWS_DAYS, SCHEMA_STEP } from './schema/migrations.ts';
-export { OWNED_TABLES, type OwnedTable, WAREHOUSE_TABLES } from './schema/tables.ts';
+export {
+  DAILY_TABLE_NAMES,
+  type DailyTableName,
+  OWNED_TABLES,
+  type OwnedTable,
+  WAREHOUSE_TABLES,
+} from './schema/tables.ts';
 export { backUpServer, placeFault, restoreServer, standingTables } from './server-backup.ts';
 export { ownedDays, ownedPages } from './takeout.ts';
 export { type EverSeen, everSeen, storedHours, type TrafficHour, trafficHours } from './traffic-hours.ts';

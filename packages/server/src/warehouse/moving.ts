@@ -36,15 +36,24 @@ interface Moved {
   readonly month: string;
   /** Spreads the rows of a day over its blocks. */
   readonly spread: string;
+  /** Of a row whose like has not been seen yet; default: the usual. */
+  readonly lineBytes?: number;
 }
 
 const BY_DAY = { day: 'day', month: 'toYYYYMM(day)' } as const;
+
+/** Of 4,096 pages in a list. */
+const LIST_LINE_BYTES = 128 * 1024;
+const FIRST_OF_LIST = 'pages[1]';
 
 const MOVED: Readonly<Record<OwnedTable, Moved>> = {
   hits: { day: 'toDate(at)', month: 'toYYYYMM(at)', spread: 'cityHash64(id)' },
   events: { day: 'toDate(at)', month: 'toYYYYMM(at)', spread: 'cityHash64(id)' },
   daily_totals: { ...BY_DAY, spread: 'cityHash64(attribution_id, bot_name, host, status, worker_version)' },
   daily_pages: { ...BY_DAY, spread: 'cityHash64(attribution_id, bot_name, host, path)' },
+  daily_page_lists: { ...BY_DAY, spread: FIRST_OF_LIST, lineBytes: LIST_LINE_BYTES },
+  daily_bot_page_lists: { ...BY_DAY, spread: FIRST_OF_LIST, lineBytes: LIST_LINE_BYTES },
+  daily_page_days: { ...BY_DAY, spread: 'cityHash64(attribution_id, bot_name, page)' },
   daily_bot_pages: { ...BY_DAY, spread: 'cityHash64(attribution_id, bot_name, host, path)' },
   sitemap_pages: { day: "toDate('1970-01-01')", month: '197001', spread: 'cityHash64(host, path)' },
 };
@@ -148,8 +157,8 @@ export function dayCopier(
   { run, onRows, signal }: CopyOptions,
 ): (day: MovedDay) => Promise<void> {
   const columns = Object.keys(SHAPES[table].columns).join(', ');
-  const { day: dayOf, spread } = MOVED[table];
-  let lineBytes = USUAL_LINE_BYTES;
+  const { day: dayOf, spread, lineBytes: usual = USUAL_LINE_BYTES } = MOVED[table];
+  let lineBytes = usual;
   let token = 0;
 
   const read = async (day: string, blocks: number, block: number): Promise<Buffer> => {

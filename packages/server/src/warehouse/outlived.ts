@@ -5,6 +5,7 @@
 import { dateOf } from '../common/index.ts';
 import { checkedPartition, type OwnedBy, refuseIfMutating } from './deletion.ts';
 import { NUMBERS_AS_NUMBERS } from './row.ts';
+import type { DailyTableName } from './schema/tables.ts';
 import type { Warehouse } from './warehouse.ts';
 
 /** What of a property has outlived: rows of these classes before a moment. */
@@ -12,7 +13,7 @@ export interface Outlived extends OwnedBy {
   readonly attributionId: string;
   /** Names it in the answer. */
   readonly key: string;
-  readonly table: 'hits' | 'events' | 'daily_totals' | 'daily_pages' | 'daily_bot_pages';
+  readonly table: 'hits' | 'events' | DailyTableName;
   /** Of hits; empty: every row. */
   readonly classes: readonly string[];
   /** Epoch milliseconds; of daily tables the day's number. */

@@ -28,6 +28,7 @@ import { up as sharing } from './0025-sharing.ts';
 import { up as auditChanges } from './0026-audit-changes.ts';
 import { up as overQuotaDays } from './0027-over-quota-days.ts';
 import { up as lastUsedFrom } from './0028-last-used-from.ts';
+import { up as pageLists } from './0029-page-lists.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -58,6 +59,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0026-audit-changes': { up: auditChanges },
   '0027-over-quota-days': { up: overQuotaDays },
   '0028-last-used-from': { up: lastUsedFrom },
+  '0029-page-lists': { up: pageLists },
 };
 
 /** Oldest first. */

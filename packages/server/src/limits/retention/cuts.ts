@@ -14,7 +14,7 @@ import {
 } from '../../common/index.ts';
 import type { TableName } from '../../database/index.ts';
 import type { Property } from '../../properties/index.ts';
-import type { Outlived } from '../../warehouse/index.ts';
+import { DAILY_TABLE_NAMES, type Outlived } from '../../warehouse/index.ts';
 
 /** Rows of the state database; the column holds epoch milliseconds or a day as text. */
 export interface OutlivedState {
@@ -57,7 +57,6 @@ const STATE_TABLES: Partial<Readonly<Record<RetentionClass, readonly (readonly [
 };
 /** Their days go with the figures of the days. */
 const DAY_TABLES = ['daily_rows', 'over_quota_days'] as const;
-const DAILY_TABLES = ['daily_totals', 'daily_pages', 'daily_bot_pages'] as const;
 
 /**
  * @param force also classes that are kept as long as the installation allows, whose rows the installation deletes by itself
@@ -79,7 +78,9 @@ export function cutsOf(
     const warehouse: Outlived[] = [
       ...(isVisits ? [{ ...of, table: 'hits' as const, classes: hitClassesOf(name), before: at }] : []),
       ...(name === 'events' ? [{ ...of, table: 'events' as const, classes: [], before: at }] : []),
-      ...(name === 'daily' ? DAILY_TABLES.map((table) => ({ ...of, table, classes: [], before: day })) : []),
+      ...(name === 'daily'
+        ? DAILY_TABLE_NAMES.map((table) => ({ ...of, table, classes: [], before: day }))
+        : []),
     ];
     const state: OutlivedState[] = [
       ...(STATE_TABLES[name] ?? []).map(([table, column]) => ({ ...of, table, column, before: at })),

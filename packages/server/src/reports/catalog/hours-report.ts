@@ -77,7 +77,7 @@ async function read(context: ReportContext): Promise<Answer> {
       plan: {
         ...plan,
         ...{ previousFrom: before, comparedTo: to, isComparable: before !== null },
-        ...{ runs: [], rawDays: [...new Set(days)].sort((a, b) => a - b) },
+        ...{ runs: [], hasLists: true, rawDays: [...new Set(days)].sort((a, b) => a - b) },
       },
     },
     signal,

@@ -40,10 +40,7 @@ export interface BotRow extends Figures {
 }
 
 /** Numbers for what is told apart: over single pages, grouping by words took half as long again. */
-const NUMBERS = {
-  bot: 'cityHash64(cityHash64(f.vendor), cityHash64(f.bot_name), f.intent, cityHash64(f.engine))',
-  vendor: 'cityHash64(f.vendor)',
-} as const;
+const NUMBERS = { bot: 'crawler', vendor: 'maker' } as const;
 
 /** Every bot of both periods, most hits first, and names that were only pretended; at most 2,000, where the lists know some hundred. */
 export async function botRows(
@@ -62,15 +59,15 @@ export async function botRows(
     verified_series: byDay('f.verified = true'),
     unknown_series: byDay('f.verified IS NULL'),
     spoofed_series: byDay('f.verified = false'),
-    number: `toString(${NUMBERS.bot})`,
-    vendor_number: `toString(${NUMBERS.vendor})`,
+    number: `toString(any(f.${NUMBERS.bot}))`,
+    vendor_number: `toString(any(f.${NUMBERS.vendor}))`,
   };
   // Who came before and comes no more is the news of the list.
   return await askFacts<BotRow>(
     warehouse,
     query,
     `SELECT ${selected(columns)}
-FROM ${facts([...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine'], query, ['ai_bot'])}
+FROM ${facts([...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine', ...Object.values(NUMBERS)], query, ['ai_bot'])}
 GROUP BY vendor, bot, intent, engine HAVING hits > 0 OR previous_hits > 0 OR arraySum(spoofed_series) > 0
 ORDER BY hits DESC, vendor, bot, intent, engine LIMIT 2000`,
     signal,
@@ -93,13 +90,12 @@ export async function botPages(
   group: 'bot' | 'vendor',
   signal?: AbortSignal,
 ): Promise<{ readonly all: PageCounts; readonly of: ReadonlyMap<string, PageCounts> }> {
-  const number = NUMBERS[group];
-  const words = group === 'bot' ? ['vendor', 'bot_name', 'intent', 'engine'] : ['vendor'];
+  const number = `f.${NUMBERS[group]}`;
   const rows = await askFacts<PageCounts & { number: string; is_all: number }>(
     warehouse,
     query,
     `SELECT ${selected({ number: `toString(${number})`, is_all: `grouping(${number})`, ...PAGE_COUNTS })}
-FROM ${facts(['page', ...KIND_COLUMNS, ...words], query, ['ai_bot'])}
+FROM ${facts(['page', ...KIND_COLUMNS, NUMBERS[group]], query, ['ai_bot'])}
 WHERE ${IS_READ}
 GROUP BY ${number} WITH ROLLUP ORDER BY is_all DESC LIMIT 10000`,
     signal,

@@ -3,7 +3,7 @@ import { dateOf } from '../../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { coveredBy } from './coverage.ts';
-import { DAILY_TABLES, dailyGroup, dailyInsert } from './daily-tables.ts';
+import { DAILY_TABLES, dailyInsert, dailyLater } from './daily-tables.ts';
 import { dayOfHit, type StartOf, stretches } from './days.ts';
 
 /** A day of a property, counted from 1970-01-01. */
@@ -156,31 +156,72 @@ export async function countInto(
   };
   const covered = coveredBy('c.attribution_id IN {properties:Array(UUID)}', [[from, to]]);
   for (const table of DAILY_TABLES) {
-    const sql = `${dailyInsert(table, covered)}
-FROM hits AS h
+    const from = `FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)}
-  AND ${WITHIN} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})
-GROUP BY ${dailyGroup(table)}`;
+  AND ${WITHIN} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})`;
+    const sql = dailyInsert(table, covered, from);
     await warehouse.command({ sql, params, settings: RUN_SETTINGS }, 'report');
   }
 }
 
-/** Removes rows of runs that no day is read of. @param leftovers at most some hundreds */
-export async function removeRuns(
+const LATE_TABLES = DAILY_TABLES.filter(({ isLate }) => isLate);
+
+/**
+ * Fills the tables that were made later than a run, from its rows of pages, under the run's own number: no report reads them before the day is
+ * known to be complete. What an attempt before has left is removed.
+ * @param attributionIds properties of one organization, at most some hundreds
+ */
+export async function countLater(
   warehouse: Warehouse,
-  leftovers: readonly { readonly run: number; readonly attributionId: string }[],
+  run: number,
+  organizationId: string,
+  attributionIds: readonly string[],
+  day: number,
 ): Promise<void> {
+  const params = { organization: organizationId, properties: attributionIds, day: dateOf(day), run };
+  const ofRun = (table: string) => `FROM ${table} AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND h.day = {day:Date}
+  AND h.run = {run:UInt64}`;
+  for (const table of LATE_TABLES) {
+    const [left] = await warehouse.rows<{ n: number }>('report', {
+      sql: `SELECT count() AS n ${ofRun(table.name)}`,
+      params,
+      settings: RUN_SETTINGS,
+    });
+    if ((left?.n ?? 0) > 0)
+      await removeFrom(
+        warehouse,
+        table.name,
+        attributionIds.map((attributionId) => ({ run, attributionId })),
+      );
+    const classes = table.classes.map((name) => `'${name}'`).join(', ');
+    const sql = dailyLater(table, `${ofRun('daily_pages')} AND h.class IN (${classes})`);
+    // The same rows again are no repetition once those before were removed.
+    await warehouse.command({ sql, params, settings: { ...RUN_SETTINGS, insert_deduplicate: 0 } }, 'report');
+  }
+}
+
+/** A run's rows of a property. */
+interface RunOf {
+  readonly run: number;
+  readonly attributionId: string;
+}
+
+/** Removes rows of runs that no day is read of. @param leftovers at most some hundreds */
+export async function removeRuns(warehouse: Warehouse, leftovers: readonly RunOf[]): Promise<void> {
+  if (leftovers.length === 0) return;
+  for (const { name } of DAILY_TABLES) await removeFrom(warehouse, name, leftovers);
+}
+
+async function removeFrom(warehouse: Warehouse, table: string, runs: readonly RunOf[]): Promise<void> {
   // Pairs can't be parameters of the embedded backend; both halves are ours, and checked to be what they should.
-  const pairs = leftovers.map(({ run, attributionId }) => {
+  const pairs = runs.map(({ run, attributionId }) => {
     if (!Number.isSafeInteger(run) || !/^[0-9a-f-]{36}$/.test(attributionId))
       throw new TypeError('Not the rows of a run');
     return `(toUUID('${attributionId}'), ${run})`;
   });
-  if (pairs.length === 0) return;
-  for (const { name } of DAILY_TABLES) {
-    const sql = `DELETE FROM ${name} WHERE (attribution_id, run) IN (${pairs.join(', ')})`;
-    await warehouse.command({ sql, settings: { lightweight_deletes_sync: 1 } }, 'report');
-  }
+  const sql = `DELETE FROM ${table} WHERE (attribution_id, run) IN (${pairs.join(', ')})`;
+  await warehouse.command({ sql, settings: { lightweight_deletes_sync: 1 } }, 'report');
 }
 
 /** A month of more is left to the engine: this many took about a minute and a half on two processors. */

@@ -7,7 +7,7 @@ import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Settings } from '../statement.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { coveredBy } from './coverage.ts';
-import { COVERED, type FactClass, type FactColumn, leanest, ofHit } from './daily-tables.ts';
+import { COVERED, dailySelect, type FactClass, type FactColumn, leanest, ofHit } from './daily-tables.ts';
 import { dayOfHit, type StartOf, spansOf, stretches } from './days.ts';
 
 /** Which days of which property, and where each is read from. */
@@ -25,6 +25,8 @@ export interface FactsPlan {
   readonly isComparable: boolean;
   /** Runs of daily rows, one for each closed day that has hits. At most 800. */
   readonly runs: readonly number[];
+  /** All of these runs have rows in every daily table: none was counted by a version with fewer, or they were made up for since. */
+  readonly hasLists: boolean;
   /** Days that are read from raw hits, ascending. At most 800. */
   readonly rawDays: readonly number[];
   /** When a day of the property begins. */
@@ -68,38 +70,45 @@ export interface ReportQuery {
 /** Of the columns: whether a fact belongs to the population. */
 const COUNTED = 'counted';
 /** Referrals and samples have no verdict, and belong to every population. */
-const IS_COUNTED = 'ifNull(h.verified, true)';
+const IS_COUNTED = 'genuine';
 
 /**
  * The relation, in brackets. Only the named columns are read. It holds the population alone, unless `counted` is among the columns: then
  * the spoofed are there as well, for a figure of their own, and `f.counted` tells them apart.
  * @param classes whose hits; filters on bots are applied where AI bots alone are read
+ * @param ofFewPages only pages that are few and named by their numbers are asked for
  */
 export function facts(
   columns: readonly FactColumn[],
   { plan, filter, population }: ReportQuery,
   classes: readonly FactClass[],
+  { ofFewPages = false }: { readonly ofFewPages?: boolean } = {},
 ): string {
   const isWhole = population === 'all' || !classes.includes('ai_bot');
   const isToldApart = !isWhole && columns.includes(COUNTED);
-  const counted = isToldApart ? IS_COUNTED : 'true';
-  const where = `h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
+  type Of = (name: FactColumn) => string;
+  const counted = (of: Of) => (isToldApart ? of(IS_COUNTED) : 'true');
+  const where = (of: Of) => `h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
     AND h.class IN (${classes.map((name) => `'${name}'`).join(', ')})${conditions(filter, classes)}${
-      isWhole || isToldApart ? '' : `\n    AND ${IS_COUNTED}`
+      isWhole || isToldApart ? '' : `\n    AND ${of(IS_COUNTED)}`
     }`;
   const read = columns.filter((name) => name !== COUNTED);
   const names = ['day', ...read.filter((name) => name !== 'day')];
-  const table = leanest([...read, ...filtered(filter, classes)], classes);
-  const daily = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `h.${name} AS ${name}`).join(', ')}
-  FROM ${table} AS h WHERE ${where} AND h.day >= {first:Date} AND h.day <= {to:Date} AND h.run IN {runs:Array(UInt64)}`;
+  const needed = [...read, ...filtered(filter, classes), ...(isWhole ? [] : [IS_COUNTED])];
+  const { hasLists } = plan;
+  const daily = dailySelect(
+    leanest({ columns: needed, classes, hasLists, ofFewPages }),
+    new Map([[COUNTED, counted], ...names.map((name) => [name, null] as const)]),
+    (of) => `${where(of)} AND h.day >= {first:Date} AND h.day <= {to:Date} AND h.run IN {runs:Array(UInt64)}`,
+  );
   const day = dayOfHit(plan.rawDays, plan.startOf);
   const ofRaw = (name: FactColumn): string => {
     if (name === 'day') return day;
     if (name !== COVERED) return ofHit(name);
     return coveredBy('c.attribution_id = {property:UUID}', spansOf(plan.rawDays, plan.startOf));
   };
-  const raw = `SELECT ${counted} AS ${COUNTED}, ${names.map((name) => `${ofRaw(name)} AS ${name}`).join(', ')}
-  FROM hits AS h WHERE ${where} AND (${stretches(plan.rawDays, plan.startOf)})`;
+  const raw = `SELECT ${counted(ofHit)} AS ${COUNTED}, ${names.map((name) => `${ofRaw(name)} AS ${name}`).join(', ')}
+  FROM hits AS h WHERE ${where(ofHit)} AND (${stretches(plan.rawDays, plan.startOf)})`;
   const halves = [
     ...(plan.runs.length > 0 ? [daily] : []),
     ...(plan.rawDays.length > 0 ? [raw] : []),

@@ -7,7 +7,7 @@ import { dateOf } from '../../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { isAsset } from './assets.ts';
-import { DAILY_TABLES, dailyAgain, dailyGroup } from './daily-tables.ts';
+import { DAILY_TABLES, dailyAgain } from './daily-tables.ts';
 
 const SETTINGS = {
   ...NUMBERS_AS_NUMBERS,
@@ -70,11 +70,10 @@ export async function countAgain(
 ): Promise<void> {
   const params = { organization: organizationId, properties: attributionIds, day: dateOf(day), of, run };
   for (const table of DAILY_TABLES) {
-    const sql = `${dailyAgain(table)}
-FROM daily_bot_pages AS h
+    const from = `FROM daily_bot_pages AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND h.day = {day:Date}
-  AND h.run = {of:UInt64} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})
-GROUP BY ${dailyGroup(table)}`;
+  AND h.run = {of:UInt64} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})`;
+    const sql = dailyAgain(table, from);
     await warehouse.command({ sql, params, settings: SETTINGS }, 'report');
   }
 }

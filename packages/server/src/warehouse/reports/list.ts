@@ -75,13 +75,16 @@ export const grouped = (
   part: Counting,
   query: ReportQuery,
   columns: Columns,
-  only = 'true',
+  only: string | null = null,
 ) =>
   `SELECT ${selected({ ...columns, ...part.measures })}
-FROM ${facts(part.reads, query, spec.classes)}
-WHERE ${only} AND ${part.where ?? 'true'}
+FROM ${facts(part.reads, query, spec.classes, { ofFewPages: only !== null && isByPage(spec) })}
+WHERE ${only ?? 'true'} AND ${part.where ?? 'true'}
 GROUP BY ${Object.values(byOf(spec)).join(', ')}
 HAVING ${part === spec ? (spec.having ?? 'hits > 0') : 'true'}`;
+
+/** Its rows are of one page each: a few rows are of a few pages. */
+export const isByPage = ({ by, keys }: ListSpec): boolean => 'page' in (by ?? keys);
 
 /** With what is computed from each row. */
 export const shown = ({ derived = {} }: ListSpec, rows: string): string =>

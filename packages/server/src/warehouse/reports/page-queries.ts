@@ -158,16 +158,13 @@ ORDER BY is_file, measure DESC, row LIMIT {limit:UInt32}`,
   };
 }
 
-/** A row of pages by bot. Each word's own number first: those are found once for a dictionary, not for every row. */
-const BOT_PAGE = {
-  sql: 'cityHash64(f.page, cityHash64(f.bot_name), cityHash64(f.vendor), f.intent)',
-  reads: ['page', 'bot_name', 'vendor', 'intent'],
-} as const;
+/** A row of pages by bot: both are numbers that nothing but chance could make the same. */
+const BOT_PAGE = { sql: 'bitXor(f.page, f.reader)', reads: ['page', 'reader'] } as const;
 
 export const botPageList = (kind: PathKind): ListSpec => ({
   ...COMMON,
   ...ofKind(kind),
-  reads: [...COLUMNS, 'vendor'],
+  reads: [...COLUMNS, 'vendor', 'reader'],
   keys: {
     ...PAGE,
     bot: text('f.bot_name'),
@@ -179,6 +176,10 @@ export const botPageList = (kind: PathKind): ListSpec => ({
   sorts: { ...SORTS, path: 'path', bots: 'bot' },
   number: BOT_PAGE,
 });
+
+/** A number that is another one in the period before. */
+const inItsPeriod = ({ plan }: ReportQuery, number: string): string =>
+  plan.previousFrom === null ? number : `if(${IN_PERIOD}, ${number}, bitNot(${number}))`;
 
 const REST = 'substring(f.path, length({prefix:String}) + 1)';
 
@@ -192,7 +193,7 @@ const ofRead = (
   query: ReportQuery,
   kind: PathKind,
   number: { readonly sql: string; readonly reads: readonly string[] },
-): string => `${OF_KIND[kind]} AND (NOT f.counted OR (${number.sql}, ${IN_PERIOD}) IN (SELECT ${number.sql}, ${IN_PERIOD}
+): string => `${OF_KIND[kind]} AND (NOT f.counted OR ${inItsPeriod(query, number.sql)} IN (SELECT ${inItsPeriod(query, number.sql)}
   FROM ${facts([...new Set([...number.reads, ...KIND_COLUMNS])], query, ['ai_bot'])}
   WHERE ${IS_READ} AND ${OF_KIND[kind]}))`;
 const PAGE_NUMBER = { sql: 'f.page', reads: ['page'] } as const;
@@ -324,6 +325,7 @@ async function failedVisits(
   const { sql, reads } = group === 'bot_page' ? BOT_PAGE : PAGE_NUMBER;
   const columns = [...reads, ...KIND_COLUMNS];
   const of = (read: readonly string[]) => facts([...new Set([...read, ...columns])], query, ['ai_bot']);
+  const key = inItsPeriod(query, sql);
   const failed = `NOT ${IS_READ} AND ${OF_KIND[kind]}`;
   const measures = {
     ...ADDED_UP,
@@ -335,14 +337,16 @@ async function failedVisits(
   return await askFacts<Failed>(
     warehouse,
     query,
-    `SELECT toUInt8((${sql}, ${IN_PERIOD}) IN (SELECT ${sql}, ${IN_PERIOD} FROM ${of([])}
-  WHERE ${IS_READ} AND ${OF_KIND[kind]} AND ${sql} IN (SELECT ${sql} FROM ${of([])} WHERE ${failed}))) AS was_read,
+    `SELECT f.was_read AS was_read,
   ${Object.entries(measures)
     // Named apart from the columns of `f`.
     .map(([name, measure]) => `${measure} AS ${name}`)
     .join(',\n  ')}
-FROM ${of(SUMMED_COLUMNS)}
-WHERE ${failed} GROUP BY was_read`,
+FROM (
+  SELECT *, toUInt8(${key} IN (SELECT ${key} FROM ${of([])}
+    WHERE ${IS_READ} AND ${OF_KIND[kind]} AND ${key} IN (SELECT ${key} FROM ${of([])} WHERE ${failed}))) AS was_read
+  FROM ${of(SUMMED_COLUMNS)} WHERE ${failed}
+) AS f GROUP BY f.was_read`,
     signal,
   );
 }

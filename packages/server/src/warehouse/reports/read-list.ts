@@ -1,7 +1,7 @@
 /** A page of a list: counted, sorted and cut in the warehouse, or ranked by number and only then counted. */
 import type { Warehouse } from '../warehouse.ts';
 import { askFacts, facts, type ReportQuery } from './facts.ts';
-import { counted, grouped, keysOf, type ListSpec, shown } from './list.ts';
+import { counted, grouped, isByPage, keysOf, type ListSpec, shown } from './list.ts';
 import { type Columns, dayByDay, HITS } from './measures.ts';
 
 export interface ListRequest {
@@ -51,14 +51,18 @@ export async function readLists<Row>(
     })),
   );
   const counting = ranking.then(async (ranked) => {
-    const numbers = new Set(ranked.flatMap((one) => one.numbers));
-    return await countRows<Row>(warehouse, query, spec, [...numbers], signal);
+    const of = (what: 'numbers' | 'pages') => [...new Set(ranked.flatMap((one) => one[what]))];
+    return await countRows<Row>(warehouse, query, spec, of('numbers'), signal, of('pages'));
   });
   return await Promise.all(
     requests.map(async (request) => {
       if (!isRanked(request)) return await readSorted<Row>(warehouse, query, spec, request, signal);
       const [ranked, rows] = await Promise.all([ranking, counting]);
-      const { numbers, total } = ranked.find((one) => one.request === request) ?? { numbers: [], total: 0 };
+      const { numbers, total } = ranked.find((one) => one.request === request) ?? {
+        numbers: [],
+        pages: [],
+        total: 0,
+      };
       return await pageFrom(
         warehouse,
         query,
@@ -80,11 +84,13 @@ async function readSorted<Row>(
   const column = spec.sorts[request.sort];
   if (column === undefined) throw new RangeError(`No such sort: ${request.sort}`);
   const { sql } = spec.number ?? PAGE_NUMBER;
+  const numbers = {
+    number: `toString(any(${sql}))`,
+    ...(isByPage(spec) ? { page: 'toString(any(f.page))' } : {}),
+  };
   const numbered =
-    daysOf(spec, query) === null
-      ? spec
-      : { ...spec, measures: { ...spec.measures, number: `toString(any(${sql}))` } };
-  const rows = await askFacts<Row & { total: number; number?: string }>(
+    daysOf(spec, query) === null ? spec : { ...spec, measures: { ...spec.measures, ...numbers } };
+  const rows = await askFacts<Row & { total: number; number?: string; page?: string }>(
     warehouse,
     query,
     `SELECT *, count() OVER () AS total FROM (${counted(numbered, query)})
@@ -107,7 +113,7 @@ const daysOf = ({ compares }: ListSpec, query: ReportQuery): Columns | null =>
   compares && query.plan.previousFrom !== null ? { days: dayByDay(query) } : null;
 
 /** For all rows of a list the days would be most of its memory, so they are read for those that are shown. */
-async function withDays<Row extends { readonly number?: string }>(
+async function withDays<Row extends { readonly number?: string; readonly page?: string }>(
   warehouse: Warehouse,
   query: ReportQuery,
   spec: ListSpec,
@@ -121,14 +127,27 @@ async function withDays<Row extends { readonly number?: string }>(
     warehouse,
     query,
     `SELECT toString(${sql}) AS number, ${days['days']} AS days
-FROM ${facts(['weight', ...reads], query, spec.classes)}
-WHERE ${sql} IN {numbers:Array(UInt64)} AND ${where} GROUP BY number`,
+FROM ${facts(['weight', ...reads], query, spec.classes, { ofFewPages: isByPage(spec) })}
+WHERE ${ofNumbers(spec)} AND ${where} GROUP BY number`,
     signal,
-    { ...spec.params, numbers: rows.map(({ number = '0' }) => BigInt(number)) },
+    {
+      ...spec.params,
+      numbers: rows.map(({ number = '0' }) => BigInt(number)),
+      pages: rows.map(({ page = '0' }) => BigInt(page)),
+    },
   );
   const byNumber = new Map(found.map(({ number, days: sums }) => [number, sums]));
   return rows.map((row) => ({ ...row, days: byNumber.get(row.number ?? '') ?? [] }));
 }
+
+/** The facts of some rows. By their pages first, where each is of one: those lie together. */
+const ofNumbers = (spec: ListSpec): string => {
+  const { sql } = spec.number ?? PAGE_NUMBER;
+  const byPage = isByPage(spec) ? 'f.page IN {pages:Array(UInt64)}' : 'true';
+  return sql === PAGE_NUMBER.sql && isByPage(spec)
+    ? byPage
+    : `${byPage} AND ${sql} IN {numbers:Array(UInt64)}`;
+};
 
 /** Beyond the last page no row says how many there are, which is still worth knowing. */
 async function pageFrom<Row>(
@@ -160,39 +179,51 @@ export async function rankRows(
   { classes, number = PAGE_NUMBER, ranks, params }: ListSpec,
   { sort, order, limit, page }: ListRequest,
   signal?: AbortSignal,
-): Promise<{ readonly numbers: readonly string[]; readonly total: number }> {
+): Promise<{
+  readonly numbers: readonly string[];
+  /** Of the rows, by their numbers. */
+  readonly pages: readonly string[];
+  readonly total: number;
+}> {
   const rank = ranks?.[sort];
   if (rank === undefined) throw new RangeError(`Not ranked by ${sort}`);
-  const rows = await askFacts<{ number: string; total: number }>(
+  const isPage = number.sql === PAGE_NUMBER.sql;
+  const rows = await askFacts<{ number: string; page: string; total: number }>(
     warehouse,
     query,
-    `SELECT toString(row) AS number, count() OVER () AS total FROM (
-  SELECT ${number.sql} AS row, ${rank.measure} AS measure
+    `SELECT toString(row) AS number, toString(${isPage ? 'row' : 'of_page'}) AS page, count() OVER () AS total FROM (
+  SELECT ${number.sql} AS row, ${isPage ? '' : 'any(f.page) AS of_page, '}${rank.measure} AS measure
   FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], query, classes)}
   WHERE ${rank.where ?? 'true'} GROUP BY row HAVING ${HITS} > 0 AND ${rank.having ?? 'true'})
 ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { ...params, limit, offset: (page - 1) * limit },
   );
-  return { numbers: rows.map((row) => row.number), total: rows[0]?.total ?? 0 };
+  return {
+    numbers: rows.map((row) => row.number),
+    pages: rows.map((row) => row.page),
+    total: rows[0]?.total ?? 0,
+  };
 }
 
-/** Rows of a list by their numbers, in full. @param numbers at most some hundred */
+/** Rows of a list by their numbers, in full. @param numbers at most some hundred @param pages theirs, where a row's number is another */
 export async function countRows<Row>(
   warehouse: Warehouse,
   query: ReportQuery,
   spec: ListSpec,
   numbers: readonly string[],
   signal?: AbortSignal,
+  pages: readonly string[] = numbers,
 ): Promise<ReadonlyMap<string, Row>> {
   if (numbers.length === 0) return new Map();
   const { sql } = spec.number ?? PAGE_NUMBER;
-  const number = { number: `toString(${sql})` };
-  const only = `${sql} IN {numbers:Array(UInt64)}`;
+  const number = { number: `toString(any(${sql}))` };
+  const only = ofNumbers(spec);
   const ask = async (statement: string) =>
     await askFacts<Row & { number: string }>(warehouse, query, statement, signal, {
       ...spec.params,
       numbers: numbers.map(BigInt),
+      pages: pages.map(BigInt),
     });
   // Joined here: two short statements side by side are answered sooner than one of both.
   const days = daysOf(spec, query);

@@ -4,7 +4,8 @@ import { runIsWhole } from './whole-runs.ts';
 
 const PROPERTY = 'p';
 const due = [{ organizationId: 'o', attributionId: PROPERTY, hits: 10 }];
-const WHOLE = { property: PROPERTY, hits: 10, detailed: 10, ai: 4.5, pages: 4.5 };
+const LATER = { bots: 3.5, lists: 3.5, bot_lists: 3.5, page_days: 3.5 };
+const WHOLE = { property: PROPERTY, hits: 10, detailed: 10, ai: 4.5, pages: 4.5, ...LATER };
 
 /** @param answers what each reading finds, the last one for all after it */
 function replicas(answers: readonly unknown[][], standing: Standing = 'replicated') {
@@ -26,6 +27,9 @@ it.each([
   ['has fewer hits', [{ ...WHOLE, hits: 9, detailed: 9 }]],
   ['was filled from fewer hits in one table', [{ ...WHOLE, detailed: 9 }]],
   ['was filled from fewer hits in the table of pages', [{ ...WHOLE, pages: 4 }]],
+  ['has no lists of pages yet', [{ ...WHOLE, lists: 0 }]],
+  ['has some lists of pages twice', [{ ...WHOLE, bot_lists: 4 }]],
+  ['has no days of pages yet', [{ ...WHOLE, page_days: 0 }]],
 ])('a run is not published while a replica %s', async (_, short) => {
   const lagging = replicas([[WHOLE], short as unknown[], [WHOLE], short as unknown[]]);
   expect(await runIsWhole(lagging.warehouse, 1, due, 0)).toBe(false);

@@ -19,7 +19,17 @@ interface Sums {
   readonly detailed: number;
   readonly ai: number;
   readonly pages: number;
+  readonly bots: number;
+  readonly lists: number;
+  readonly bot_lists: number;
+  readonly page_days: number;
 }
+
+const NONE: Readonly<Record<string, string>> = {
+  ...{ hits: 'toUInt64(0)', detailed: 'toUInt64(0)', ai: '0.', pages: '0.' },
+  ...{ bots: '0.', lists: '0.', bot_lists: '0.', page_days: '0.' },
+};
+const SUM_NAMES = Object.keys(NONE);
 
 /**
  * On one engine always true: it reads its own rows. On replicas: whether every one that was reached holds the run whole.
@@ -45,8 +55,13 @@ export async function runIsWhole(
 /** Sums of weights are of the same numbers, added up in another order. */
 function isWhole(sums: Sums | undefined, hits: number): boolean {
   if (sums === undefined) return hits === 0;
-  const sameWeight = Math.abs(sums.ai - sums.pages) <= 1e-6 * Math.max(1, sums.ai);
-  return sums.hits >= hits && sums.detailed === sums.hits && sameWeight;
+  const isSame = (a: number, b: number) => Math.abs(a - b) <= 1e-6 * Math.max(1, a);
+  return (
+    sums.hits >= hits &&
+    sums.detailed === sums.hits &&
+    isSame(sums.ai, sums.pages) &&
+    [sums.lists, sums.bot_lists, sums.page_days].every((sum) => isSame(sums.bots, sum))
+  );
 }
 
 async function read(
@@ -56,14 +71,29 @@ async function read(
 ): Promise<ReadonlyMap<string, Sums>> {
   const OF_RUN =
     'organization_id IN {organizations:Array(UUID)} AND attribution_id IN {properties:Array(UUID)} AND run = {run:UInt64}';
-  // One statement, so one replica: what it says of the three tables belongs together.
+  /** Each table's sums under their names, beside noughts. */
+  const of = (table: string, sums: Readonly<Record<string, string>>): string =>
+    `SELECT attribution_id AS property, ${SUM_NAMES.map((name) => `${sums[name] ?? NONE[name]} AS ${name}`).join(', ')}
+  FROM ${table} WHERE ${OF_RUN}`;
+  const listed = 'arraySum(weights)';
+  const parts = [
+    of('daily_totals', {
+      hits: 'toUInt64(hits)',
+      ai: "if(class IN ('ai_bot', 'ai_referral'), weight, 0.)",
+      bots: "if(class = 'ai_bot', weight, 0.)",
+    }),
+    of('daily_bot_pages', { detailed: 'toUInt64(hits)' }),
+    of('daily_pages', { pages: 'weight' }),
+    of('daily_page_lists', { lists: listed }),
+    of('daily_bot_page_lists', { bot_lists: listed }),
+    of('daily_page_days', { page_days: 'weight' }),
+  ];
+  // One statement, so one replica: what it says of the tables belongs together.
   const rows = await warehouse.rows<Sums>('report', {
-    sql: `SELECT property, sum(a) AS hits, sum(b) AS detailed, sum(c) AS ai, sum(d) AS pages FROM (
-  SELECT attribution_id AS property, hits AS a, toUInt64(0) AS b, if(class IN ('ai_bot', 'ai_referral'), weight, 0.) AS c, 0. AS d
-  FROM daily_totals WHERE ${OF_RUN}
-  UNION ALL SELECT attribution_id, toUInt64(0), hits, 0., 0. FROM daily_bot_pages WHERE ${OF_RUN}
-  UNION ALL SELECT attribution_id, toUInt64(0), toUInt64(0), 0., weight FROM daily_pages WHERE ${OF_RUN}
-) GROUP BY property`,
+    sql: `SELECT p.property AS property, ${SUM_NAMES.map((name) => `sum(p.${name}) AS ${name}`).join(', ')}
+FROM (
+  ${parts.join('\n  UNION ALL ')}
+) AS p GROUP BY property`,
     params: {
       organizations: [...new Set(due.map(({ organizationId }) => organizationId))],
       properties: due.map(({ attributionId }) => attributionId),

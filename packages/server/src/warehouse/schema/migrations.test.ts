@@ -21,7 +21,7 @@ it('leaves paths and replicas to a database that carries its DDL to them by itse
     ...MIGRATIONS.flatMap((step) => step.statements(options)),
   ].join(';');
   expect(statements).not.toMatch(/ON CLUSTER|\/clickhouse\/tables/);
-  expect(statements.match(/ENGINE = ReplicatedMergeTree\n/g)).toHaveLength(7);
+  expect(statements.match(/ENGINE = ReplicatedMergeTree\n/g)).toHaveLength(10);
 });
 
 it('numbers its steps without a gap and can repeat every statement', () => {
@@ -41,7 +41,10 @@ it('has one type for the class of a hit in every table, because reports unite ra
     const type = /\bclass (Enum8\([^)]*\))/.exec(statement)?.[1];
     if (type !== undefined) types.set(table, type);
   }
-  expect([...types.keys()].sort()).toEqual(['daily_bot_pages', 'daily_pages', 'daily_totals', 'hits']);
+  expect([...types.keys()].sort()).toEqual([
+    ...['daily_bot_page_lists', 'daily_bot_pages', 'daily_page_days', 'daily_page_lists'],
+    ...['daily_pages', 'daily_totals', 'hits'],
+  ]);
   expect(new Set(types.values()).size).toBe(1);
 });
 

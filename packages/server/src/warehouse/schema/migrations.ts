@@ -364,6 +364,72 @@ const dailyBotPages = (options: SchemaOptions): string =>
     order: 'day, run, country, bot_name, host, path',
   });
 
+const CLASS = `Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6)`;
+const INTENT = `Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4)`;
+
+/** Tables of AI bots that closed days get besides: by a job, because a long statement would hold up the start. */
+const laterDaily = (
+  options: SchemaOptions,
+  table: string,
+  { columns, order, blocks }: { columns: readonly string[]; order: string; blocks: string },
+): string => `CREATE TABLE IF NOT EXISTS ${table}${onCluster(options)}
+(
+  organization_id UUID,
+  attribution_id UUID,
+  day Date,
+  run UInt64,
+  class ${CLASS},
+  ${columns.join(',\n  ')}
+)
+ENGINE = ${engine(options, table)}
+PARTITION BY toYYYYMM(day)
+ORDER BY (attribution_id, class, ${order})
+TTL day + toIntervalDay(${DAILY_ROWS_DAYS})
+SETTINGS${blocks}
+  ${deduplication(options)},
+  fsync_after_insert = 1,
+  fsync_part_directory = 1`;
+
+/**
+ * Which pages were asked for, as lists: a row has the keys once, and of up to 4,096 pages their numbers and weights. What ranks and counts pages
+ * asks its conditions of a few lists instead of millions of rows. Numbers are hashes, which nothing makes smaller. A row is a list of thousands,
+ * so a block has few.
+ */
+const LISTS = ['pages Array(UInt64) CODEC(NONE)', 'weights Array(Float64)'] as const;
+const FEW_LISTS = `
+  index_granularity = 64,`;
+const BOT_COLUMNS = [
+  'bot_name LowCardinality(String)',
+  'vendor LowCardinality(String)',
+  'engine LowCardinality(String)',
+  `intent ${INTENT}`,
+  'verified Nullable(Bool)',
+] as const;
+const dailyPageLists = (options: SchemaOptions): readonly string[] => [
+  laterDaily(options, 'daily_page_lists', {
+    columns: ['genuine Bool', 'host LowCardinality(String)', 'asset Bool', 'status UInt16', ...LISTS],
+    order: 'status, day, run',
+    blocks: FEW_LISTS,
+  }),
+  laterDaily(options, 'daily_bot_page_lists', {
+    columns: [...BOT_COLUMNS, 'host LowCardinality(String)', 'asset Bool', 'status UInt16', ...LISTS],
+    // A bot's pages follow each other, so that a set of them stays in the processor's cache.
+    order: 'bot_name, status, day, run',
+    blocks: FEW_LISTS,
+  }),
+  // The rows of `daily_pages` in the order of pages: the rows of the few that a list shows lie together.
+  laterDaily(options, 'daily_page_days', {
+    columns: [
+      ...BOT_COLUMNS,
+      ...['host LowCardinality(String)', 'path String', 'page UInt64', 'asset Bool', 'status UInt16'],
+      ...['weight Float64', 'estimated Float64', 'bytes Float64'],
+      ...[`first_at DateTime64(3, 'UTC') CODEC(T64, LZ4)`, `last_at DateTime64(3, 'UTC') CODEC(T64, LZ4)`],
+    ],
+    order: 'page, day, run',
+    blocks: SMALL_BLOCKS,
+  }),
+];
+
 /** Three years: reports ask for 400 days, and for the 400 before them. */
 export const DAILY_ROWS_DAYS = 1_096;
 
@@ -447,6 +513,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 12, name: 'counted requests', statements: countedRequests },
   { version: 13, name: 'one type of classes', statements: oneClass },
   { version: 14, name: 'test visits', statements: testVisits },
+  { version: 15, name: 'lists of pages', statements: dailyPageLists },
 ];
 
 /** Of this version. */

@@ -300,3 +300,93 @@ ALTER TABLE daily_totals ON CLUSTER `ghostlight` MODIFY COLUMN class Enum8('ai_b
 ALTER TABLE daily_pages ON CLUSTER `ghostlight` MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);
 
 ALTER TABLE daily_bot_pages ON CLUSTER `ghostlight` MODIFY COLUMN class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6);
+
+CREATE TABLE IF NOT EXISTS daily_page_lists ON CLUSTER `ghostlight`
+(
+  organization_id UUID,
+  attribution_id UUID,
+  day Date,
+  run UInt64,
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6),
+  genuine Bool,
+  host LowCardinality(String),
+  asset Bool,
+  status UInt16,
+  pages Array(UInt64) CODEC(NONE),
+  weights Array(Float64)
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/daily_page_lists', '{replica}')
+PARTITION BY toYYYYMM(day)
+ORDER BY (attribution_id, class, status, day, run)
+TTL day + toIntervalDay(1096)
+SETTINGS
+  index_granularity = 64,
+  replicated_deduplication_window = 10000,
+  replicated_deduplication_window_seconds = 604800,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS daily_bot_page_lists ON CLUSTER `ghostlight`
+(
+  organization_id UUID,
+  attribution_id UUID,
+  day Date,
+  run UInt64,
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6),
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  engine LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  verified Nullable(Bool),
+  host LowCardinality(String),
+  asset Bool,
+  status UInt16,
+  pages Array(UInt64) CODEC(NONE),
+  weights Array(Float64)
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/daily_bot_page_lists', '{replica}')
+PARTITION BY toYYYYMM(day)
+ORDER BY (attribution_id, class, bot_name, status, day, run)
+TTL day + toIntervalDay(1096)
+SETTINGS
+  index_granularity = 64,
+  replicated_deduplication_window = 10000,
+  replicated_deduplication_window_seconds = 604800,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;
+
+CREATE TABLE IF NOT EXISTS daily_page_days ON CLUSTER `ghostlight`
+(
+  organization_id UUID,
+  attribution_id UUID,
+  day Date,
+  run UInt64,
+  class Enum8('ai_bot' = 1, 'ai_referral' = 2, 'sample' = 3, 'search_engine' = 4, 'counted' = 5, 'test' = 6),
+  bot_name LowCardinality(String),
+  vendor LowCardinality(String),
+  engine LowCardinality(String),
+  intent Enum8('' = 0, 'training' = 1, 'search' = 2, 'on_demand' = 3, 'other' = 4),
+  verified Nullable(Bool),
+  host LowCardinality(String),
+  path String,
+  page UInt64,
+  asset Bool,
+  status UInt16,
+  weight Float64,
+  estimated Float64,
+  bytes Float64,
+  first_at DateTime64(3, 'UTC') CODEC(T64, LZ4),
+  last_at DateTime64(3, 'UTC') CODEC(T64, LZ4)
+)
+ENGINE = ReplicatedMergeTree('/clickhouse/tables/{shard}/{database}/daily_page_days', '{replica}')
+PARTITION BY toYYYYMM(day)
+ORDER BY (attribution_id, class, page, day, run)
+TTL day + toIntervalDay(1096)
+SETTINGS
+  index_granularity = 1024,
+  min_compress_block_size = 8192,
+  max_compress_block_size = 65536,
+  replicated_deduplication_window = 10000,
+  replicated_deduplication_window_seconds = 604800,
+  fsync_after_insert = 1,
+  fsync_part_directory = 1;

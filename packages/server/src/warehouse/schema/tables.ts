@@ -11,6 +11,9 @@ export const WAREHOUSE_TABLES = {
   events: { owned: true, holds: 'browser events' },
   daily_totals: { owned: true, holds: 'daily figures' },
   daily_pages: { owned: true, holds: 'daily figures of pages' },
+  daily_page_lists: { owned: true, holds: 'daily lists of pages' },
+  daily_bot_page_lists: { owned: true, holds: 'daily lists of bots and pages' },
+  daily_page_days: { owned: true, holds: 'daily figures of AI bots’ pages' },
   daily_bot_pages: { owned: true, holds: 'daily figures of bots and pages' },
   sitemap_pages: { owned: true, holds: 'pages of sitemaps' },
   schema_migrations: { owned: false, holds: 'steps of the schema' },
@@ -20,4 +23,10 @@ export type OwnedTable = Exclude<keyof typeof WAREHOUSE_TABLES, 'schema_migratio
 
 export const OWNED_TABLES = Object.entries(WAREHOUSE_TABLES).flatMap(([name, { owned }]) =>
   owned ? [name as OwnedTable] : [],
+);
+
+/** Rows of closed days, of whichever form. */
+export type DailyTableName = Extract<OwnedTable, `daily_${string}`>;
+export const DAILY_TABLE_NAMES = OWNED_TABLES.filter((name): name is DailyTableName =>
+  name.startsWith('daily_'),
 );

@@ -79,7 +79,7 @@ module.exports = {
       from: { path: `${SRC}([^/]+)/`, pathNot: TEST },
       to: {
         path: `${SRC}([^/]+)/`,
-        pathNot: [`${SRC}$1/`, `${SRC}[^/]+/(index|routes)\\.ts$`, `${SRC}common/sqlite-code\\.ts$`],
+        pathNot: [`${SRC}$1/`, `${SRC}[^/]+/(index|routes)\\.ts$`, `${SRC}common/(sqlite-code|tar)\\.ts$`],
       },
     },
     {

@@ -9,8 +9,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { constants, createZstdCompress } from 'node:zlib';
+// Not the room's index: a thread would load all of it.
+import { TAR_END, tarHeader, tarPadding } from '../common/tar.ts';
 import { CHECKSUMS, MANIFEST } from './manifest.ts';
-import { TAR_END, tarHeader, tarPadding } from './tar.ts';
 
 export interface ArchiveFile {
   /** In the archive. */

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { createZstdDecompress } from 'node:zlib';
 import { isObject } from '@ghostlight/core';
+import { readTar, TarError } from '../common/index.ts';
 import type { ArchiveJob, ArchiveMessage } from './archive-worker.ts';
 import {
   BackupError,
@@ -15,7 +16,6 @@ import {
   MOST_TEXT_BYTES,
   readManifest,
 } from './manifest.ts';
-import { readTar, TarError } from './tar.ts';
 
 /** Of a file that is not whole yet. */
 const PARTIAL = '.partial';

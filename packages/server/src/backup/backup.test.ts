@@ -19,13 +19,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readTar, TAR_END, tarHeader, tarPadding } from '../common/index.ts';
 import { readConfig } from '../config.ts';
 import { restore, verify } from '../restoration.ts';
 import { createService, type Service } from '../service.ts';
 import { offerWarehouse, SERVICE_RETENTION_DAYS } from '../warehouse/testing/warehouse.ts';
 import type { BackupReport } from './create.ts';
 import type { RestoreRequest } from './restore.ts';
-import { readTar, TAR_END, tarHeader, tarPadding } from './tar.ts';
 
 const PASSPHRASE = 'correct horse battery';
 const root = mkdtempSync(join(tmpdir(), 'ghostlight-backup-'));

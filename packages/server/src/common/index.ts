@@ -68,6 +68,7 @@ export {
 export type { Span, SpanAttributes, SpanWork } from './span.ts';
 export { sqliteCode } from './sqlite-code.ts';
 export { StartError, startSentence } from './start-error.ts';
+export { readTar, TAR_END, TarError, tarHeader, tarPadding } from './tar.ts';
 export { createThrottle, networkOf, type Throttle, type ThrottleOptions } from './throttle.ts';
 export {
   canonicalTimeZone,

@@ -41,6 +41,11 @@ export interface DatabaseMove {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Copies every table into a target that `beginDatabase` has prepared, and compares both. A copy that an earlier run began goes on; one that
+ * was whole is compared first, and made again where it differs.
+ * @returns rows by table, and the tables that still differ @throws what `signal` was aborted with; the next run goes on
+ */
 export async function moveDatabase(
   source: Database,
   target: Database,
@@ -58,7 +63,7 @@ export async function moveDatabase(
     progress.say('The copy of the state database differs; it is made again.');
     at = await emptyTarget(target, from);
   } else if (at.table !== null) progress.say(`The state database goes on at the table ${at.table}.`);
-  progress.begin('Copying the state database', rows);
+  progress.begin('copy', 'Copying the state database', rows);
   await copyDatabase(source, target, at, { signal, onPage: (table, n) => progress.done(table, n) });
   return reportOf(counts, await compare(source, target, tables, rows, progress));
 }
@@ -75,7 +80,7 @@ async function compare(
   rows: number,
   progress: Progress,
 ): Promise<readonly Difference[]> {
-  progress.begin('Comparing the state database', rows);
+  progress.begin('compare', 'Comparing the state database', rows);
   const there = await movedTables(target);
   const differences: Difference[] = [];
   for (const table of tables) {

@@ -5,8 +5,8 @@ const EVERY_MS = 2_000;
 const ROWS: Noun = ['row', 'rows'];
 
 export interface Progress {
-  /** A step begins: its rows, of all tables. */
-  begin(step: string, rows: number): void;
+  /** A step begins: what it does, in words, and its rows, of all tables. */
+  begin(kind: 'copy' | 'compare', step: string, rows: number): void;
   /** Rows that are done, and where. */
   done(where: string, rows: number): void;
   /** A sentence, at once. */
@@ -18,6 +18,7 @@ export interface Progress {
 /** @param now milliseconds that only grow */
 export function createProgress(print: (line: string) => void, now = () => performance.now()): Progress {
   let step = '';
+  let isCopying = false;
   let all = 0;
   let ready = 0;
   let begun = now();
@@ -26,14 +27,15 @@ export function createProgress(print: (line: string) => void, now = () => perfor
   let ms = 0;
   const copied = { rows: 0, ms: 0 };
   return {
-    begin(name, rows) {
+    begin(kind, name, rows) {
+      isCopying = kind === 'copy';
       [step, all, ready, begun, said, ms] = [name, rows, 0, now(), now(), 0];
       print(`${step}: ${counted(rows, ROWS)}.`);
     },
     done(where, rows) {
       const at = now();
       ready += rows;
-      if (step.startsWith('Copying')) {
+      if (isCopying) {
         copied.rows += rows;
         copied.ms += at - begun - ms;
         ms = at - begun;

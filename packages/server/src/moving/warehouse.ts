@@ -55,6 +55,11 @@ export interface WarehouseMove {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Copies the days that a target prepared by `beginWarehouse` does not have yet, and compares all. Days in which an earlier run left a
+ * difference are copied once more.
+ * @returns rows and days by table, and the days that still differ @throws what `signal` was aborted with; the next run goes on
+ */
 export async function moveWarehouse(
   source: Warehouse,
   target: Warehouse,
@@ -108,6 +113,7 @@ async function copy(
     missing.push({ table, days: left, of: days.length });
   }
   progress.begin(
+    'copy',
     'Copying the warehouse',
     sum(missing, ({ days }) => sum(days, ({ rows }) => rows)),
   );
@@ -132,6 +138,7 @@ async function compare(
   signal: AbortSignal,
 ): Promise<Difference[]> {
   progress.begin(
+    'compare',
     'Comparing the warehouse',
     sum(plan, ({ days }) => sum(days, ({ rows }) => rows)),
   );

@@ -21,6 +21,8 @@ import { countState, deleteState, emptyMarks } from './state.ts';
 const SETTLED_AFTER_MS = 2 * MINUTE_MS;
 /** Rows may come from the spool of a node that was down: they are looked for this often. */
 const LOOK_AGAIN_MS = DAY_MS;
+/** A large property takes some minutes. */
+const OVERDUE_MS = 60 * MINUTE_MS;
 const AT_ONCE = 20;
 const MAX_LISTED = 200;
 
@@ -67,6 +69,7 @@ export interface DeletionsDeps {
   readonly log: Log;
 }
 
+/** Both stores' part of deleting: the record in the request's transaction, and the job that does it. */
 export function createDeletions({ database, warehouse, clock, log }: DeletionsDeps): Deletions {
   const count = async (owner: OwnedBy): Promise<Counts> => ({
     ...(await countOwned(warehouse, owner)),
@@ -197,9 +200,6 @@ export function createDeletions({ database, warehouse, clock, log }: DeletionsDe
     },
   };
 }
-
-/** A large property takes some minutes. */
-const OVERDUE_MS = 60 * MINUTE_MS;
 
 export const total = (counts: Counts): number => sum(Object.values(counts));
 

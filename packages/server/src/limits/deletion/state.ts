@@ -1,11 +1,8 @@
 /** All data of a property, or of an organization, in the state database: counted, and deleted in bounded steps. */
-import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Database, entryOf, TABLE_NAMES, type TableName } from '../../database/index.ts';
 import type { OwnedBy } from '../../warehouse/index.ts';
-
-/** Rows per statement: a longer one would keep requests waiting on SQLite. */
-const STEP = 1_000;
+import { deleteInSteps } from '../delete-in-steps.ts';
 
 /** Tables with rows that go, parents first. */
 function tablesOf({ attributionId }: OwnedBy): { table: TableName; column: string }[] {
@@ -32,19 +29,12 @@ where ${condition(owner)}`.execute(reader);
 
 /** May be cut off at any point and begun again. */
 export async function deleteState(
-  { kysely, adapter }: Pick<Database, 'kysely' | 'adapter'>,
+  database: Pick<Database, 'kysely' | 'adapter'>,
   owner: OwnedBy,
   signal?: AbortSignal,
 ): Promise<void> {
-  const row = adapter.rowAddress;
   for (const { table } of tablesOf(owner).toReversed())
-    for (;;) {
-      if (signal?.aborted === true) return;
-      const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${row} in (
-select ${row} from ${sql.table(table)} where ${condition(owner)} limit ${sql.lit(STEP)})`.execute(kysely);
-      if (Number(numAffectedRows ?? 0) < STEP) break;
-      await turn();
-    }
+    await deleteInSteps(database, table, condition(owner), signal);
 }
 
 const condition = ({ organizationId, attributionId }: OwnedBy) =>

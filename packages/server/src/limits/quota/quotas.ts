@@ -50,6 +50,7 @@ export interface QuotasDeps {
 
 type PropertyRow = Row<'properties'>;
 
+/** @param deps.defaults visits a day where a property or an organization says nothing; null: any number */
 export function createQuotas({ database, warehouse, defaults, clock, log }: QuotasDeps): Quotas {
   const stateOf = (share: number): QuotaState =>
     share >= CLOSED_AT ? 'closed' : share >= 1 ? 'no_samples' : 'open';

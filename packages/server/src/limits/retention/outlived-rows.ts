@@ -28,6 +28,7 @@ interface Line {
   readonly at: number;
 }
 
+/** Never throws: while the database is down no row counts as outlived, and the shipper asks again. */
 export function createOutlivedRows({
   database,
   limits,

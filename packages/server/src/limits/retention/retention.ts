@@ -2,7 +2,6 @@
  * How long a property keeps its data. The installation's own deletion (the tables' TTL, the hourly jobs) knows one age for all; what a
  * property keeps for less long is deleted here, every hour and a day at a time: counted, deleted in bounded steps, counted again.
  */
-import { setImmediate as turn } from 'node:timers/promises';
 import { HOUR_MS } from '@ghostlight/core/time';
 import { sql } from 'kysely';
 import {
@@ -24,11 +23,10 @@ import {
 import { audit, type Database, type Row } from '../../database/index.ts';
 import type { Properties, Property } from '../../properties/index.ts';
 import { countOutlived, deleteOutlived, type Warehouse } from '../../warehouse/index.ts';
+import { deleteInSteps } from '../delete-in-steps.ts';
 import { type Cut, cutsOf, type OutlivedState } from './cuts.ts';
 
 const PAGE = 200;
-/** Rows per statement: a longer one would keep requests waiting on SQLite. */
-const STEP = 1_000;
 /** The job runs every hour; a large month takes its time. */
 const DONE_WITHIN_MS = 2 * HOUR_MS;
 
@@ -72,6 +70,7 @@ export interface RetentionDeps {
   readonly log: Log;
 }
 
+/** Rules of properties, what they would delete, and the job that deletes by them, in both stores. */
 export function createRetention(deps: RetentionDeps): Retention {
   const { database, warehouse, properties, limits, clock, log } = deps;
 
@@ -88,7 +87,7 @@ export function createRetention(deps: RetentionDeps): Retention {
     ))
       add(key, rows, oldest);
     for (const state of cuts.flatMap((cut) => cut.state)) {
-      const { rows, oldest } = await countState(database, state);
+      const { rows, oldest } = await countOlder(database, state);
       if (rows > 0) add(state.key, rows, oldest);
     }
     return found;
@@ -103,7 +102,8 @@ export function createRetention(deps: RetentionDeps): Retention {
       due.flatMap((cut) => cut.warehouse),
       signal,
     );
-    for (const state of due.flatMap((cut) => cut.state)) await deleteState(database, state, signal);
+    for (const state of due.flatMap((cut) => cut.state))
+      await deleteInSteps(database, state.table, where(state), signal);
     if (signal?.aborted === true) return;
     const left = await countCuts(due);
     for (const cut of due)
@@ -180,7 +180,8 @@ function check(limits: RetentionLimits, rules: RetentionRules): void {
 const where = ({ organizationId, attributionId, column, before }: OutlivedState) =>
   sql`attribution_id = ${attributionId} and organization_id = ${organizationId} and ${sql.ref(column)} < ${before}`;
 
-async function countState(
+/** The oldest: epoch milliseconds, or a day's number. */
+async function countOlder(
   { reader }: Pick<Database, 'reader'>,
   state: OutlivedState,
 ): Promise<{ rows: number; oldest: number }> {
@@ -191,20 +192,6 @@ min(${sql.ref(state.column)}) as oldest from ${sql.table(state.table)} where ${w
     rows: Number(n),
     oldest: oldest === null ? 0 : state.column === 'day' ? dayOf(String(oldest)) : Number(oldest),
   };
-}
-
-async function deleteState(
-  { kysely, adapter }: Pick<Database, 'kysely' | 'adapter'>,
-  state: OutlivedState,
-  signal?: AbortSignal,
-): Promise<void> {
-  const row = adapter.rowAddress;
-  while (signal?.aborted !== true) {
-    const { numAffectedRows } = await sql`delete from ${sql.table(state.table)} where ${row} in (
-select ${row} from ${sql.table(state.table)} where ${where(state)} limit ${sql.lit(STEP)})`.execute(kysely);
-    if (Number(numAffectedRows ?? 0) < STEP) return;
-    await turn();
-  }
 }
 
 /** The proof, and the entry of the audit log where a rule took effect for the first time. */
@@ -246,12 +233,6 @@ async function forgetAudit(
   signal?: AbortSignal,
 ): Promise<void> {
   if (auditDays === null) return;
-  const row = database.adapter.rowAddress;
   const before = clock() - auditDays * 24 * HOUR_MS;
-  while (signal?.aborted !== true) {
-    const { numAffectedRows } = await sql`delete from audit_log where ${row} in (
-select ${row} from audit_log where at < ${before} limit ${sql.lit(STEP)})`.execute(database.kysely);
-    if (Number(numAffectedRows ?? 0) < STEP) return;
-    await turn();
-  }
+  await deleteInSteps(database, 'audit_log', sql`at < ${before}`, signal);
 }

@@ -25,6 +25,9 @@ import {
   owningOrganization,
   type Scope,
   ServiceError,
+  TAR_END,
+  tarHeader,
+  tarPadding,
 } from '../../common/index.ts';
 import {
   audit,
@@ -36,7 +39,6 @@ import {
 import type { Warehouse } from '../../warehouse/index.ts';
 import { readme } from './files.ts';
 import { partsOf } from './rows.ts';
-import { TAR_END, tarEntry } from './tar.ts';
 
 const KEPT_MS = 7 * DAY_MS;
 const LINK_MS = 15 * MINUTE_MS;
@@ -86,6 +88,7 @@ export interface TakeoutsDeps {
   readonly log: Log;
 }
 
+/** The archives in `directory`, and the job that makes them one at a time. Call `close` after `start`. */
 export function createTakeouts({ database, warehouse, directory, node, clock, log }: TakeoutsDeps): Takeouts {
   const ending = new AbortController();
   let running: Promise<void> | null = null;
@@ -318,6 +321,10 @@ export function createTakeouts({ database, warehouse, directory, node, clock, lo
 /** The organization or the takeout was deleted while it was made. */
 class Gone extends Error {}
 class NoRoom extends Error {}
+
+/** Header, content and padding of one file. @param at epoch milliseconds */
+const tarEntry = (name: string, content: Uint8Array, at: number): Buffer =>
+  Buffer.concat([tarHeader(name, content.length, at), content, tarPadding(content.length)]);
 
 const sentenceOf = (error: unknown): string =>
   error instanceof NoRoom

@@ -1,6 +1,6 @@
 /**
- * As much of the tar format (POSIX ustar) as backups need: plain files, written and read as streams, so that `tar --zstd -tvf` lists a backup
- * on any machine. What else an archive can hold (links, devices, absolute paths) is refused when it is read.
+ * As much of the tar format (POSIX ustar) as backups and takeouts need: plain files, written and read as streams, so that `tar -tvf` lists
+ * them on any machine. What else an archive can hold (links, devices, absolute paths) is refused when it is read.
  */
 
 const BLOCK = 512;

@@ -1,7 +1,8 @@
 /**
- * Pictures of every page at four widths, light and dark, for people to look at: `npm run shots -- --out FOLDER [--only bots,trust]`.
- * Pages come from the rail and its tabs, so a new page is in it by itself. The data is the demo's; with ADDRESS and ADMIN_TOKEN, a service
- * that runs already.
+ * Pictures of every page, tab, drawer and dialog at four widths, light and dark, for people to look at:
+ * `npm run shots -- --out FOLDER [--only bots,trust] [--widths 1440,390] [--full]`. Pages and tabs come from the rail and the pages
+ * themselves, so a new one is in it by itself; what a click opens is in `shot-places.ts`. The data is the demo's; with ADDRESS and
+ * ADMIN_TOKEN, a service that runs already. `--full`: the whole page, however long.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,61 +10,107 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { TestService } from '../harness/service.ts';
 import { launchBrowser, openDashboard, pagesOf, signIn } from './browser.ts';
+import { asPerson, OPENED, OTHERS, type Shot } from './shot-places.ts';
 
-const WIDTHS = [1_440, 1_024, 768, 390] as const;
 const HEIGHT = 900;
 const THEMES = ['light', 'dark'] as const;
-/** What no rail leads to. */
-const OTHERS = ['/docs', '/docs/reports', '/properties/new'];
 /** A page that never rests, such as Live, is taken as it is then. */
 const PATIENCE_MS = 15_000;
+/** On a machine that does other work. */
+const SLOW_MS = 60_000;
 
-const { values } = parseArgs({ options: { out: { type: 'string' }, only: { type: 'string' } } });
-const out = values.out ?? 'shots';
+const { values } = parseArgs({
+  options: {
+    out: { type: 'string', default: 'shots' },
+    only: { type: 'string' },
+    widths: { type: 'string', default: '1440,1024,768,390' },
+    full: { type: 'boolean', default: false },
+  },
+});
+const { out, full: fullPage } = values;
 const only = values.only?.split(',');
+const widths = values.widths.split(',').map(Number);
 const { ADDRESS: running, ADMIN_TOKEN: token } = process.env;
 
 mkdirSync(out, { recursive: true });
 const service = running === undefined ? await new TestService({}, 'demo').start() : null;
 const address = running ?? service?.address ?? '';
 const browser = await launchBrowser();
+let taken = 0;
 try {
   const { page, context } = await openDashboard(browser, address, { signedIn: running === undefined });
+  context.setDefaultTimeout(SLOW_MS);
   if (running !== undefined) await signIn(context, token);
   await page.goto('/');
-  const paths = [...(await pagesOf(page))];
+  const paths = await pagesOf(page);
+  const property = /^\/p\/[^/]+/.exec(paths[0] ?? '')?.[0] ?? '';
   await page.goto('/organization');
   paths.push(...(await pagesOf(page)), ...OTHERS);
-  let taken = 0;
+  const known = new Set(paths);
   for (const path of paths) {
-    const name = nameOf(path);
-    if (only !== undefined && !only.some((part) => name.includes(part))) continue;
-    await page.goto(path);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      await settled(page);
-      for (const colorScheme of THEMES) {
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: join(out, `${name}-${width}-${colorScheme}.png`) });
-        taken += 1;
-      }
+    await take(page, { name: nameOf(path), path });
+    // Its tabs, once each: a page of the list may be one of them.
+    for (const tab of isWanted(nameOf(path)) ? await tabsOf(page) : []) {
+      if (known.has(tab)) continue;
+      known.add(tab);
+      await take(page, { name: nameOf(tab), path: tab });
     }
-    const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
-    if (needed > (WIDTHS.at(-1) ?? 0)) console.log(`${path} scrolls sideways: ${needed}`);
   }
-  console.log(`${taken} pictures of ${paths.length} pages in ${out}`);
+  for (const shot of OPENED) await take(page, { ...shot, path: `${property}${shot.path}` });
+  // The root token has no account.
+  const person = await asPerson(browser, context, address);
+  for (const shot of person.shots) await take(person.page, shot);
+  console.log(`${taken} pictures in ${out}`);
 } finally {
   await browser.close();
   await service?.dispose();
 }
 
-/** `/p/<id>/bots?x` is `bots`, `/organization/members` is `organization-members`. */
+function isWanted(name: string): boolean {
+  return only === undefined || only.some((part) => name.includes(part));
+}
+
+async function take(page: Page, { name, path, open }: Shot): Promise<void> {
+  if (!isWanted(name)) return;
+  try {
+    await page.goto(path);
+    if (open !== undefined) {
+      await settled(page);
+      await open(page);
+    }
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await settled(page);
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({ path: join(out, `${name}-${width}-${colorScheme}.png`), fullPage });
+        taken += 1;
+      }
+      const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
+      if (needed > width) console.log(`${name} scrolls sideways at ${width}: ${needed}`);
+    }
+  } catch (error) {
+    // One that can't be taken, because the data has none of it, must not cost the others.
+    console.log(`${name}: ${String(error).split('\n')[0]}`);
+  } finally {
+    await page.setViewportSize({ width: widths[0] ?? 1_440, height: HEIGHT });
+  }
+}
+
+/** The other views of the open page: its tabs, and the topics of the settings. */
+async function tabsOf(page: Page): Promise<string[]> {
+  const links = page.locator('.tabs .tab, .settings-topic');
+  return (await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))).filter(
+    (href) => href !== '',
+  );
+}
+
+/** `/p/<id>/bots?view=x` is `bots-x`, `/organization/members` is `organization-members`. */
 function nameOf(path: string): string {
-  const plain = path
-    .replace(/\?.*/, '')
-    .replace(/^\/p\/[^/]+\//, '')
-    .replace(/^\//, '');
-  return plain.replaceAll('/', '-');
+  const { pathname, searchParams } = new URL(path, 'http://dashboard.invalid');
+  const plain = pathname.replace(/^\/p\/[^/]+\//, '').replace(/^\//, '');
+  const view = searchParams.get('view');
+  return `${plain.replaceAll('/', '-')}${view === null ? '' : `-${view}`}`;
 }
 
 async function settled(page: Page): Promise<void> {

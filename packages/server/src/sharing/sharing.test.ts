@@ -390,6 +390,34 @@ describe('what leaves the installation', () => {
     expect(svg.length).toBeLessThan(4_000);
   });
 
+  it('is a picture that says what it counts, and that a quota was reached, with labels that stay inside', () => {
+    const long = 'a-very-long-subdomain.of-a-very-long-domain.example';
+    const days = ['2026-11-20', '2026-11-21'].map((day) => ({ day, hits: 3 }));
+    const drawn = (overQuota: number) =>
+      badge({
+        ...{ subject: long, title: `AI bot visits of ${long}`, population: 'verified and unknown' },
+        ...{ overQuota, total: 6, days, theme: 'dark' },
+      });
+    const textsOf = (svg: string) => [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text]) => text);
+    const [, title, subject, note] = textsOf(drawn(0));
+    expect(note).toBe('verified and unknown visits · days of 2026-11-20 to 2026-11-21');
+    for (const [label, whole] of [
+      [title, `AI bot visits of ${long}`],
+      [subject, long],
+    ] as const) {
+      expect(label).toHaveLength(38);
+      expect(label).toMatch(/…$/);
+      expect(whole.startsWith(label?.slice(0, -1) ?? '-')).toBe(true);
+    }
+    // What is cut is in the name of the picture.
+    expect(drawn(0)).toContain(`<title>6 AI bot visits of ${long} on ${long}.`);
+    expect(textsOf(drawn(1)).at(-1)).toBe(
+      'verified and unknown visits · 2026-11-20 to 2026-11-21 · quota reached',
+    );
+    expect(drawn(1)).toContain('The quota was reached on 1 day: visits dropped since then are missing.');
+    expect(drawn(2)).toContain('The quota was reached on 2 days:');
+  });
+
   it('is a mail that loads nothing, in tables 600 wide, with the same as text', () => {
     const { html = '', text } = composeMail({
       ...{ to: 'ada@shop.example', every: 'week', period: '9 – 15 Nov 2026' },

@@ -56,7 +56,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
         panels: [
           { title: overTime(address, undefined, ', by identity'), chart: 210 },
           [
-            ...(shared === null ? [{ title: 'Latest visits', isAcross: true }] : []),
+            ...(shared === null ? [{ title: 'Latest visits' }] : []),
             ...['Answers of the site', 'Top pages', 'Fix these first'].map((title) => ({ title })),
           ],
         ],

@@ -74,7 +74,5 @@ function embeddedAge({ entries, as_of }: ListSource): string {
   if (entries === 0) return 'not read yet';
   // The source writes it in any form; only a day is shown.
   const day = /\d{4}-\d\d-\d\d/.exec(as_of ?? '')?.[0];
-  return day === undefined
-    ? 'included in this version'
-    : `included in this version, as of ${dayLabel(day, true)}`;
+  return day === undefined ? 'built in' : `built in, as of ${dayLabel(day, true)}`;
 }

@@ -71,10 +71,14 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
   return (
     <>
       <form className="form retention" onSubmit={submit}>
+        <p className="retention-head" aria-hidden="true">
+          <span>Data</span>
+          <span>Days</span>
+        </p>
         {kept.map((one) => (
           <Field
             key={one.class}
-            label={`${one.holds.slice(0, 1).toUpperCase()}${one.holds.slice(1)}, days`}
+            label={`${one.holds.slice(0, 1).toUpperCase()}${one.holds.slice(1)}`}
             type="number"
             inputMode="numeric"
             min={one.least}

@@ -119,7 +119,12 @@ function Bars({
       })}
       <path className="chart-rule" d={`M0 ${HEIGHT - 0.5}H${width - LABEL}`} />
       <path className="chart-before" d={`M0 ${line}H${width}`} />
-      <text className="threshold-label" x={width} y={line + 13} textAnchor="end">
+      <text
+        className="threshold-label"
+        x={width}
+        y={line > HEIGHT - 16 ? line - 5 : line + 13}
+        textAnchor="end"
+      >
         {threshold.toLocaleString('en')}
       </text>
     </svg>

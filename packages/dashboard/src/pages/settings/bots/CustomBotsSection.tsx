@@ -27,7 +27,7 @@ export function CustomBotsSection() {
           ))}
         </ul>
       )}
-      <p>
+      <p className="own-bots-add">
         <button type="button" className="button" onClick={() => setAdding(true)}>
           Add a bot
         </button>

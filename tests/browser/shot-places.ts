@@ -1,0 +1,102 @@
+/** What `shots.ts` takes besides the pages of the rail and their tabs: what a click opens, and the pages of a person's own account. */
+import assert from 'node:assert/strict';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { openDashboard } from './browser.ts';
+
+export interface Shot {
+  /** Of its files. */
+  readonly name: string;
+  readonly path: string;
+  /** Opens what is pictured. */
+  readonly open?: (page: Page) => Promise<void>;
+}
+
+/** What no rail leads to. */
+export const OTHERS = ['/docs', '/docs/reports', '/properties/new'];
+
+const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click();
+const row = (page: Page) => page.locator('tbody tr').first().click();
+const link = (page: Page) => page.locator('tbody .report-link').first().click();
+const keys =
+  (key: string, text = '') =>
+  async (page: Page) => {
+    await page.keyboard.press(key);
+    if (text !== '') await page.getByRole('combobox').first().pressSequentially(text);
+  };
+
+/** Below the property. */
+export const OPENED: readonly Shot[] = [
+  { name: 'drawer-visit', path: '/visits', open: row },
+  { name: 'drawer-live', path: '/live', open: row },
+  {
+    name: 'drawer-conversion',
+    path: '/conversions',
+    open: (page) => page.locator('.conversion-table tbody tr').first().click(),
+  },
+  { name: 'drawer-delivery', path: '/deliveries', open: row },
+  { name: 'drawer-webhook-request', path: '/webhooks?view=activity', open: row },
+  { name: 'view-bot', path: '/bots', open: link },
+  { name: 'view-page', path: '/pages', open: link },
+  { name: 'view-folders', path: '/pages?group=folder' },
+  { name: 'view-unread', path: '/pages?group=unread' },
+  { name: 'view-vendors', path: '/bots?group=vendor' },
+  { name: 'view-failing-bots', path: '/failures?group=bot' },
+  { name: 'view-day', path: '/overview?days=1' },
+  { name: 'view-filtered', path: '/visits?verdict=spoofed' },
+  { name: 'view-nothing', path: '/visits?q=nothing-has-this-name' },
+  { name: 'menu-period', path: '/overview', open: press(/^Period: /) },
+  { name: 'menu-export', path: '/bots', open: press('Export') },
+  { name: 'menu-share', path: '/overview', open: press('Share') },
+  { name: 'menu-property', path: '/overview', open: press(/^Property: /) },
+  { name: 'menu-filter', path: '/bots', open: press(/^Vendor: /) },
+  { name: 'dialog-period', path: '/overview', open: keys('c') },
+  { name: 'dialog-palette', path: '/overview', open: keys('Control+k') },
+  { name: 'dialog-palette-found', path: '/overview', open: keys('Control+k', 'set') },
+  { name: 'dialog-shortcuts', path: '/overview', open: keys('?') },
+  { name: 'dialog-key', path: '/keys', open: press('Issue key') },
+  { name: 'dialog-key-rotate', path: '/keys', open: press(/^Rotate /) },
+  { name: 'dialog-channel', path: '/alerts?view=channels#add' },
+  { name: 'dialog-threshold', path: '/alerts?view=rules', open: press(/^Change the threshold/) },
+  { name: 'dialog-bot', path: '/settings?view=lists', open: press('Add a bot') },
+  { name: 'dialog-delete-property', path: '/settings', open: press('Delete this property') },
+  { name: 'dialog-share-link', path: '/sharing', open: press(/link/i) },
+  { name: 'dialog-webhook-key', path: '/webhooks', open: press(/^Issue (a|another) key/) },
+  { name: 'form-destination', path: '/destinations/new/meta' },
+  {
+    name: 'view-destination',
+    path: '/destinations',
+    open: (page) => page.locator('main a[href*="dst_"]').first().click(),
+  },
+];
+
+/** An owner of the organization, who comes by an invitation. */
+export async function asPerson(
+  browser: Browser,
+  { request }: BrowserContext,
+  address: string,
+): Promise<{ readonly page: Page; readonly shots: readonly Shot[] }> {
+  const invited = await request.post('/api/v1/organization/invitations', {
+    data: { email: `pictures-${Date.now()}@shop.example`, role: 'owner' },
+    headers: { Origin: address },
+  });
+  assert.ok(invited.ok(), await invited.text());
+  const [, token] = /#token=([\w-]+)/.exec(((await invited.json()) as { link: string }).link) ?? [];
+  const { page, context } = await openDashboard(browser, address, { signedIn: false });
+  const signIn = { name: 'sign-in', path: '/sign-in' };
+  const answer = await context.request.post('/api/v1/invitations/accept', {
+    data: { token, name: 'Ada Lovelace', password: 'correct horse battery' },
+    headers: { Origin: address },
+  });
+  assert.ok(answer.ok(), await answer.text());
+  return {
+    page,
+    shots: [
+      { name: 'account', path: '/account' },
+      { name: 'dialog-second-factor', path: '/account', open: press('Set up') },
+      { name: 'dialog-invite', path: '/organization/members#invite' },
+      { name: 'dialog-token', path: '/organization/tokens', open: press('New token') },
+      { name: 'organization-owner', path: '/organization' },
+      signIn,
+    ],
+  };
+}

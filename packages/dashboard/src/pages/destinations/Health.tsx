@@ -4,7 +4,6 @@ import type { StatusFilter } from '../../features/deliveries/api.ts';
 import type { Destination } from '../../features/destinations/api.ts';
 import { remedyOf } from '../../features/destinations/messages.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
-import { clock } from '../../format/time.ts';
 import { IconInfo, IconWarning } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
@@ -74,9 +73,18 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
     <div className="notice">
       <IconInfo />
       <p>
-        {health.failures > 0
-          ? `${health.failures === 1 ? 'A request failed' : `${health.failures} requests failed in a row`}, so sending is paused until ${clock(until)}. Then one event is tried; if it is accepted, the others follow.`
-          : `The platform asked to wait until ${clock(until)}. Conversions wait here until then.`}
+        {health.failures > 0 ? (
+          <>
+            {health.failures === 1 ? 'A request failed' : `${health.failures} requests failed in a row`}, so
+            sending is paused until <Time value={until} form="clock" />. Then one event is tried; if it is
+            accepted, the others follow.
+          </>
+        ) : (
+          <>
+            The platform asked to wait until <Time value={until} form="clock" />. Conversions wait here until
+            then.
+          </>
+        )}
       </p>
     </div>
   );

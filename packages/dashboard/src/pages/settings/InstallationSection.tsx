@@ -32,7 +32,7 @@ export function HealthSection() {
   if (isPending) return <Skeleton lines={1} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <ul className="health" aria-label="Health">
+    <ul className="health-states" aria-label="Health">
       {sentencesOf(data).map(({ tone, text }) => (
         <li key={text}>
           <Mark tone={tone} title={text} />

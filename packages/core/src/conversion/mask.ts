@@ -52,6 +52,19 @@ const PHONE_INSIDE = /\+[1-9][0-9 ()/.-]{6,18}[0-9]/g;
 export const maskFound = (text: string): string =>
   text.replace(EMAIL_INSIDE, MASK).replace(PHONE_INSIDE, MASK);
 
+/**
+ * What is left of a sender's text once a person is forgotten: ids that it made of an address or of the visitor's id name them too.
+ * @param visitors ids of the visitor, masked in any spelling
+ * @returns the same text when it names none of them
+ */
+export function maskPerson(text: string, visitors: readonly string[]): string {
+  return visitors.reduce(
+    (rest, id) =>
+      id === '' ? rest : rest.replace(new RegExp(id.replace(/[^\p{L}\p{N}]/gu, '\\$&'), 'gi'), MASK),
+    maskFound(text),
+  );
+}
+
 /** The same for a sender's unknown fields, in which anything may stand. */
 export function maskFoundIn(value: JsonValue): JsonValue {
   if (typeof value === 'string') return maskFound(value);

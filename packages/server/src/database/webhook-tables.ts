@@ -108,7 +108,7 @@ interface ConversionsTable {
   topic: string;
   /** The shop platform whose own webhook said it; null: sent with a webhook key. */
   shop: string | null;
-  /** Kind and text of what makes a repeat a repeat: `r:` refund_id, `c:` conversion_id, `k:` Idempotency-Key, `g:` generated. */
+  /** Kind and text of what makes a repeat a repeat: `r:` refund_id, `c:` conversion_id, `k:` Idempotency-Key, `g:` generated; `e:` a hash of one that named a forgotten person. */
   idempotency_key: string;
   conversion_id: string;
   refund_id: string | null;

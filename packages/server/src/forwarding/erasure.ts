@@ -1,4 +1,5 @@
 /** A visitor who wants to be forgotten: nothing of theirs is sent any more, and what was sent can't be read here any more. */
+import { maskPerson } from '@ghostlight/core';
 import type { Database } from '../database/index.ts';
 import { SKIP_REASONS } from '../destinations/index.ts';
 import type { Owner } from '../properties/index.ts';
@@ -37,7 +38,7 @@ export async function eraseDeliveries(
       .where('purchase_row', 'in', ids)
       .where('organization_id', '=', organizationId)
       .execute();
-    erased += await erase(trx, organizationId, [...ids, ...refunds.map((row) => row.id)], at);
+    erased += await erase(trx, organizationId, [...ids, ...refunds.map((row) => row.id)], visitors, at);
   }
   return erased;
 }
@@ -47,6 +48,7 @@ async function erase(
   trx: Database['kysely'],
   organizationId: string,
   conversions: readonly string[],
+  visitors: readonly string[],
   at: number,
 ): Promise<number> {
   const theirs = () =>
@@ -61,6 +63,29 @@ async function erase(
     })
     .where('state', 'in', OPEN)
     .execute();
+  const ids = await trx
+    .selectFrom('deliveries')
+    .select('conversion_id')
+    .distinct()
+    .where('conversion_row', 'in', conversions)
+    .where('organization_id', '=', organizationId)
+    .execute();
+  for (const { conversion_id: id } of ids) {
+    if (maskPerson(id, visitors) === id) continue;
+    // The id that its conversion gets instead.
+    await theirs()
+      .set((eb) => ({
+        conversion_id: eb
+          .selectFrom('conversions as c')
+          .select((of) => of.fn.coalesce('c.purchase_row', 'c.id').as('id'))
+          .whereRef('c.id', '=', 'deliveries.conversion_row')
+          .where('c.organization_id', '=', organizationId)
+          .$asScalar()
+          .$notNull(),
+      }))
+      .where('conversion_id', '=', id)
+      .execute();
+  }
   const { numUpdatedRows } = await theirs()
     .set({ visitor_id: null, request: null, response: null, updated_at: at })
     .executeTakeFirst();

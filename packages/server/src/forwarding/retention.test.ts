@@ -124,6 +124,7 @@ describe.each(databases.backends)('what is kept on $name', (backend) => {
     await home.post('purchase', order('2'));
     home.visit('visitor-2');
     await home.post('purchase', order('3', { visitor_id: 'visitor-2' }));
+    await home.post('purchase', order('of-Visitor-1'));
     await home.db.kysely
       .updateTable('deliveries')
       .set({ state: 'sending', lease: 'mine', lease_until: home.now() + 60_000 })
@@ -137,7 +138,9 @@ describe.each(databases.backends)('what is kept on $name', (backend) => {
         ...{ visitor_id: null, request: null, response: null, lease: null },
         ...(row.state === 'delivered' ? {} : { state: 'skipped', reason: 'erased', next_at: null }),
       });
-    expect(rows.filter(({ state }) => state === 'skipped')).toHaveLength(4);
+    expect(rows.filter(({ state }) => state === 'skipped')).toHaveLength(6);
+    expect(JSON.stringify(rows)).not.toMatch(/visitor-1/i);
+    expect(rows.filter((row) => row.conversion_id === row.conversion_row)).toHaveLength(2);
     expect(rows.filter(({ conversion_id }) => conversion_id === '3')).toMatchObject([
       { state: 'pending', visitor_id: 'visitor-2' },
       { state: 'pending', visitor_id: 'visitor-2' },

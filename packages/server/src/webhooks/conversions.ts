@@ -5,6 +5,7 @@ import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Database, GroupCommit, NewRow, SecretCipher } from '../database/index.ts';
 import type { Activity } from './activity.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
+import { forgottenKey } from './erasure.ts';
 import type { Masked } from './masking.ts';
 import { findMatch, type Matching } from './matching.ts';
 import {
@@ -276,7 +277,10 @@ async function standing(trx: Database['kysely'], draft: Draft): Promise<Conversi
     .selectAll()
     .where('attribution_id', '=', draft.attribution_id)
     .where('topic', '=', draft.topic)
-    .where('idempotency_key', '=', draft.idempotency_key)
+    .where('idempotency_key', 'in', [
+      draft.idempotency_key,
+      forgottenKey(draft.attribution_id, draft.idempotency_key),
+    ])
     .executeTakeFirst();
   return row ?? null;
 }

@@ -1,5 +1,6 @@
 /** A visitor who wants to be forgotten: what was sold stays, in sum and by campaign; who it was does not. */
 import { createHash } from 'node:crypto';
+import { maskPerson } from '@ghostlight/core';
 import { sql } from 'kysely';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
@@ -79,6 +80,7 @@ export async function eraseVisitor(
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ofThem)
     .executeTakeFirst();
+  await forgetIds(trx, organizationId, ofThem, visitors);
   const { numDeletedRows } = await trx
     .deleteFrom('browser_conversions')
     .where('attribution_id', '=', id)
@@ -91,6 +93,52 @@ export async function eraseVisitor(
     browserEvents: Number(numDeletedRows),
   };
 }
+
+/** What a sender made of an address or of the visitor's id: the ids of an order or a lead, and other texts of its choice. */
+async function forgetIds(
+  trx: Database['kysely'],
+  organizationId: string,
+  theirs: readonly string[],
+  visitors: readonly string[],
+): Promise<void> {
+  const masked = (text: string | null) => text && maskPerson(text, visitors);
+  const names = (text: string | null) => masked(text) !== text;
+  for (let from = 0; from < theirs.length; from += PAGE) {
+    const page = theirs.slice(from, from + PAGE);
+    const rows = await trx
+      .selectFrom('conversions')
+      .select(['id', 'purchase_row', 'conversion_id', 'refund_id', 'idempotency_key', 'attribution_id'])
+      .select(['event_name', 'lead_type', 'discount_code', 'products'])
+      .where('organization_id', '=', organizationId)
+      .where(({ or, eb }) => or([eb('id', 'in', page), eb('purchase_row', 'in', page)]))
+      .execute();
+    for (const row of rows) {
+      const texts = {
+        // A purchase and its refunds go on having one.
+        conversion_id: names(row.conversion_id) ? (row.purchase_row ?? row.id) : row.conversion_id,
+        refund_id: names(row.refund_id) ? row.id : row.refund_id,
+        idempotency_key: names(row.idempotency_key)
+          ? forgottenKey(row.attribution_id, row.idempotency_key)
+          : row.idempotency_key,
+        event_name: masked(row.event_name),
+        lead_type: masked(row.lead_type),
+        discount_code: masked(row.discount_code),
+        products: masked(row.products) ?? '[]',
+      };
+      if (Object.entries(texts).every(([name, text]) => row[name as keyof typeof texts] === text)) continue;
+      await trx
+        .updateTable('conversions')
+        .set(texts)
+        .where('id', '=', row.id)
+        .where('organization_id', '=', organizationId)
+        .execute();
+    }
+  }
+}
+
+/** By which a repetition of a forgotten conversion is still known, without what it said: a hash of its key. */
+export const forgottenKey = (attributionId: string, key: string): string =>
+  `e:${createHash('sha256').update(`${attributionId} ${key}`).digest('hex')}`;
 
 /** In either spelling, and as a part of it too: `v1.<id>.<seconds>`. */
 function names(column: 'received' | 'judgement' | 'error', visitor: string) {

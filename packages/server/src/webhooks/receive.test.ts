@@ -676,4 +676,28 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     });
     expect(JSON.stringify(rows)).not.toContain('"gclid');
   });
+
+  it('forgets the ids too that a sender made of an address or a visitor, and still knows a repetition', async () => {
+    const email = 'ada@forgotten.example';
+    const visitor = 'visitor-7F';
+    sessions.visit(visitor, { at: now });
+    const about = { visitor_id: visitor, user_data: { email } };
+    const lead = { ...about, conversion_id: email, lead_type: `of ${email}` };
+    await post('lead', lead);
+    await post('custom', { ...about, event_name: 'call' }, `call ${visitor.toUpperCase()}`);
+    const { id } = await post('purchase', order({ ...about, conversion_id: `order-${email}` }));
+    await post('refund', { conversion_id: `order-${email}`, refund_id: `back-${email}` });
+    await post('purchase', order({ ...about, conversion_id: 'ord_7' }));
+    await db.kysely
+      .transaction()
+      .execute((trx) => webhooks.eraseVisitor(trx, property, { visitors: [visitor], conversions: [] }));
+    const rows = await stored();
+    expect(JSON.stringify(rows)).not.toMatch(/forgotten|visitor-7f/i);
+    expect(rows.filter((row) => row.purchase_row === id).map((row) => row.conversion_id)).toEqual([id]);
+    expect(rows.map((row) => row.conversion_id)).toContain('ord_7');
+    await post('lead', lead);
+    await post('custom', { ...about, event_name: 'call' }, `call ${visitor.toUpperCase()}`);
+    await post('refund', { conversion_id: `order-${email}`, refund_id: `back-${email}` });
+    expect(await stored()).toHaveLength(rows.length);
+  });
 });

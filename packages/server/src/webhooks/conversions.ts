@@ -5,7 +5,6 @@ import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Database, GroupCommit, NewRow, SecretCipher } from '../database/index.ts';
 import type { Activity } from './activity.ts';
 import { announce, type ConversionRow, type OnConversion } from './announce.ts';
-import { forgottenKey } from './erasure.ts';
 import type { Masked } from './masking.ts';
 import { findMatch, type Matching } from './matching.ts';
 import {
@@ -208,6 +207,10 @@ function idempotencyOf(event: ConversionEvent, header: string | null, id: string
   if (event.conversionId !== null) return `c:${event.conversionId}`;
   return header === null ? `g:${id}` : `k:${header}`;
 }
+
+/** By which a repetition of a forgotten conversion is still known, without what it said: a hash of its key. */
+export const forgottenKey = (attributionId: string, key: string): string =>
+  `e:${createHash('sha256').update(`${attributionId} ${key}`).digest('hex')}`;
 
 function digestOf(body: object): string {
   return createHash('sha256').update(JSON.stringify(body, sortedKeys)).digest('hex');

@@ -4,6 +4,7 @@ import { maskPerson } from '@ghostlight/core';
 import { sql } from 'kysely';
 import type { Database, SecretCipher } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
+import { forgottenKey } from './conversions.ts';
 import { openPersonal } from './opening.ts';
 
 /** Opened at once. */
@@ -135,10 +136,6 @@ async function forgetIds(
     }
   }
 }
-
-/** By which a repetition of a forgotten conversion is still known, without what it said: a hash of its key. */
-export const forgottenKey = (attributionId: string, key: string): string =>
-  `e:${createHash('sha256').update(`${attributionId} ${key}`).digest('hex')}`;
 
 /** In either spelling, and as a part of it too: `v1.<id>.<seconds>`. */
 function names(column: 'received' | 'judgement' | 'error', visitor: string) {

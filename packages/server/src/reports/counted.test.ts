@@ -181,6 +181,27 @@ describe('a collector beside such a log', () => {
     });
   });
 
+  it('counts the visits of a day on which a path has no sample, and says how many such days there are', async () => {
+    const site = place.site();
+    const worker = { source: 'edge_worker' } as const;
+    await place.put(site, [
+      ...many(10, { ...worker, at: NOON, path: '/lamps' }),
+      ...many(40, sample(0.5, { path: '/lamps' })),
+      // Another path has a sample on the day before, and a picture of this one has.
+      ...many(7, { ...worker, at: NOON - 24 * HOUR, path: '/lamps' }),
+      sample(0.5, { at: NOON - 24 * HOUR, path: '/chairs' }),
+      sample(0.5, { at: NOON - 24 * HOUR, path: '/lamps/a.png' }),
+    ]);
+    expect(await place.json(site, `ai-share?from=2026-04-09&to=2026-04-10&path=/lamps`)).toMatchObject({
+      pages: { ai_bots: { hits: 17 }, total: { hits: 97 }, days_without_samples: 1 },
+      requests: { ai_bots: { hits: 17 }, days_without_samples: 0 },
+      days_without_samples: 0,
+    });
+    expect(await place.json(site, 'ai-share?from=2026-04-09&to=2026-04-10')).toMatchObject({
+      pages: { ai_bots: { hits: 17 }, total: { hits: 99 }, days_without_samples: 0 },
+    });
+  });
+
   it('keeps its estimate of another host', async () => {
     const site = place.site();
     await place.put(site, [

@@ -169,6 +169,41 @@ it('spoofed visits are a separate figure of a list, whatever they read, and make
   });
 });
 
+it('spoofed visits are one figure, whether they are counted or not: those to paths of the kind that any visit read', async () => {
+  now = NOW;
+  const site = place.site();
+  const fake = { verified: false };
+  await place.put(site, [
+    ...[{ path: '/a' }, { path: '/a', ...fake }, { path: '/a', status: 404, ...fake }],
+    ...[
+      { path: '/fakes', ...fake },
+      { path: '/fakes', status: 500, ...fake },
+    ],
+    { path: '/none', status: 404, ...fake },
+    ...[{ path: '/robots.txt' }, { path: '/robots.txt', status: 403, ...fake }],
+    { path: '/none.png', status: 404, ...fake },
+  ]);
+  const totals = async (kind: string, more: string) =>
+    (
+      await place.json<{ totals: { hits: number; spoofed: number } }>(
+        site,
+        `pages?compare=none&kind=${kind}${more}`,
+      )
+    ).totals;
+  for (const more of ['', '&group=folder'])
+    for (const [kind, hits, spoofed] of [
+      ['page', 1, 4],
+      ['file', 1, 1],
+      ['all', 2, 7],
+    ] as const) {
+      expect(await totals(kind, more), kind).toMatchObject({ hits, spoofed });
+      expect(await totals(kind, `${more}&include=spoofed`)).toMatchObject({ hits: hits + spoofed, spoofed });
+      expect(await totals(kind, `${more}&verified=false`)).toMatchObject({ spoofed });
+    }
+  const { items } = await place.json<{ items: object[] }>(site, 'pages?group=folder&prefix=/');
+  expect(items).toMatchObject([{ folder: '/a', spoofed: 2 }]);
+});
+
 it('the change of a folder is of its own visits, whatever other paths are cut to the same name', async () => {
   const site = place.site();
   const visits = (path: string, count: number, days: number) =>

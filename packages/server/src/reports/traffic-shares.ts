@@ -61,6 +61,10 @@ export const sharesSchema = z.object({
     description:
       'Spoofed hits of AI bots that the filters select: part of `other_bots`, or with `include=spoofed` of `ai_bots`',
   }),
+  days_without_samples: z.number().int().openapi({
+    description:
+      'Days with collector traffic in these figures and no sample of other traffic. Their visits count, as do those of every day',
+  }),
   total: z.object({ hits: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
 });
 export const headlineSchema = z.object({ ...stateShape, ...shareShape });
@@ -206,8 +210,16 @@ export function sharesOf(rows: readonly KnownRow[], pagesAlone: boolean): Shares
     other_bots: slice('other_bots'),
     people: slice('people'),
     spoofed: rounded(hitsOf(part(isAiBot, ({ spoofed_meant: meant }) => meant))),
+    days_without_samples: daysWithoutSamples(counted),
     total: totalOf(state, whole),
   };
+}
+
+/** Such a day stays in: where samples are few, leaving it out would keep the days on which some were drawn, and other traffic would be too large. */
+function daysWithoutSamples(rows: readonly KnownRow[]): number {
+  const collected = rows.filter((row) => isOfSampled(row) && !isSearchEngine(row));
+  const sampled = new Set(collected.filter((row) => row.class === 'sample').map(({ day }) => day));
+  return new Set(collected.map(({ day }) => day)).difference(sampled).size;
 }
 
 /** So small a part of the traffic may be known by few samples: it can't move a share by more. */

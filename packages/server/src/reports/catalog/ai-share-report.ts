@@ -11,8 +11,6 @@ import {
   daySharesSchema,
   headline,
   isOfCounted,
-  isOfSampled,
-  isSearchEngine,
   ofKnownTraffic,
   sharesOf,
   sharesSchema,
@@ -46,7 +44,7 @@ const answerSchema = z.object({
       'Those of logs, counted in the same way. A share counts them where their log has counted the other requests too',
   }),
   sample_rates: z.array(z.number()),
-  days_without_samples: z.number().int(),
+  days_without_samples: z.number().int().openapi({ description: 'As that of `requests`' }),
 });
 type AiShare = z.infer<typeof answerSchema>;
 
@@ -74,11 +72,11 @@ async function read(context: ReportContext): Promise<AiShare> {
   const count = (of: readonly TrafficRow[]) => sum(of, ({ hits }) => hits);
   const samples = collector.filter(({ sample_rate }) => sample_rate > 0);
   const byDay = Map.groupBy(rows, ({ day }) => day);
-  const sampled = new Set(samples.map(({ day }) => day));
+  const requests = sharesOf(rows, false);
   return {
     interval: INTERVAL,
     pages: sharesOf(rows, true),
-    requests: sharesOf(rows, false),
+    requests,
     series: series(plan, (day) => {
       const ofDay = byDay.get(day) ?? [];
       return { pages: headline(sharesOf(ofDay, true)), requests: headline(sharesOf(ofDay, false)) };
@@ -92,11 +90,6 @@ async function read(context: ReportContext): Promise<AiShare> {
     collector_hits: count(collector),
     log_push_hits: count(stored) - count(collector),
     sample_rates: rates(samples.map(({ sample_rate }) => sample_rate)),
-    days_without_samples: new Set(
-      collector
-        .filter((row) => isOfSampled(row) && !isSearchEngine(row))
-        .map(({ day }) => day)
-        .filter((day) => !sampled.has(day)),
-    ).size,
+    days_without_samples: requests.days_without_samples,
   };
 }

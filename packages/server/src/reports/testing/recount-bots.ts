@@ -152,7 +152,8 @@ export function botPages(all: readonly StoredHit[], asked: Recounted, kind: Kind
 
 export function folders(all: readonly StoredHit[], asked: Recounted, prefix: string, kind: Kind) {
   const within = all.filter(({ path }) => path.startsWith(prefix));
-  return grouped(ofKind(select(within, asked, ['ai_bot']), kind), ({ path }) => {
+  const everyone = select(within, { ...asked, include: 'spoofed' }, ['ai_bot']).now;
+  return grouped(ofKind(select(within, asked, ['ai_bot']), kind, everyone), ({ path }) => {
     const rest = path.slice(prefix.length);
     const slash = rest.indexOf('/');
     return slash === -1 ? [path, ''] : [prefix + rest.slice(0, slash + 1), 'folder'];
@@ -177,7 +178,10 @@ export function pageTotals(
 ) {
   const chosen = select(all, asked, ['ai_bot']);
   const row = group === 'bot_page' ? (hit: StoredHit) => JSON.stringify(botPageOf(hit)) : pageOf;
-  const { now, before, fakes } = ofKind(chosen, kind, row);
+  // The figure of spoofed visits is one, whatever is counted and whichever verdict is asked for.
+  const { verified: _, ...filter } = asked.filter;
+  const everyone = select(all, { ...asked, include: 'spoofed', filter }, ['ai_bot']).now;
+  const { now, before, fakes } = ofKind(chosen, kind, everyone, row);
   return {
     ...figures(now, fakes),
     ...readCounts(chosen.now),

@@ -28,17 +28,18 @@ export const rowKind = (now: readonly StoredHit[]): 'page' | 'file' | 'unread' =
 export function ofKind(
   chosen: ReturnType<typeof select>,
   kind: Kind,
+  /** All visits that may have read what spoofed ones asked for. */
+  everyone: readonly StoredHit[],
   row: (hit: StoredHit) => string = pageOf,
 ): ReturnType<typeof select> {
   if (kind === 'all') return chosen;
   const readRows = (hits: readonly StoredHit[]) => new Set(hits.filter(wasRead).map(row));
-  const [now, before] = [readRows(chosen.now), readRows(chosen.before)];
+  const [now, before, any] = [readRows(chosen.now), readRows(chosen.before), readRows(everyone)];
   const isOf = (hit: StoredHit) => isFile(hit) === (kind === 'file');
   return {
     now: chosen.now.filter((hit) => isOf(hit) && now.has(row(hit))),
     before: chosen.before.filter((hit) => isOf(hit) && before.has(row(hit))),
-    // Where they are not counted they are a separate figure, whatever they read.
-    fakes: chosen.fakes.filter((hit) => isOf(hit) && (!chosen.now.includes(hit) || now.has(row(hit)))),
+    fakes: chosen.fakes.filter((hit) => isOf(hit) && any.has(row(hit))),
   };
 }
 

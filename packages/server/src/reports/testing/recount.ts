@@ -62,6 +62,10 @@ export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: 
     const exact = hits.filter(({ sample_rate: rate }) => rate === 0 || rate === 1);
     return { hits: sum(hits), exact: exact.reduce((n, hit) => n + (isNumber(hit) ? hit.weight : 1), 0) };
   };
+  const ofCollector = known.filter(({ hit, isCounted }) => !isCounted && now.includes(hit));
+  const daysOf = (one: (hit: StoredHit) => boolean) =>
+    new Set(ofCollector.filter(({ hit }) => one(hit)).map(({ hit }) => dayOf(hit, asked)));
+  const sampledDays = daysOf((hit) => hit.class === 'sample');
   const isEstimated = now.some(({ sample_rate: rate, weight }) => rate > 0 && rate < 1 && weight > 0);
   const isMixed = known.some(({ isCounted }) => !isCounted) || isEstimated;
   const isOther = (hit: StoredHit): boolean => hit.class === 'sample' || isNumber(hit);
@@ -74,6 +78,9 @@ export function slices(all: readonly StoredHit[], asked: Recounted, pagesAlone: 
           : isMixed
             ? 'mixed'
             : 'counted',
+    days_without_samples: [...daysOf((hit) => hit.class !== 'search_engine')].filter(
+      (day) => !sampledDays.has(day),
+    ).length,
     ai_bots: of((hit) => hit.class === 'ai_bot' && isCounted(hit, asked) && isMeant(hit, asked.filter)),
     ai_referrals: of((hit) => hit.class === 'ai_referral'),
     other_bots: of((hit) =>

@@ -185,17 +185,29 @@ const REST = 'substring(f.path, length({prefix:String}) + 1)';
 
 const FOLDER = `if(position(${REST}, '/') = 0, f.path, concat({prefix:String}, substring(${REST}, 1, position(${REST}, '/'))))`;
 
+/** What tells rows of one kind apart, as a number. */
+interface RowNumber {
+  readonly sql: string;
+  readonly reads: readonly string[];
+}
+
+/** Numbers of what the visits of a query read. */
+const readBy = (query: ReportQuery, kind: PathKind, { sql, reads }: RowNumber, key = sql): string =>
+  `SELECT ${key}
+  FROM ${facts([...new Set([...reads, ...KIND_COLUMNS])], query, ['ai_bot'])}
+  WHERE ${IS_READ} AND ${OF_KIND[kind]}`;
+
 /**
  * Only visits to what was read, in the period or the one before, each for itself. For what is added up over several paths: a row of one
- * path says it of itself. Spoofed visits that are not counted stay: they are a separate figure, whatever they read.
+ * path says it of itself. Spoofed visits that are not counted stay where any visit read, theirs too: they are a separate figure.
  */
-const ofRead = (
-  query: ReportQuery,
-  kind: PathKind,
-  number: { readonly sql: string; readonly reads: readonly string[] },
-): string => `${OF_KIND[kind]} AND (NOT f.counted OR ${inItsPeriod(query, number.sql)} IN (SELECT ${inItsPeriod(query, number.sql)}
-  FROM ${facts([...new Set([...number.reads, ...KIND_COLUMNS])], query, ['ai_bot'])}
-  WHERE ${IS_READ} AND ${OF_KIND[kind]}))`;
+const ofRead = (query: ReportQuery, kind: PathKind, number: RowNumber): string => {
+  const key = inItsPeriod(query, number.sql);
+  const among = (by: ReportQuery) => `${key} IN (${readBy(by, kind, number, key)})`;
+  const besides =
+    query.population === 'all' ? '' : ` OR (NOT f.counted AND ${among({ ...query, population: 'all' })})`;
+  return `${OF_KIND[kind]} AND ((f.counted AND ${among(query)})${besides})`;
+};
 const PAGE_NUMBER = { sql: 'f.page', reads: ['page'] } as const;
 
 /** The children of a folder: folders below it, each with all that lies in it, and its own pages. @param prefix ends with `/` */
@@ -240,7 +252,9 @@ export interface PageTotals extends Figures {
 
 /** Of `PageTotals`, what can be taken away again. */
 const { first_at: _first, last_at: _last, ...SUMS } = FIGURES;
-const ADDED_UP = { ...SUMS, previous_hits: PREVIOUS_HITS, compared_hits: COMPARED_HITS } as const;
+/** And of that, what the population has. */
+const { spoofed: _spoofed, estimated_spoofed: _estimated, ...OF_POPULATION } = SUMS;
+const ADDED_UP = { ...OF_POPULATION, previous_hits: PREVIOUS_HITS, compared_hits: COMPARED_HITS } as const;
 /** Bots by number: those of two readings are united. A list has some hundreds. */
 const botsOf = (condition: string): string =>
   `groupUniqArrayIf(toString(cityHash64(f.bot_name)), ${condition})`;
@@ -284,8 +298,9 @@ export async function pageTotals(
     bot_numbers: botsOf(isListed),
     days: dayByDay(query),
   };
-  const [rows, failed] = await Promise.all([
-    askFacts<Sums & Seen & Pick<PageTotals, 'pages' | 'files'>>(
+  const number = group === 'bot_page' ? BOT_PAGE : PAGE_NUMBER;
+  const [rows, failed, unread] = await Promise.all([
+    askFacts<Sums & Spoofed & Seen & Pick<PageTotals, 'pages' | 'files'>>(
       warehouse,
       query,
       `SELECT * FROM (
@@ -296,7 +311,8 @@ export async function pageTotals(
 ) AS p`,
       signal,
     ),
-    kind === 'all' ? [] : failedVisits(warehouse, query, kind, group, signal),
+    kind === 'all' ? [] : failedVisits(warehouse, query, kind, number, signal),
+    kind === 'all' ? NO_SPOOFED : spoofedOfUnread(warehouse, query, kind, number, signal),
   ]);
   const [row] = rows;
   if (row === undefined) throw new Error('A sum without GROUP BY has one row');
@@ -307,6 +323,8 @@ export async function pageTotals(
   return {
     ...row,
     ...(sums as Omit<Sums, 'days'>),
+    spoofed: less(row.spoofed, unread.spoofed),
+    estimated_spoofed: less(row.estimated_spoofed, unread.estimated_spoofed),
     first_at: earlier(row.first_at, besides?.first_at ?? 0),
     last_at: Math.max(row.last_at, besides?.last_at ?? 0),
     bots: new Set([...row.bot_numbers, ...(besides?.bot_numbers ?? [])]).size,
@@ -319,10 +337,9 @@ async function failedVisits(
   warehouse: Warehouse,
   query: ReportQuery,
   kind: PathKind,
-  group: 'page' | 'folder' | 'bot_page',
+  { sql, reads }: RowNumber,
   signal: AbortSignal | undefined,
 ): Promise<Failed[]> {
-  const { sql, reads } = group === 'bot_page' ? BOT_PAGE : PAGE_NUMBER;
   const columns = [...reads, ...KIND_COLUMNS];
   const of = (read: readonly string[]) => facts([...new Set([...read, ...columns])], query, ['ai_bot']);
   const key = inItsPeriod(query, sql);
@@ -349,4 +366,35 @@ FROM (
 ) AS f GROUP BY f.was_read`,
     signal,
   );
+}
+
+type Spoofed = Pick<PageTotals, 'spoofed' | 'estimated_spoofed'>;
+const NO_SPOOFED: Spoofed = { spoofed: 0, estimated_spoofed: 0 };
+
+/**
+ * Spoofed visits of the period to what no visit read, genuine or spoofed: neither a page nor a file. The figure is the same whether or not
+ * spoofed visits are counted, and whichever verdict is asked for.
+ */
+async function spoofedOfUnread(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  kind: PathKind,
+  number: RowNumber,
+  signal: AbortSignal | undefined,
+): Promise<Spoofed> {
+  const { verified, ...filter } = query.filter;
+  if (verified !== undefined && verified !== 'false') return NO_SPOOFED;
+  const everyone: ReportQuery = { ...query, population: 'all', filter };
+  const failed = `${IN_PERIOD} AND f.verified = false AND NOT ${IS_READ} AND ${OF_KIND[kind]}`;
+  const columns = [...new Set([...number.reads, ...KIND_COLUMNS, 'verified'])];
+  const candidates = `${number.sql} IN (SELECT ${number.sql} FROM ${facts(columns, everyone, ['ai_bot'])} WHERE ${failed})`;
+  const [row] = await askFacts<Spoofed>(
+    warehouse,
+    everyone,
+    `SELECT sum(f.weight) AS spoofed, sum(f.estimated) AS estimated_spoofed
+FROM ${facts([...columns, 'weight', 'estimated'], everyone, ['ai_bot'])}
+WHERE ${failed} AND ${number.sql} NOT IN (${readBy(everyone, kind, number)} AND ${IN_PERIOD} AND ${candidates})`,
+    signal,
+  );
+  return row ?? NO_SPOOFED;
 }

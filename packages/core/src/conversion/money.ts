@@ -61,6 +61,12 @@ export function subtractDecimal(a: string, b: string): string {
   return write(left - right, scale);
 }
 
+/** Exactly, with as many digits after the point as both have. @throws RangeError for a text that is no decimal */
+export function multiplyDecimal(a: string, b: string): string {
+  const [left, right] = [parse(a), parse(b)];
+  return write(left.units * right.units, left.scale + right.scale);
+}
+
 /** @throws RangeError for a text that is no decimal */
 export function compareDecimal(a: string, b: string): -1 | 0 | 1 {
   const { left, right } = aligned(a, b);

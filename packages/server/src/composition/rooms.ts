@@ -27,7 +27,7 @@ import { createLists, type Lists } from '../lists/index.ts';
 import { createLiveHub, type LiveHub } from '../live/index.ts';
 import { createDownload } from '../outbound/index.ts';
 import { createProperties, type Properties } from '../properties/index.ts';
-import { createReports, type Reports } from '../reports/index.ts';
+import { createReports, engineOf, type Reports } from '../reports/index.ts';
 import { createMatching, type Sessions } from '../sessions/index.ts';
 import { createQuarantine, createSetupSignals, type Quarantine, type SetupSignals } from '../setup/index.ts';
 import { endWithRights, type Sharing } from '../sharing/index.ts';
@@ -210,6 +210,7 @@ export async function openRooms(
     onConversion: forwarding.onConversion,
     onStored: forwarding.nudge,
     erase: (property, actor, whose) => sessions.erasure.erase(property, actor, whose),
+    engineOf: (source) => engineOf(source, lists.current().referrers),
     retentionDays: config.retentionDays,
     rotating: config.secretKeyPrevious !== null,
     clock,

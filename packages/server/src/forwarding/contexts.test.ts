@@ -50,6 +50,7 @@ describe.each(databases.backends)('the context of a conversion on $name', (backe
       rotating: false,
     });
     webhooks = createWebhooks({
+      engineOf: () => null,
       ...{ database: db, cipher, matching: createMatching(cipher), onConversion: forwarding.onConversion },
       ...{ retentionDays: 400, rotating: false, erase: async () => undefined, clock, log: silentLog },
     });

@@ -186,6 +186,7 @@ export async function openHome(
     log,
   });
   const webhooks = createWebhooks({
+    engineOf: () => null,
     database: db,
     cipher,
     matching: {

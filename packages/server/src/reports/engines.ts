@@ -27,6 +27,15 @@ const MAKERS: Readonly<Record<string, string>> = {
 /** The key that joins a product with its maker's crawlers. */
 export const makerOf = (product: string): string => MAKERS[product] ?? `product:${product}`;
 
+/** The product that a conversion's source names, and the key of its maker; null for every other source. */
+export function engineOf(
+  source: string,
+  referrers: ReferrerMatcher,
+): { readonly product: string; readonly maker: string } | null {
+  const product = productOf(source, referrers);
+  return product === null ? null : { product, maker: makerOf(product) };
+}
+
 /** The product that a conversion's source names: `chatgpt.com`, `ChatGPT`, an app's package; null for every other source. */
 export function productOf(source: string, referrers: ReferrerMatcher): string | null {
   const listed = referrers.match('', source) ?? referrers.matchHost(source);

@@ -11,6 +11,7 @@ import {
   json,
   narrowing,
   periodOf,
+  periodSchema,
   problemResponse,
 } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
@@ -34,7 +35,7 @@ const conversionParam = idParam.extend({
 const status = z.enum(['success', 'auth_error', 'validation_error', 'rate_limited']).optional();
 
 export function conversionRoutes(
-  webhooks: Pick<Webhooks, 'activity' | 'conversions' | 'report'>,
+  webhooks: Pick<Webhooks, 'activity' | 'conversions' | 'report' | 'byEngine' | 'products'>,
   find: FindProperty,
   clock: Clock,
 ): Api {
@@ -90,16 +91,16 @@ export function conversionRoutes(
       },
     }),
     async (c) => {
-      const { organization, limit, after, from, to, format, ...filter } = c.req.valid('query');
+      const { organization, limit, after, from, to, format, ...facets } = c.req.valid('query');
       const property = await find(c);
       const period = periodOf(from, to, clock(), daysOf(property));
+      const filter = await webhooks.byEngine.narrowed(property, { ...facets, ...period });
       if (format !== 'json')
         return (await answerFile({
           ...{ request: c.req.raw, name: 'conversions', format, timeZone: property.timeZone },
-          pieces: (signal) =>
-            conversionFile(webhooks.conversions, property, { ...filter, ...period }, format, signal),
+          pieces: (signal) => conversionFile(webhooks.conversions, property, filter, format, signal),
         })) as never;
-      const page = await webhooks.conversions.list(property, { ...filter, ...period }, { limit, after });
+      const page = await webhooks.conversions.list(property, filter, { limit, after });
       return c.json({ items: page.items.map(conversionView), next: page.next }, 200);
     },
   );
@@ -134,8 +135,32 @@ export function conversionRoutes(
       const property = await find(c);
       const period = periodOf(from, to, clock(), daysOf(property));
       const days = interval === 'day' ? daysOf(property) : null;
-      const report = await webhooks.report(property, { ...asked, ...period, days });
-      return c.json({ ...report, time_zone: property.timeZone }, 200);
+      const { model, by, ...facets } = asked;
+      const filter = await webhooks.byEngine.narrowed(property, { ...facets, ...period });
+      const report = await webhooks.report(property, { ...filter, model, by, days });
+      const engines = await webhooks.byEngine.engines(property, period);
+      return c.json({ ...report, engines, time_zone: property.timeZone }, 200);
+    },
+  );
+
+  api.openapi(
+    createRoute({
+      method: 'get',
+      path: `${PATH}/reports/products`,
+      tags,
+      summary: 'What was bought: the products of conversions, with quantity and value',
+      request: {
+        params: idParam,
+        query: narrowing.extend(periodSchema.shape).extend(schemas.facetsSchema.shape),
+      },
+      responses: { 200: json(schemas.productsSchema), 404: absent, 422: problemResponse('Not accepted') },
+    }),
+    async (c) => {
+      const { organization, from, to, ...facets } = c.req.valid('query');
+      const property = await find(c);
+      const period = periodOf(from, to, clock(), daysOf(property));
+      const filter = await webhooks.byEngine.narrowed(property, { ...facets, ...period });
+      return c.json(await webhooks.products(property, filter), 200);
     },
   );
 

@@ -8,6 +8,10 @@ export interface ConversionFacets {
   /** As recorded, whatever model divides the credit. */
   readonly channel?: string | undefined;
   readonly campaign?: string | undefined;
+  /** As recorded, whole. */
+  readonly source?: string | undefined;
+  /** One of these. */
+  readonly sources?: readonly string[] | undefined;
   /** The beginning of a conversion id; or an id, or a visitor id, in full. */
   readonly q?: string | undefined;
   /** A path whole, percent-encoded: a visit of its journey began there. Pages that the visitor passed later are not kept with it. */
@@ -24,6 +28,8 @@ export function passing({
   matched,
   channel,
   campaign,
+  source,
+  sources,
   q,
   landing_path: path,
   landing_host: host,
@@ -33,11 +39,16 @@ export function passing({
     matched === undefined ? null : sql`${column('session_matched')} = ${matched ? 1 : 0}`,
     channel === undefined ? null : sql`${column('channel')} = ${channel}`,
     campaign === undefined ? null : sql`${column('campaign')} = ${campaign}`,
+    source === undefined ? null : sql`${column('source')} = ${source}`,
+    sources === undefined ? null : amongSources(sources),
     q === undefined ? null : called(q),
     path === undefined && host === undefined ? null : landedOn(path, host),
   ].filter((one) => one !== null);
   return wanted.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(wanted, sql` and `)})`;
 }
+
+const amongSources = (sources: readonly string[]): RawBuilder<unknown> =>
+  sources.length === 0 ? sql`1 = 0` : sql`${column('source')} in (${sql.join(sources)})`;
 
 /** Not LIKE: the text is only text. Not a range: a database may sort by language. */
 function called(q: string): RawBuilder<unknown> {

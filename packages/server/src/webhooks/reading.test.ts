@@ -152,6 +152,76 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
     expect(await found({ landing_path: '/guide', channel: 'email' })).toEqual([]);
   });
 
+  it('finds those of an AI engine, and adds up what was bought', async () => {
+    const from = (source: string, channel: 'ai_assistant' | 'email' = 'ai_assistant') => ({
+      ...{ at: now - HOUR, source, channel, campaign: '', platform: null, paid: false },
+    });
+    sessions.visit('v', from('chatgpt.com'));
+    sessions.visit('w', from('perplexity'));
+    sessions.visit('x', from('news', 'email'));
+    const lamp = { id: '7', name: 'Lamp', quantity: '2', price: '5.05' };
+    const buy = async (id: string, visitor: string, products: object[], more: object = {}) =>
+      await post('purchase', {
+        ...{ conversion_id: id, visitor_id: visitor, value: '10', currency: 'EUR', products },
+        ...more,
+      });
+    await buy('A1', 'v', [lamp, { name: 'Tea', quantity: 0.75, price: 20 }]);
+    now += 1_000;
+    await buy('A2', 'v', [lamp, { ...lamp, name: 'Old lamp', quantity: 1 }], { currency: 'USD' });
+    await buy('A3', 'v', []);
+    await buy('B1', 'w', [{ id: '9', price: 3 }]);
+    await buy('C1', 'x', [lamp]);
+    await post('refund', {
+      conversion_id: 'A1',
+      refund_id: 'r',
+      value: 10,
+      currency: 'EUR',
+      products: [lamp],
+    });
+    const asked = async (facets: object) =>
+      await webhooks.byEngine.narrowed(property, { ...period, ...facets });
+    const found = async (facets: object) =>
+      (
+        await webhooks.conversions.list(property, await asked({ topic: 'purchase', ...facets }), {
+          ...{ limit: 50, after: undefined },
+        })
+      ).items
+        .map(({ conversion_id: id }) => id)
+        .sort();
+    for (const engine of ['ChatGPT', 'chatgpt', 'openai'])
+      expect(await found({ engine })).toEqual(['A1', 'A2', 'A3']);
+    expect(await found({ engine: 'Claude' })).toEqual([]);
+    expect(await found({ source: 'perplexity' })).toEqual(['B1']);
+    expect(await webhooks.byEngine.engines(property, period)).toEqual(['ChatGPT']);
+    expect(
+      (await report({ ...(await asked({ engine: 'openai' })), model: 'last_click' })).totals,
+    ).toMatchObject({ conversions: '3' });
+
+    expect(await webhooks.products(property, await asked({ engine: 'ChatGPT' }))).toEqual({
+      items: [
+        {
+          ...{ id: '7', name: 'Lamp', conversions: 2, quantity: '5' },
+          values: [
+            { currency: 'EUR', value: '10.1' },
+            { currency: 'USD', value: '15.15' },
+          ],
+        },
+        {
+          ...{ id: null, name: 'Tea', conversions: 1, quantity: '0.75' },
+          values: [{ currency: 'EUR', value: '15' }],
+        },
+      ],
+      totals: { with_products: 2, conversions: 3, products: 2 },
+      cut: false,
+    });
+    expect((await webhooks.products(property, period)).totals).toEqual({
+      ...{ with_products: 4, conversions: 5, products: 3 },
+    });
+    const stranger = { id: property.id, organizationId: '00000000-0000-4000-8000-00000000000f' };
+    expect((await webhooks.products(stranger, period)).items).toEqual([]);
+    expect(await webhooks.byEngine.engines(stranger, period)).toEqual([]);
+  });
+
   it('shows one with its journey, its refunds and its personal data masked', async () => {
     journey('v');
     const { id } = await post('purchase', {

@@ -101,7 +101,7 @@ export const requestSchema = z
   .openapi('WebhookRequestDetail');
 
 const textSchema = z.string().trim().min(1).max(255);
-const facetsSchema = z.object({
+export const facetsSchema = z.object({
   topic: z.enum(TOPICS).optional(),
   matched: z
     .enum(['true', 'false'])
@@ -109,6 +109,10 @@ const facetsSchema = z.object({
     .optional(),
   channel: textSchema.optional(),
   campaign: textSchema.optional(),
+  source: textSchema.optional(),
+  engine: textSchema.optional().openapi({
+    description: 'An AI engine, such as `ChatGPT`, or the key of its maker, such as `openai`',
+  }),
   q: textSchema
     .optional()
     .openapi({ description: 'The beginning of a conversion id, or an id or visitor id in full' }),
@@ -221,7 +225,33 @@ export const reportSchema = z
       values: amountsSchema,
       refunds: amountsSchema,
     }),
+    engines: z
+      .array(z.string())
+      .openapi({ description: 'AI engines to which conversions of the period are attributed' }),
     cut: z.boolean().openapi({ description: 'Only the newest 250,000 conversions were read' }),
     time_zone: z.string().openapi({ description: 'The time zone of the days in `series`' }),
   })
   .openapi('AttributionReport');
+export const productsSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.string().nullable(),
+        name: z.string().nullable(),
+        conversions: z.number().int().openapi({ description: 'Conversions that list it' }),
+        quantity: z.string().openapi({ description: 'Decimal text' }),
+        values: amountsSchema.openapi({
+          description: 'Price by quantity, as sent; refunds and discounts of an order are not subtracted',
+        }),
+      }),
+    ),
+    totals: z.object({
+      with_products: z.number().int().openapi({ description: 'Conversions that list products' }),
+      conversions: z.number().int().openapi({ description: 'All of the filter, without refunds' }),
+      products: z.number().int(),
+    }),
+    cut: z.boolean().openapi({
+      description: 'Only the newest 50,000 conversions, 200,000 lines or 5,000 products were read',
+    }),
+  })
+  .openapi('BoughtProducts');

@@ -61,6 +61,7 @@ export function testWebhooks(
     database,
     cipher: createSecretCipher(SECRET),
     matching: testSessions(),
+    engineOf: (source) => (source === 'chatgpt.com' ? { product: 'ChatGPT', maker: 'openai' } : null),
     retentionDays: 400,
     rotating: false,
     erase: async () => undefined,

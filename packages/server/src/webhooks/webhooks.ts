@@ -7,9 +7,11 @@ import { type Activity, createActivity } from './activity.ts';
 import type { OnConversion } from './announce.ts';
 import { linkBrowserEvent } from './browser-link.ts';
 import { createConversionStore } from './conversions.ts';
+import { createEngineFilter, type EngineFilter, type EngineOf } from './engine-filter.ts';
 import { eraseVisitor, findByEmail } from './erasure.ts';
 import { createLateMatch, type LateMatch } from './late-match.ts';
 import type { Matching } from './matching.ts';
+import { type Bought, type ProductsQuery, productsBought } from './products.ts';
 import { createRateLimits } from './rate-limit.ts';
 import { type ConversionReading, createConversionReading } from './reading.ts';
 import { createReceive, type Receive } from './receive.ts';
@@ -31,6 +33,8 @@ export interface WebhooksOptions {
   readonly onConversion?: OnConversion;
   /** After the commit of a new conversion; must not throw, nor take time. */
   readonly onStored?: () => void;
+  /** By the lists in use. */
+  readonly engineOf: EngineOf;
   readonly retentionDays: number;
   /** Erases a shop's customer in every room. */
   readonly erase: Erase;
@@ -47,6 +51,8 @@ export interface Webhooks {
   readonly activity: Pick<Activity, 'list' | 'get' | 'counts'>;
   readonly conversions: ConversionReading;
   report(owner: Owner, query: ReportQuery): Promise<Report>;
+  readonly byEngine: EngineFilter;
+  products(owner: Owner, query: ProductsQuery): Promise<Bought>;
   readonly receive: Receive;
   readonly receiveShop: ShopReceive;
   readonly shops: { readonly connections: Connections; readonly refusals: Refusals };
@@ -98,6 +104,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     activity,
     conversions: createConversionReading(database, cipher, log),
     report: (owner, query) => attributionReport(database, owner, query),
+    byEngine: createEngineFilter(database, options.engineOf),
+    products: (owner, query) => productsBought(database, owner, query),
     receive,
     receiveShop,
     shops: { connections, refusals: activity.refusals },

@@ -132,7 +132,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
         {DENOMINATORS[share.denominator ?? 'estimated']}{' '}
         {share.denominator !== 'counted' && 'Each sample counts as 1 ÷ its rate visits. '}
         {share.days_without_samples > 0 &&
-          `On ${counted(share.days_without_samples, 'day')} no sample of other traffic arrived; the AI visits of ${share.days_without_samples === 1 ? 'that day' : 'those days'} count all the same. `}
+          `On ${counted(share.days_without_samples, 'day')} no sample of other traffic arrived; the AI visits of ${share.days_without_samples === 1 ? 'that day' : 'those days'} count nevertheless. `}
         {answer.over_quota_days.length > 0 &&
           'What was dropped on days over the quota is unknown; the share leaves these days out where that would change it. '}
         {answer.log_push_hits > 0 &&

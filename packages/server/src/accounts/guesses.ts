@@ -6,8 +6,12 @@
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { type Clock, createThrottle, ServiceError, type Throttle } from '../common/index.ts';
 
-/** For browsers that have not signed in yet. Generous, for offices share addresses: twenty at once, then six a minute. */
-const PER_ADDRESS = { burst: 20, drainMs: 10_000 };
+/**
+ * For browsers that have not signed in yet. Twice as many as for one account: offices share addresses, and who guesses at one person's
+ * password from there keeps no other person out.
+ */
+const PER_ADDRESS = { burst: 40, drainMs: 5_000 };
+const RETURNS = { burst: 20, drainMs: 10_000 };
 /** An attacker who knows an e-mail address can keep its owner from signing in with a new browser, for as long as they keep guessing. */
 const PER_ACCOUNT = { burst: 20, drainMs: 10_000 };
 /** A browser that signed in before, whatever attackers do meanwhile: ten at once, then two a minute. */
@@ -40,7 +44,7 @@ export function createGuesses(clock: Clock): Guesses {
   const addresses = createThrottle(clock, PER_ADDRESS);
   const accounts = createThrottle(clock, PER_ACCOUNT);
   const browsers = createThrottle(clock, PER_BROWSER);
-  const returns = createThrottle(clock, PER_ADDRESS);
+  const returns = createThrottle(clock, RETURNS);
   const codes = createThrottle(clock, PER_PERSON);
   const mailsTo = createThrottle(clock, MAILS_TO);
   const mailsFrom = createThrottle(clock, MAILS_FROM);

@@ -61,12 +61,19 @@ export function namesOneHost(request: IncomingMessage): boolean {
   return named === undefined || named.toLowerCase() === host.toLowerCase();
 }
 
-/** Whether a request comes from this machine and was not forwarded by a proxy on it. */
+/**
+ * Whether a request comes from this machine and was not forwarded by a proxy on it. A proxy that says nothing of itself still asks for the
+ * host that its client asked for, and so does a page that has had its own name resolved to this machine.
+ */
 export function isOnThisMachine({ socket, headers }: IncomingMessage): boolean {
   const peer = plain(socket.remoteAddress ?? '');
   const isForwarded = FORWARDED.some((name) => headers[name] !== undefined);
-  return !isForwarded && (peer === '::1' || /^127\./.test(peer));
+  return (
+    !isForwarded && (peer === '::1' || /^127\./.test(peer)) && LOOPBACK_HOST.test(headers.host ?? 'localhost')
+  );
 }
+
+const LOOPBACK_HOST = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
 const FORWARDED = [
   'forwarded',

@@ -32,6 +32,7 @@ test.each<[string, string | null]>([
   ['shop..example', null],
   ['-shop.example', null],
   ['shop example', null],
+  ['shop.\r\nexample', null],
   [`${'a'.repeat(64)}.example`, null],
   [`${'a.'.repeat(130)}example`, null],
 ])('the domain "%s" is read as %s', (text, host) => {

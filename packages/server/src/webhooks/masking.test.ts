@@ -40,6 +40,11 @@ describe('what Recent Activity shows of a body', () => {
     expect(JSON.parse(json)).toMatchObject({ value: 12, event_name: 'call' });
   });
 
+  it('names an unknown field and does not show it', () => {
+    const { json } = maskedBody({ customer: 'Jane Doe', billing: { contact: 'J. Doe' }, conversion_id: 'A' });
+    expect(JSON.parse(json)).toEqual({ customer: '***', billing: { contact: '***' }, conversion_id: 'A' });
+  });
+
   it('is bounded, however deep and long the body', () => {
     const deep = JSON.parse(`${'['.repeat(60_000)}${']'.repeat(60_000)}`) as unknown;
     expect(maskedBody(deep).json.length).toBeLessThan(100);

@@ -15,6 +15,12 @@ const MASK = '***';
 /** Below these names, wherever they stand, everything is masked. */
 const PERSONAL =
   /e-?mail|phone|mobile|^tel|first_?name|last_?name|full_?name|surname|address|street|postal|zip|birth|(^|_)ip$|user_?agent|passw|secret|token|api_?key|authoriz|card|iban/i;
+/** A field by another name may hold anything: it is shown by its name alone. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...['conversion_id', 'transaction_id', 'refund_id', 'event_name', 'visitor_id', 'event_time'],
+  ...['value', 'currency', 'tax', 'shipping', 'discount_code', 'lead_type'],
+  ...['user_data', 'products', 'consent'],
+]);
 const LIMITS = { depth: 8, items: 100, members: 100, text: 500, characters: 16 * 1024 } as const;
 
 export interface Masked {
@@ -31,7 +37,7 @@ export function maskedEvent(event: ConversionEvent): Masked {
   return bounded({ ...(masked(rest) as object), ...(personal === undefined ? {} : { user_data: personal }) });
 }
 
-/** @param body parsed, but refused: nothing about it is known */
+/** @param body parsed, but refused */
 export const maskedBody = (body: unknown): Masked => bounded(masked(body));
 
 function masked(value: unknown, depth = 0, hidden = false): JsonValue {
@@ -44,7 +50,7 @@ function masked(value: unknown, depth = 0, hidden = false): JsonValue {
     return Object.fromEntries(
       members.map(([name, member]) => [
         maskedText(name),
-        masked(member, depth + 1, hidden || name === 'user_data' || PERSONAL.test(name)),
+        masked(member, depth + 1, hidden || isHidden(name, depth)),
       ]),
     );
   }
@@ -52,6 +58,9 @@ function masked(value: unknown, depth = 0, hidden = false): JsonValue {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   return typeof value === 'string' ? maskedText(value) : null;
 }
+
+const isHidden = (name: string, depth: number): boolean =>
+  name === 'user_data' || PERSONAL.test(name) || (depth === 0 && !KNOWN.has(name));
 
 const maskedText = (text: string): string =>
   maskFound(maskSecrets(text.slice(0, LIMITS.text).toWellFormed()));

@@ -277,7 +277,8 @@ describe.each(databases.backends)('people on $name', (backend) => {
           statuses.push((await signIn(known, 'ada@shop.example', 'x'.repeat(12))).status);
         expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
         const cookie = known.cookie;
-        for (const email of ['carol@shop.example', 'dan@shop.example']) await guessAway('198.51.100.7', email);
+        for (const email of ['carol@shop.example', 'dan@shop.example'])
+          await guessAway('198.51.100.7', email);
         expect((await signIn(known, 'bob@shop.example')).status).toBe(429);
         known.cookie = cookie;
         now += 30_000;

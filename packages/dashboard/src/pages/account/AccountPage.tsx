@@ -4,6 +4,7 @@ import { ApiError } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { type Account, accountApi, accountQuery } from '../../features/account/api.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { ThemeSection } from '../../features/page/ThemeSection.tsx';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
@@ -21,7 +22,7 @@ export function AccountPage() {
   const { data, error, refetch } = useQuery({ ...accountQuery(), enabled: mine });
   return (
     <>
-      <PageHead title="Your account" />
+      <PageHead title="Your account" about="Your name, how you sign in, and where you are signed in." />
       {!mine && <p className="aside">{WHY_NOT.account}</p>}
       {mine && data === undefined && error === null && <Skeleton lines={8} label="Loading your account" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -41,6 +42,9 @@ export function AccountPage() {
           </Section>
           <Section title="Sessions" about="Where you are signed in. End a session that you don’t know.">
             <SessionList />
+          </Section>
+          <Section title="Theme" about="Light, dark, or as the system says, in this browser.">
+            <ThemeSection />
           </Section>
           <Section title="Organizations" about="Which organizations you belong to, with your role in each.">
             <OrganizationList account={data} />

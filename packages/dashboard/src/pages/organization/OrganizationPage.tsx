@@ -27,7 +27,10 @@ export function OrganizationPage() {
   const { data, error, refetch } = useQuery(peopleQueries.organization(where));
   return (
     <>
-      <PageHead title="Organization" />
+      <PageHead
+        title="Organization"
+        about="What the members share: its name, its data, and what was deleted."
+      />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
       <div className="sections">

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
+import { ThemeSection } from '../../features/page/ThemeSection.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { useMay } from '../../features/session/useSession.ts';
@@ -16,7 +17,6 @@ import { QuotaSection } from './QuotaSection.tsx';
 import { RetentionSection } from './RetentionSection.tsx';
 import { SettingsIndex } from './SettingsIndex.tsx';
 import type { SettingsSearch, SettingsView } from './search.ts';
-import { ThemeSection } from './ThemeSection.tsx';
 import './settings.css';
 
 /** The settings by topic, one at a time. */

@@ -91,8 +91,8 @@ export interface ReadArchiveOptions {
   readonly version: string;
   /** Called with the manifest, before any other file is read. What it throws ends the reading. */
   readonly onManifest: (manifest: Manifest) => Promise<void>;
-  /** Where the files go; null: they are checked alone. */
-  readonly into: string | null;
+  /** The folder into which a file of this name goes; null: it is checked alone. */
+  readonly into: (name: string) => string | null;
   /** Bytes of the archive that were read, as often as some more were. */
   readonly onProgress: (bytes: number) => void;
 }
@@ -142,7 +142,8 @@ async function readEntries(
     }
     if (manifest === null)
       throw new BackupError('This is no backup of Ghostlight: its first file is not a manifest.');
-    sums.set(name, await keep(body, into === null ? null : join(into, name)));
+    const folder = into(name);
+    sums.set(name, await keep(body, folder === null ? null : join(folder, name)));
     bytes += size;
   }
   if (manifest === null || stated === null) throw new TarError('it has no end');

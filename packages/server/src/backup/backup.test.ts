@@ -1,5 +1,5 @@
 /** A backup of a small installation: what is refused, and what is left behind by what goes wrong. Under load: tests/e2e/backup.test.ts. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
   cpSync,
@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readTar, TAR_END, tarHeader, tarPadding } from '../common/index.ts';
 import { readConfig } from '../config.ts';
 import { restore, verify } from '../restoration.ts';
@@ -57,16 +57,22 @@ const asked = { passphrase: PASSPHRASE, withoutSecrets: false, replace: false };
 let targets = 0;
 const target = () => join(root, `target-${targets++}`);
 
-/** The archive with one of its files changed. */
-async function altered(change: (name: string, body: Buffer) => Buffer | null): Promise<string> {
+/** The archive with one of its files changed. @param options.resums the checksums are those of what is in it */
+async function altered(
+  change: (name: string, body: Buffer) => Buffer | null,
+  { resums = false } = {},
+): Promise<string> {
   const parts: Buffer[] = [];
+  const sha256: Record<string, string> = {};
   const source = (async function* () {
     yield zstdDecompressSync(readFileSync(file));
   })();
   for await (const { name, body } of readTar(source)) {
     const pieces: Buffer[] = [];
     for await (const piece of body) pieces.push(piece);
-    const changed = change(name, Buffer.concat(pieces));
+    const isLast = resums && name === 'checksums.json';
+    const changed = isLast ? Buffer.from(JSON.stringify({ sha256 })) : change(name, Buffer.concat(pieces));
+    if (changed !== null) sha256[name] = createHash('sha256').update(changed).digest('hex');
     if (changed !== null) parts.push(tarHeader(name, changed.length, 0), changed, tarPadding(changed.length));
   }
   const path = join(root, `altered-${targets++}.tar.zst`);
@@ -74,13 +80,13 @@ async function altered(change: (name: string, body: Buffer) => Buffer | null): P
   return path;
 }
 
-const inManifest = (change: (manifest: Record<string, unknown>) => void) =>
+const inManifest = (change: (manifest: Record<string, unknown>) => void, options = {}) =>
   altered((name, body) => {
     if (name !== 'manifest.json') return body;
     const manifest = JSON.parse(body.toString()) as Record<string, unknown>;
     change(manifest);
     return Buffer.from(JSON.stringify(manifest));
-  });
+  }, options);
 
 describe('a backup', () => {
   it('is one file that only its owner reads, and leaves nothing else behind', () => {
@@ -134,6 +140,48 @@ describe('a backup', () => {
     );
     expect(readdirSync(to)).toEqual(expect.arrayContaining(['backups', 'state.sqlite', 'warehouse']));
   });
+});
+
+it('a check opens the stores as a restore does, and refuses what a restore would refuse', async () => {
+  const asManifest = (change: (manifest: Record<string, unknown>) => void) =>
+    inManifest(change, { resums: true });
+  const inSpool = { figures: { ...report.manifest.spools.figures } };
+  const hits = inSpool.figures['hits'];
+  if (hits === undefined) throw new Error('there is no spool of hits');
+  inSpool.figures['hits'] = { ...hits, kept: 7_000, waiting: 7_000 };
+  const [first, ...others] = report.manifest.state.tables;
+  const tables = [{ ...first, rows: 1_000_000 }, ...others];
+  const paths = [
+    [await asManifest(() => undefined), null],
+    [
+      await asManifest((manifest) => Object.assign(manifest['spools'] as object, inSpool)),
+      /spool "hits" holds other rows/,
+    ],
+    [
+      await asManifest((manifest) => Object.assign(manifest['state'] as object, { tables })),
+      /of the state database has other rows/,
+    ],
+    [
+      await altered((name, body) => (name === 'spool/hits.spool' ? Buffer.alloc(body.length, 7) : body), {
+        resums: true,
+      }),
+      /spool "hits" of the backup can’t be opened/,
+    ],
+  ] as const;
+  const rooms = join(root, 'rooms');
+  mkdirSync(rooms);
+  vi.stubEnv('TMPDIR', rooms);
+  for (const [path, sentence] of paths) {
+    const checked = verify(path, PASSPHRASE, quiet);
+    if (sentence === null) await checked;
+    else await expect(checked).rejects.toThrow(sentence);
+    expect(readdirSync(rooms)).toEqual([]);
+  }
+  // Where there is no place for temporary files, the folder of the backup is one.
+  vi.stubEnv('TMPDIR', join(root, 'no/where'));
+  await verify(file, null, quiet);
+  expect(readdirSync(root).filter((name) => name.includes('verify'))).toEqual([]);
+  vi.unstubAllEnvs();
 });
 
 it('what was revoked since the backup stays revoked where the old state is at hand', SLOW, async () => {
@@ -211,9 +259,10 @@ describe('a restore is refused, and leaves the directory empty,', () => {
 
   it('where it was cut off, wherever', async () => {
     const whole = readFileSync(file);
-    for (const share of [0, 0.5, 0.999]) {
+    const ends = [0, whole.length / 2, whole.length * 0.999, whole.length - 4, whole.length - 1];
+    for (const end of ends.map(Math.floor)) {
       const path = join(root, 'cut.tar.zst');
-      writeFileSync(path, whole.subarray(0, Math.floor(whole.length * share)));
+      writeFileSync(path, whole.subarray(0, end));
       await refused(path, /damaged or cut off/);
     }
   });

@@ -197,6 +197,7 @@ export function createBackups(deps: BackupDeps): Backups {
 
 /** Every store as it was at one moment. */
 interface Held {
+  /** What was done before it is in each store, and some of what was done within the next moments. */
   readonly at: number;
   readonly pausedMs: number;
   readonly spools: Awaited<ReturnType<typeof holdSpools>>;
@@ -226,11 +227,12 @@ async function cut(
   const paused = performance.now();
   try {
     signal.throwIfAborted();
+    // Before the first store is held: all that was acknowledged, and all that was deleted, until then is in the backup.
+    const at = clock();
     const heldSpools = await holdSpools(spools, urls.spool);
     releases.push(heldSpools.release);
     const state = await holdState(database, urls.state, urls.state === urls.spool ? heldSpools.tables : null);
     releases.push(state.release);
-    const at = clock();
     const hold = await holdWarehouse(warehouse, {
       directory: kinds.warehouse === 'embedded' ? join(dataDir, 'warehouse') : null,
       storeTo: warehouseTo ?? null,

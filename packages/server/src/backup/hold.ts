@@ -10,6 +10,7 @@ import {
 } from '../database/index.ts';
 import {
   figuresInPostgres,
+  figuresOfCopy,
   SPOOL_TABLES,
   type Spool,
   type SpoolSnapshot,
@@ -75,12 +76,32 @@ export async function holdSpools(
       const names: string[] = [];
       await mkdir(join(directory, FOLDERS.spool), { mode: 0o700 });
       for (const [name, snapshot] of held) {
-        names.push(...(await snapshot.copyTo(join(directory, FOLDERS.spool), signal)));
-        figures[name] = figuresOf(snapshot.waiting, snapshot.counters);
+        const copied = await snapshot.copyTo(join(directory, FOLDERS.spool), signal);
+        const wanted = figuresOf(snapshot.waiting, snapshot.counters);
+        checkCopy(name, wanted, join(directory, FOLDERS.spool, `${name}.spool`));
+        names.push(...copied);
+        figures[name] = wanted;
       }
       return { figures, tables: [], files: await filesOf(directory, FOLDERS.spool, names) };
     },
   };
+}
+
+/** As a restore will. @throws BackupError */
+function checkCopy(name: string, { waiting, stored }: SpoolFigures, path: string): void {
+  const refused = (what: string, cause?: unknown) =>
+    new BackupError(
+      `The copy of the spool "${name}" ${what}; there is no file. Make the backup again. If it happens twice, please report it.`,
+      { cause },
+    );
+  let copied: ReturnType<typeof figuresOfCopy>;
+  try {
+    copied = figuresOfCopy(path, { readOnly: true });
+  } catch (error) {
+    throw refused(`can’t be opened (${error instanceof Error ? error.message : String(error)})`, error);
+  }
+  if (copied.waiting !== waiting || copied.stored !== stored)
+    throw refused('holds other rows than the spool held');
 }
 
 type State = Pick<Manifest['state'], 'migration' | 'tables'>;

@@ -78,7 +78,7 @@ export async function restoreBackup(
     onProgress({ step: 'reading the backup' });
     const manifest = await readArchive(request.file, {
       version: known.version,
-      into: staging,
+      into: () => staging,
       onProgress: (bytes) => onProgress({ step: 'reading the backup', bytes }),
       async onManifest(found) {
         checkVersions(found, known);

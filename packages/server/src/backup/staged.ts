@@ -12,7 +12,7 @@ const sentence = (what: string) =>
 export function checkState({ state }: Manifest, directory: string): void {
   if (state.kind !== 'file') return;
   const names = state.tables.map(({ name }) => name);
-  const counted = rowsOfCopy(existing(directory, 'state.sqlite'), names);
+  const counted = opening('state database', () => rowsOfCopy(existing(directory, 'state.sqlite'), names));
   const wrong = state.tables.find(({ name, rows }) => counted.get(name) !== rows);
   if (wrong !== undefined)
     throw new BackupError(sentence(`The table ${wrong.name} of the state database has other rows`));
@@ -22,9 +22,25 @@ export function checkState({ state }: Manifest, directory: string): void {
 export function checkSpools({ spools }: Manifest, directory: string): void {
   if (spools.kind !== 'file') return;
   for (const [name, figures] of Object.entries(spools.figures)) {
-    const { waiting, stored } = figuresOfCopy(existing(directory, `${name}.spool`));
+    const { waiting, stored } = opening(`spool "${name}"`, () =>
+      figuresOfCopy(existing(directory, `${name}.spool`)),
+    );
     if (waiting !== figures.waiting || stored !== figures.stored)
       throw new BackupError(sentence(`The spool "${name}" holds other rows`));
+  }
+}
+
+/** Its checksum is right, so that it was written like that. */
+function opening<T>(what: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BackupError(
+      `The ${what} of the backup can’t be opened (${why}). Use another backup; nothing was changed.`,
+      { cause: error },
+    );
   }
 }
 

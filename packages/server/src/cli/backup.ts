@@ -174,8 +174,18 @@ async function verify(context: CommandContext) {
   const manifest = await explained(() => check(file, passphrase, teller(context.print)));
   return {
     data: { manifest },
-    text: ['The backup is whole: every checksum is right.', ...factsOf(manifest)],
+    text: [`The backup is whole: every checksum is right${openedText(manifest)}.`, ...factsOf(manifest)],
   };
+}
+
+/** What a check opens: tables of a server are not read before a restore loads them. */
+function openedText({ state, spools }: Manifest): string {
+  const opened = [
+    ...(state.kind === 'file' ? ['the state database'] : []),
+    ...(spools.kind === 'file' ? ['the spool'] : []),
+  ];
+  if (opened.length === 0) return '';
+  return `, and ${opened.join(' and ')} ${opened.length === 1 ? 'holds' : 'hold'} the rows that the backup names`;
 }
 
 async function putBack(context: CommandContext) {

@@ -59,7 +59,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   for (;;) {
     const header = await input.exactly(BLOCK);
     if (header === null) throw new TarError('it has no end');
-    if (header.every((byte) => byte === 0)) return;
+    if (header.every((byte) => byte === 0)) return await readEnd(input);
     const { name, size } = readHeader(header);
     let left = size;
     const body = async function* (): AsyncGenerator<Buffer> {
@@ -79,6 +79,14 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
     }
     if ((await input.exactly(tarPadding(size).length)) === null) throw new TarError('it has no end');
   }
+}
+
+/** To the last byte of the source, which only then knows whether it was cut off. An archive ends with two empty blocks or more. */
+async function readEnd(input: Input): Promise<void> {
+  const second = await input.exactly(BLOCK);
+  if (second === null) throw new TarError('it has no end');
+  for (let piece: Buffer | null = second; piece !== null; piece = await input.some(BLOCK))
+    if (piece.some((byte) => byte !== 0)) throw new TarError('it goes on behind its end');
 }
 
 function readHeader(header: Buffer): { name: string; size: number } {

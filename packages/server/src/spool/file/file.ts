@@ -45,6 +45,7 @@ export interface FileOptions {
 export interface FilePin {
   readonly path: string;
   readonly fileBytes: number;
+  /** 0: the file alone is what was committed. */
   readonly logBytes: number;
   /** Rows that no store has confirmed. */
   readonly waiting: number;
@@ -384,7 +385,7 @@ export class SpoolFile {
   /** What the file holds now stays in these bytes of it and its log until `unpin`, whatever is taken meanwhile. */
   pin(): FilePin {
     this.#log.held = true;
-    const logBytes = this.#log.committedBytes();
+    const logBytes = this.#log.neededBytes();
     const [{ rows }] = this.statement(
       'SELECT coalesce(sum(rows), 0) AS rows FROM chunks WHERE upload IS NULL',
     ).all() as [{ rows: number }];

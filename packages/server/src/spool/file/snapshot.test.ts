@@ -1,11 +1,18 @@
 /** A spool's files at one moment, while rows go on to come. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { openSpool } from '../index.ts';
+import { packGroup } from '../pack.ts';
 import type { Spool } from '../spool.ts';
 import { entry, RecordingSink, row, silent } from '../testing.ts';
+import { figuresOfCopy } from './copied.ts';
+import { openSpoolFile } from './recover.ts';
+import { snapshotOf } from './snapshot.ts';
+import { storeCalls } from './store.ts';
 
 const directories: string[] = [];
 const spools: Spool[] = [];
@@ -68,6 +75,67 @@ it('holds what it held at that moment, however much comes while it is copied, an
   expect(new Set(sink.stored()).size).toBe(200);
   const { bytes } = spool.stats();
   expect(bytes, 'the log is written back again').toBeLessThan(10_000_000);
+});
+
+const SIZES = fc.array(fc.integer({ min: 0, max: 60_000 }), { maxLength: 24 });
+
+it('holds what it held wherever the log is between two write-backs, which batches are stored too', async () => {
+  // Written back at 64 pages, half a megabyte.
+  const options = { maxBytes: 4 * 1024 * 1024, maxPages: undefined, durable: false };
+  let without = 0;
+  let withLog = 0;
+  await fc.assert(
+    fc.asyncProperty(SIZES, fc.boolean(), SIZES, async (before, ships, after) => {
+      const live = openSpoolFile(join(directory(), 'hits.spool'), options);
+      try {
+        const calls = storeCalls(live);
+        const take = (sizes: readonly number[], name: string) => {
+          for (const [n, size] of sizes.entries()) {
+            const line = JSON.stringify({ n: `${name}${n}`, text: 'x'.repeat(size) });
+            calls.append({ ...packGroup([entry([row(n, { line })])]), at: Date.now() });
+          }
+        };
+        take(before.slice(0, 5), 'first');
+        const batch = ships ? calls.takeBatch([])?.batch : undefined;
+        take(before.slice(5), 'before');
+        if (batch !== undefined) calls.finishBatch(batch.id);
+        const pin = live.pin();
+        const snapshot = snapshotOf(pin, async () => live.unpin());
+        take(after, 'after');
+        const rest = calls.takeBatch([])?.batch;
+        if (rest !== undefined) calls.finishBatch(rest.id);
+        live.checkpoint();
+
+        const to = directory();
+        const names = await snapshot.copyTo(to, never);
+        if (names.length === 1) without += 1;
+        else withLog += 1;
+        const stored = snapshot.counters.stored;
+        expect(stored).toBe(batch?.rows ?? 0);
+        const figures = { waiting: before.length - stored, stored };
+        expect(figuresOfCopy(join(to, 'hits.spool'), { readOnly: true })).toEqual(figures);
+        expect(readdirSync(to).sort(), 'it is left as it was').toEqual(names);
+        expect(figuresOfCopy(join(to, 'hits.spool'))).toEqual(figures);
+        const copy = new DatabaseSync(join(to, 'hits.spool'));
+        expect(copy.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+        copy.close();
+      } finally {
+        live.close();
+      }
+    }),
+    {
+      numRuns: 28,
+      endOnFailure: true,
+      examples: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16].map((n) => [
+        new Array<number>(n).fill(50_000),
+        false,
+        [50_000, 1],
+      ]),
+    },
+  );
+  // Both were met: a log that is still needed, and one that is written back.
+  expect(without).toBeGreaterThan(0);
+  expect(withLog).toBeGreaterThan(0);
 });
 
 it('is refused when the file was let go before the copy was whole', async () => {

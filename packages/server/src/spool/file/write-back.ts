@@ -26,6 +26,11 @@ export interface WriteBackOptions {
   statement(sql: string): StatementSync;
 }
 
+interface LogState {
+  readonly log: number;
+  readonly checkpointed: number;
+}
+
 export class WriteBack {
   readonly #options: WriteBackOptions;
   readonly #wal: string;
@@ -85,10 +90,7 @@ export class WriteBack {
     const { statement, ledger } = this.#options;
     try {
       if (this.held) throw new Error('a backup copies the file');
-      const { log, checkpointed } = statement('PRAGMA wal_checkpoint(PASSIVE)').get() as {
-        log: number;
-        checkpointed: number;
-      };
+      const { log, checkpointed } = statement('PRAGMA wal_checkpoint(PASSIVE)').get() as unknown as LogState;
       if (log !== checkpointed) throw new Error('a part of the log stays');
       this.#followWith(log);
       ledger.clear();
@@ -108,15 +110,24 @@ export class WriteBack {
     this.#saveSums({ closed: false, salts: saltsOf(this.#wal), frames });
   }
 
-  /** Its bytes up to the last commit; what is behind them is of earlier times. */
-  committedBytes(): number {
-    const pages = this.#logged();
-    return pages === 0 ? 0 : WAL_HEADER_BYTES + pages * (FRAME_HEADER_BYTES + this.#options.pageSize);
+  /**
+   * Its bytes up to the last commit, as far as the file needs them; what is behind them is of earlier times. While the log is held, they stay:
+   * SQLite begins a log again only when all of it is in the file. Then the file alone is what was committed, and the next commit overwrites the
+   * log from its start, though until then its pages are counted as before.
+   */
+  neededBytes(): number {
+    const { log, checkpointed } = this.#state();
+    return log === checkpointed ? 0 : WAL_HEADER_BYTES + log * (FRAME_HEADER_BYTES + this.#options.pageSize);
   }
 
   /** Pages in the log. */
   #logged(): number {
-    return (this.#options.statement('PRAGMA wal_checkpoint(NOOP)').get() as { log: number }).log;
+    return this.#state().log;
+  }
+
+  /** Pages in the log, and how many of them are in the file. */
+  #state(): LogState {
+    return this.#options.statement('PRAGMA wal_checkpoint(NOOP)').get() as unknown as LogState;
   }
 
   #saveSums(header: Parameters<PageSums['save']>[0], sync = this.#options.durable): void {

@@ -1,5 +1,6 @@
 /** A process to be killed: takes conversions over a state database on disk, and says on standard output which it answered. */
 
+import { flushCompileCache } from 'node:module';
 import type { Log } from '../common/index.ts';
 import { openDatabase } from '../database/index.ts';
 import { testRequest, testSessions, testWebhooks } from './testing.ts';
@@ -28,6 +29,8 @@ const webhooks = testWebhooks(database, {
       .execute();
   },
 });
+// What Node has compiled it writes when a process ends in order, which this one never does: each round would compile all of it again.
+flushCompileCache();
 process.stdout.write('ready\n');
 
 async function postForEver(lane: number): Promise<void> {

@@ -88,6 +88,16 @@ it('answers 408 when a body of the application takes too long, however steadily 
 });
 
 it.each([
+  ['/healthz', 200],
+  ['/readyz', 200],
+  ['/api', 400],
+])('answers health checks in HTTP/1.0 without a Host header, and nothing else: %s', async (path, status) => {
+  await start();
+  const { closed } = dial('127.0.0.1', `GET ${path} HTTP/1.0\r\n\r\n`);
+  expect(await closed).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+});
+
+it.each([
   ['two Host headers', 'GET /raw HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\n\r\n'],
   ['an address that names another host', 'GET http://b.example/raw HTTP/1.1\r\nHost: a.example\r\n\r\n'],
   ['a host with an empty label', 'GET /raw HTTP/1.1\r\nHost: a.example..\r\n\r\n'],

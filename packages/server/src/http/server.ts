@@ -43,6 +43,8 @@ const LIMITS = {
   idleTimeout: 60_000,
 } as const;
 
+/** What load balancers ask. With HTTP/1.0, which many of them speak for it, a request need not name a host. */
+const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 const CLOSE_IDLE_MS = 100;
 const LINGER_MS = 1_000;
 /** How long a browser asks for this host over https alone; seconds. */
@@ -109,6 +111,7 @@ export async function startHttpServer(options: {
       handler(request, response, mark === -1 ? '' : url.slice(mark + 1));
       return;
     }
+    if (HEALTH_PATHS.has(path)) request.headers.host ??= 'localhost';
     if (asksFirst) response.writeContinue();
     boundBody(request, response, limits.bodyTimeout);
     void inRequest({ requestId }, () => toHono(request, response));

@@ -25,15 +25,15 @@ export interface Pieces {
 
 /**
  * The body as it arrives. Time counts against the sender only while we wait for it, not while a piece is being worked on.
- * @param onPiece called for every piece that is taken
+ * @param on `arrival` is called when bytes arrive, `piece` for every piece that is taken
  */
 export function arriving(
   request: IncomingMessage,
   pace: Pace,
   ahead: ReadAhead,
-  onPiece: (piece: Buffer) => void,
+  on: { readonly arrival: () => void; readonly piece: (piece: Buffer) => void },
 ): Pieces {
-  const queue = ahead.open(request);
+  const queue = ahead.open(request, on.arrival);
   let bytes = 0;
   let waitedMs = 0;
   return {
@@ -45,7 +45,7 @@ export function arriving(
       if (piece === null) return null;
       bytes += piece.length;
       if (waitedMs > pace.paceAfterMs && bytes < (pace.minBytesPerSecond * waitedMs) / 1_000) throw tooSlow();
-      onPiece(piece);
+      on.piece(piece);
       return piece;
     },
     close: () => queue.close(),

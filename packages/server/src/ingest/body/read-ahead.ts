@@ -20,10 +20,10 @@ export class ReadAhead {
     this.#limits = limits;
   }
 
-  /** Begins to read. */
-  open(request: IncomingMessage): BodyQueue {
+  /** Begins to read. @param onArrival called when bytes arrive */
+  open(request: IncomingMessage, onArrival: () => void = () => undefined): BodyQueue {
     let own = 0;
-    return new BodyQueue(request, {
+    return new BodyQueue(request, onArrival, {
       add: (bytes) => {
         own += bytes;
         this.#held += bytes;
@@ -42,6 +42,7 @@ interface Allowance {
 
 export class BodyQueue {
   readonly #request: IncomingMessage;
+  readonly #onArrival: () => void;
   readonly #allowance: Allowance;
   readonly #pieces: Buffer[] = [];
   #held = 0;
@@ -49,8 +50,9 @@ export class BodyQueue {
   #isGone: boolean;
   #wake: (() => void) | null = null;
 
-  constructor(request: IncomingMessage, allowance: Allowance) {
+  constructor(request: IncomingMessage, onArrival: () => void, allowance: Allowance) {
     this.#request = request;
+    this.#onArrival = onArrival;
     this.#allowance = allowance;
     this.#isGone = request.destroyed;
     request.on('data', this.#onData);
@@ -117,6 +119,7 @@ export class BodyQueue {
   }
 
   readonly #onData = (chunk: Buffer): void => {
+    this.#onArrival();
     this.#pieces.push(chunk);
     this.#add(chunk.length);
     if (this.#allowance.isFull()) this.#request.pause();

@@ -222,7 +222,11 @@ export interface Answer {
   readonly json: any;
 }
 
-export const startThread = (): Worker => new Worker(new URL('./worker.ts', import.meta.url));
+/** @param heapMb what it may have at most */
+export const startThread = (heapMb?: number): Worker =>
+  new Worker(new URL('./worker.ts', import.meta.url), {
+    resourceLimits: heapMb === undefined ? {} : { maxOldGenerationSizeMb: heapMb },
+  });
 
 let shared: Worker | null = null;
 /** One thread for all tests of a process: a new one for each would take most of their time. Nothing that one test does to it is seen by another. */
@@ -260,6 +264,8 @@ export async function startIngest(
     /** Threads that read what is large; default one. */
     threads?: number;
     startThread?: () => Thread;
+    /** After how long the listener ends a connection on which nothing moves; default never. */
+    idleMs?: number;
   } = {},
 ): Promise<Harness> {
   const spool = new RecordingSpool();
@@ -326,6 +332,7 @@ export async function startIngest(
     if (endpoint === undefined) response.writeHead(404).end();
     else endpoint(request, response, query);
   });
+  server.setTimeout(options.idleMs ?? 0);
   const port = await listen(server);
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -421,6 +421,37 @@ describe('bounds', () => {
     expect(ingest.spool.open).toBe(0);
   });
 
+  it('answers before the listener ends the connection, though parts of what has arrived are taken all the time', async () => {
+    // Of the body, all of which has arrived, it takes 64 KiB every 50 ms.
+    const slow = `
+      const { parentPort } = require('node:worker_threads');
+      let due = 0;
+      parentPort.on('message', ({ port }) => {
+        port.on('message', ({ bytes }) => {
+          if (bytes === undefined) return;
+          due += 50;
+          setTimeout(() => port.postMessage({ taken: bytes.length }), due);
+        });
+      });`;
+    ingest = await startIngest({
+      limits: { uploadAnswerMs: 600 },
+      idleMs: 1_500,
+      startThread: () => new Worker(slow, { eval: true }),
+    });
+    const answer = await push(Buffer.alloc(6 * 1024 * 1024, 'x'));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+    expect(ingest.spool.open).toBe(0);
+  });
+
+  it('answers when the listener would end the connection, whatever was expected', async () => {
+    ingest = await startIngest({
+      idleMs: 200,
+      startThread: () => new Worker('setInterval(() => {}, 1e6)', { eval: true }),
+    });
+    const answer = await push(gzipSync('{}\n'.repeat(900_000)));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+  });
+
   it('answers 413 to an upload that takes too much work', async () => {
     ingest = await startIngest({ limits: { uploadWorkMs: 1 } });
     expect((await push(gzipSync('{}\n'.repeat(900_000)))).status).toBe(413);

@@ -80,9 +80,9 @@ export function createLinesEndpoint<P>(
     const stage = async (rows: SpoolRow[]): Promise<void> => (await upload()).stage(rows);
     const body =
       signedBody === null
-        ? arriving(request, limits, ahead, (piece) => {
-            watch.refresh();
-            proof?.update(piece);
+        ? arriving(request, limits, ahead, {
+            arrival: watch.refresh,
+            piece: (piece) => void proof?.update(piece),
           })
         : arrived(signedBody);
     try {

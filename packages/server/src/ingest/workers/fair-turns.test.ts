@@ -7,8 +7,9 @@ function bench() {
   const turns = new FairTurns((run) => void waiting.push(run));
   const worked: Record<string, number> = {};
   const work = async (owner: string, steps: number): Promise<void> => {
+    const own = turns.join(owner);
     for (let n = 0; n < steps; n += 1) {
-      await turns.next(owner);
+      await own.next();
       worked[owner] = (worked[owner] ?? 0) + 1;
     }
   };
@@ -38,6 +39,28 @@ it('gives an organization with one upload as much as one with nine', async () =>
   void work('one', 100);
   for (let n = 0; n < 100; n += 1) await turn();
   expect(Math.abs((worked['many'] ?? 0) - (worked['one'] ?? 0))).toBeLessThanOrEqual(2);
+});
+
+it('lets the oldest body of an organization end before all of them are late', async () => {
+  const { work, turn } = bench();
+  const ends: number[] = [];
+  let turns = 0;
+  for (let n = 0; n < 10; n += 1) void work('a', 30).then(() => ends.push(turns));
+  while ((await turn()) > 0) turns += 1;
+  expect(turns).toBe(300);
+  // In turn, the first would end after 291.
+  expect(ends[0]).toBeLessThanOrEqual(40);
+  expect(ends.filter((end) => end <= 150).length).toBeGreaterThanOrEqual(3);
+});
+
+it('has a short body wait neither for the end of a long one nor of many', async () => {
+  const { work, turn } = bench();
+  for (let n = 0; n < 5; n += 1) void work('a', 1_000);
+  for (let n = 0; n < 200; n += 1) await turn();
+  let hasEnded = false;
+  void work('a', 3).then(() => (hasEnded = true));
+  for (let n = 0; n < 14; n += 1) await turn();
+  expect(hasEnded).toBe(true);
 });
 
 it('ends when nothing waits', async () => {

@@ -28,10 +28,11 @@ export function serveUploads(parent: MessagePort, parts: WorkerParts): void {
   const run = async (job: Job, line: JobLine, checking: CheckingFacts): Promise<void> => {
     const directories = rememberAsked(checking);
     const signatures = createSignatureChecks(directories, { take: () => takeOne(checking.account) }, keys);
+    const own = turns.join(job.key.organizationId);
     const desk: Desk = {
       line,
       async turn() {
-        await turns.next(job.key.organizationId);
+        await own.next();
         line.signal.throwIfAborted();
       },
       contextOf: lists.contexts(job, { ...parts, signatures }),

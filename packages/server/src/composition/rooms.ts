@@ -45,8 +45,8 @@ import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
 /**
- * An upload needs some megabytes. By V8's own limit a thread lets garbage gather: 92 MB of heap after an upload of 1 GiB, by this one 58 MB. A thread
- * that needs more ends, and its uploads are answered 503.
+ * An upload needs some megabytes. By V8's own limit a thread lets garbage gather: 92 MB of heap after an upload of 1 GiB, by this one 58 MB. An
+ * array needs up to 50 MB, and few are read at once (`arraysRead`). A thread that needs more ends: its uploads are answered 503, its arrays read again.
  */
 const WORKER_MEMORY = { maxOldGenerationSizeMb: 512 };
 

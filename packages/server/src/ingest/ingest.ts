@@ -16,6 +16,7 @@ import { createArrayEndpoint } from './transports/array.ts';
 import { createLinesEndpoint } from './transports/lines.ts';
 import { UploadSlots } from './upload/slots.ts';
 import { createWellKnown } from './well-known.ts';
+import { createArrayTurns } from './workers/array-turns.ts';
 import { createJobs, type RunJob } from './workers/jobs.ts';
 import { createWorkers } from './workers/pool.ts';
 
@@ -60,6 +61,7 @@ function endpoints<P>(
       perOrganization: limits.largeArraysPerKey,
       total: limits.largeArraysTotal,
     }),
+    turns: createArrayTurns(limits),
     run,
   };
   const slots = new UploadSlots({

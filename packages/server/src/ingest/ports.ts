@@ -209,7 +209,7 @@ export interface IngestLimits {
   readonly uploadRejected: number;
   /** Processor time of this thread that one upload may take; milliseconds. */
   readonly uploadWorkMs: number;
-  /** From the last bytes that arrived to the answer, or to the next bytes taken; below the listener's idle limit. */
+  /** From the last bytes that arrived to the answer, or to the next that arrive; below the listener's idle limit. */
   readonly uploadAnswerMs: number;
   readonly uploadsPerKey: number;
   readonly uploadsPerOrganization: number;
@@ -217,6 +217,9 @@ export interface IngestLimits {
   /** Arrays that are not small and wait for a worker, or are read by one: of one key, and of all. */
   readonly largeArraysPerKey: number;
   readonly largeArraysTotal: number;
+  /** Those of them that workers read at once: each may take 50 MB of a worker's heap. */
+  readonly arraysReadPerOrganization: number;
+  readonly arraysRead: number;
   /** How long raw hits are kept: what is older is not imported. */
   readonly retentionMs: number;
 }
@@ -249,6 +252,8 @@ export const DEFAULT_LIMITS: IngestLimits = {
   uploadsTotal: 32,
   largeArraysPerKey: 64,
   largeArraysTotal: 256,
+  arraysReadPerOrganization: 2,
+  arraysRead: 6,
   retentionMs: 400 * DAY_MS,
 };
 

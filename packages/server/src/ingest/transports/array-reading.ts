@@ -15,22 +15,41 @@ export interface ArrayRead {
   readonly rows: SpoolRow[];
 }
 
+/** Elements are decoded in groups, and each group is judged before the next is decoded: what was judged is not held any longer. */
 export class ArrayReading {
   readonly #source: ArraySource;
   readonly #key: IngestKey;
-  readonly #elements: readonly unknown[];
-  readonly #decoded: readonly Decoded[];
+  readonly #now: number;
+  /** Those that were judged are gone. */
+  readonly #elements: unknown[];
+  readonly #counters: Counters;
+  readonly #rows: SpoolRow[] = [];
+  /** Where the group begins that is decoded next, or was decoded and waits to be judged. */
+  #next = 0;
+  #decoded: readonly Decoded[] = [];
 
   /** @param now epoch milliseconds @throws ServiceError `malformed_body` */
   constructor(source: ArraySource, text: string, key: IngestKey, now: number) {
     this.#source = source;
     this.#key = key;
+    this.#now = now;
     this.#elements = parseElements(text);
-    this.#decoded = this.#elements.map((element) => source.decode(element, now));
+    const { organizationId } = key;
+    this.#counters = new Counters({ endpoint: source.about.name, organizationId, at: now });
   }
 
-  /** Every attribution id that counts for an element, the key's default among them. */
-  get ids(): ReadonlySet<string> {
+  /** Whether all are judged. */
+  get isDone(): boolean {
+    return this.#next === this.#elements.length;
+  }
+
+  /**
+   * Decodes the next elements: at most so many.
+   * @returns every attribution id that counts for one of them, the key's default among them
+   */
+  decode(most = Number.POSITIVE_INFINITY): ReadonlySet<string> {
+    const group = this.#elements.slice(this.#next, this.#next + most);
+    this.#decoded = group.map((element) => this.#source.decode(element, this.#now));
     const ids = new Set<string>();
     for (const item of this.#decoded) {
       if (isRejection(item) || isPassed(item)) continue;
@@ -40,27 +59,35 @@ export class ArrayReading {
     return ids;
   }
 
-  judged(context: IngestContext): ArrayRead {
-    const { organizationId } = this.#key;
-    const endpoint = this.#source.about.name;
-    const counters = new Counters({ endpoint, organizationId, at: context.receivedAt });
-    const rows: SpoolRow[] = [];
-    for (const [index, item] of this.#decoded.entries()) {
-      const received = (): string => textOf(this.#elements[index]);
-      if (isRejection(item)) {
-        counters.reject(item, null, received);
-        continue;
-      }
-      if (isPassed(item)) {
-        counters.drop(item.drop, 1);
-        continue;
-      }
-      const outcome = runPipeline(item, context);
-      const row = counters.count(outcome, this.#ownId(item.hit.attributionId, context), received);
-      if (row !== null) rows.push(row);
-      else if (outcome.kind === 'dropped') counters.sampleDropped(item.hit.userAgent);
+  /** Judges what was decoded. */
+  judge(context: IngestContext): void {
+    for (const item of this.#decoded) {
+      this.#judge(item, this.#elements[this.#next], context);
+      this.#elements[this.#next] = undefined;
+      this.#next += 1;
     }
-    return { tally: counters.tally, rows };
+    this.#decoded = [];
+  }
+
+  result(): ArrayRead {
+    return { tally: this.#counters.tally, rows: this.#rows };
+  }
+
+  #judge(item: Decoded, element: unknown, context: IngestContext): void {
+    const received = (): string => textOf(element);
+    const counters = this.#counters;
+    if (isRejection(item)) {
+      counters.reject(item, null, received);
+      return;
+    }
+    if (isPassed(item)) {
+      counters.drop(item.drop, 1);
+      return;
+    }
+    const outcome = runPipeline(item, context);
+    const row = counters.count(outcome, this.#ownId(item.hit.attributionId, context), received);
+    if (row !== null) this.#rows.push(row);
+    else if (outcome.kind === 'dropped') counters.sampleDropped(item.hit.userAgent);
   }
 
   /** The property for the setup checker: only one that is the organization's. */

@@ -15,6 +15,7 @@ import { noteOutcome } from '../signals.ts';
 import { sourceRequest } from '../source-request.ts';
 import type { UploadSlots } from '../upload/slots.ts';
 import { watchUpload } from '../upload/watch.ts';
+import type { ArrayTurns } from '../workers/array-turns.ts';
 import type { RunJob } from '../workers/jobs.ts';
 import { type ArrayRead, ArrayReading } from './array-reading.ts';
 
@@ -24,6 +25,8 @@ export interface SharedArrays {
   readonly inFlight: { bytes: number };
   /** Of those that a worker reads. */
   readonly slots: UploadSlots;
+  /** When a worker reads one. */
+  readonly turns: ArrayTurns;
   readonly run: RunJob;
 }
 
@@ -33,7 +36,7 @@ export function createArrayEndpoint<P>(
   source: ArraySource,
   deps: IngestParts<P>,
   limits: IngestLimits,
-  { inFlight, slots, run }: SharedArrays,
+  { inFlight, slots, turns, run }: SharedArrays,
 ): RawHandler {
   const endpoint = source.about.name;
   const admit = createAdmission(deps, source);
@@ -72,8 +75,9 @@ export function createArrayEndpoint<P>(
 
   async function readHere(plain: Buffer, key: IngestKey, now: number): Promise<[ArrayRead, Owners]> {
     const reading = new ArrayReading(source, plain.toString(), key, now);
-    const context = await contextOf(deps, key, reading.ids, now);
-    return [reading.judged(context), context.owners];
+    const context = await contextOf(deps, key, reading.decode(), now);
+    reading.judge(context);
+    return [reading.result(), context.owners];
   }
 
   /** @throws ServiceError `unavailable` while as many wait as may */
@@ -87,22 +91,28 @@ export function createArrayEndpoint<P>(
     const release = slots.take(key.id, key.organizationId);
     if (release === null) throw answer.tooManyWait();
     const watch = watchUpload(response, limits.uploadAnswerMs);
-    let owners: Owners = new Map();
-    try {
-      const read = await run(
-        { transport: 'array', source: endpoint, key, encoding, receivedAt, most: limits.workerBodyBytes },
-        {
-          head: body,
-          body: arrived(null),
-          signal: watch.signal,
-          stage: async () => undefined,
-          async propertiesOf(ids) {
-            owners = await ownersOf(deps.properties, ids);
-            return factsOf(deps.properties, owners, key.organizationId);
-          },
+    const job = {
+      ...{ transport: 'array' as const, source: endpoint, key, encoding, receivedAt },
+      most: limits.workerBodyBytes,
+    };
+    const read = async (): Promise<[ArrayRead, Owners]> => {
+      const owners = new Map<string, string | null>();
+      const done = await run(job, {
+        // A copy, since it is handed over, and may be needed again.
+        head: Buffer.from(body),
+        body: arrived(null),
+        signal: watch.signal,
+        stage: async () => undefined,
+        async propertiesOf(ids) {
+          const found = await ownersOf(deps.properties, ids);
+          for (const [id, owner] of found) owners.set(id, owner);
+          return factsOf(deps.properties, found, key.organizationId);
         },
-      );
-      return [read, owners];
+      });
+      return [done, owners];
+    };
+    try {
+      return await turns.run(key.organizationId, watch.signal, read);
     } finally {
       watch.end();
       release();

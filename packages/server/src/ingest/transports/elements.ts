@@ -5,7 +5,7 @@ import { ServiceError } from '../../common/index.ts';
  * The elements of a body. A single object is an array of one.
  * @throws ServiceError `malformed_body` for anything but an array or an object
  */
-export function parseElements(text: string): readonly unknown[] {
+export function parseElements(text: string): unknown[] {
   let value: unknown;
   try {
     // Some HTTP clients of Windows write a byte order mark.

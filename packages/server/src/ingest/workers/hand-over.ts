@@ -10,6 +10,14 @@ import type { Done, Failure, FromWorker, ToWorker } from './messages.ts';
 /** Bytes that a worker was handed and has not taken yet. */
 const WINDOW_BYTES = 512 * 1024;
 
+/** The thread ended before it had read the body. */
+export class WorkerEnded extends Error {
+  constructor() {
+    super('the worker ended before the upload was read');
+    this.name = 'WorkerEnded';
+  }
+}
+
 export interface HandedOver {
   /** What was read of the body before. It has no bytes any more afterwards, and neither has a piece. */
   readonly head: Buffer;
@@ -26,7 +34,7 @@ export interface HandedOver {
 /**
  * Ends only when nothing is being staged any more: what its caller takes back then is all.
  * @param begin sends the job with its end of the channel
- * @throws ServiceError; SenderGone; the signal's reason; what `stage` throws; an error when the worker ends before the job does
+ * @throws ServiceError; SenderGone; the signal's reason; what `stage` throws; WorkerEnded
  */
 export async function handOver<Read>(
   begin: (port: MessagePort) => void,
@@ -54,7 +62,7 @@ export async function handOver<Read>(
     else if ('done' in message) resolve(message.done as Done<Read>);
     else reject(errorOf(message.failed));
   });
-  port.on('close', () => reject(new Error('the worker ended before the upload was read')));
+  port.on('close', () => reject(new WorkerEnded()));
   const leave = (): void => reject(signal.reason);
   signal.addEventListener('abort', leave);
 

@@ -2,6 +2,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { SpoolRow } from '../../spool/index.ts';
 import type { PropertyFacts } from '../owners.ts';
+import type { PropertyLimits } from '../ports.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 /** Groups of rows that are not staged yet: reading waits for the spool. */
@@ -13,7 +14,13 @@ export class JobLine {
   readonly #pieces: Uint8Array[] = [];
   #hasEnded = false;
   #unstaged = 0;
-  #properties: PropertyFacts | null = null;
+  #isAsking = false;
+  readonly #properties = {
+    owners: new Map<string, string | null>(),
+    domains: new Map<string, readonly string[]>(),
+    searching: new Set<string>(),
+    limits: new Map<string, PropertyLimits>(),
+  } satisfies PropertyFacts;
   #waiting: (() => void)[] = [];
 
   constructor(port: MessagePort) {
@@ -22,7 +29,7 @@ export class JobLine {
       if ('bytes' in message) this.#pieces.push(message.bytes);
       else if ('end' in message) this.#hasEnded = true;
       else if ('staged' in message) this.#unstaged -= 1;
-      else this.#properties = message.properties;
+      else this.#learn(message.properties);
       this.#tell();
     });
     port.on('close', () => {
@@ -50,11 +57,15 @@ export class JobLine {
     }
   }
 
-  /** What properties are set to; asked once. */
+  /** What properties are set to, of all that were asked for. Each is asked for once. */
   async ask(ids: ReadonlySet<string>): Promise<PropertyFacts> {
-    this.say({ asked: ids });
-    await this.#until(() => this.#properties !== null);
-    return this.#properties as PropertyFacts;
+    const asked = new Set([...ids].filter((id) => !this.#properties.owners.has(id)));
+    if (asked.size > 0) {
+      this.#isAsking = true;
+      this.say({ asked });
+      await this.#until(() => !this.#isAsking);
+    }
+    return this.#properties;
   }
 
   /** Resolves when more rows may follow. */
@@ -67,6 +78,15 @@ export class JobLine {
   /** Resolves when all rows are staged. */
   settled(): Promise<void> {
     return this.#until(() => this.#unstaged === 0);
+  }
+
+  #learn({ owners, domains, searching, limits }: PropertyFacts): void {
+    const known = this.#properties;
+    for (const [id, owner] of owners) known.owners.set(id, owner);
+    for (const [id, names] of domains) known.domains.set(id, names);
+    for (const [id, limit] of limits) known.limits.set(id, limit);
+    for (const id of searching) known.searching.add(id);
+    this.#isAsking = false;
   }
 
   async #until(isTrue: () => boolean): Promise<void> {

@@ -2,9 +2,9 @@
 
 import type { CheckAccounts } from '../check-budget.ts';
 import type { KeyDirectories } from '../ports.ts';
-import { type HandedOver, handOver } from './hand-over.ts';
+import { type HandedOver, handOver, WorkerEnded } from './hand-over.ts';
 import type { Job, Reads } from './messages.ts';
-import type { Workers } from './pool.ts';
+import type { End, Workers } from './pool.ts';
 
 /** @throws as `handOver` does */
 export type RunJob = <J extends Job>(
@@ -26,7 +26,8 @@ export function createJobs({
     const checking = { directories: directories.all(), account: checks.of(organizationId) };
     // Time adds to what the organization may have checked, also while a body is read.
     const onMessage = (): void => void checks.of(organizationId);
-    let end = (): void => undefined;
+    let end: End = () => undefined;
+    let isDead = false;
     try {
       const { read, directories: asked } = await handOver<Reads[J['transport']]>(
         (port) => {
@@ -37,8 +38,11 @@ export function createJobs({
       for (const url of asked.held) directories.held(url);
       for (const [url, isListed] of asked.wanted) directories.want(url, { organizationId, isListed });
       return read;
+    } catch (error) {
+      isDead = error instanceof WorkerEnded;
+      throw error;
     } finally {
-      end();
+      end(isDead);
     }
   };
 }

@@ -69,7 +69,8 @@ function bench(most: number, idleMs = 1e6) {
       const { port1, port2 } = new MessageChannel();
       port1.close();
       const job = { key: { organizationId } };
-      return pool.begin({ job } as unknown as PlannedJob, port2);
+      const end = pool.begin({ job } as unknown as PlannedJob, port2);
+      return (isDead = false) => end(isDead);
     },
     /** Whose jobs each thread was given. */
     given: () => threads.map(({ begun }) => begun.map(({ job }) => job.key.organizationId).join('')),
@@ -136,10 +137,20 @@ it('gives nothing to a thread that failed and has not ended yet', () => {
   expect(given()).toEqual(['a', 'b']);
 });
 
-it('ends all threads when it is closed', async () => {
+it('gives nothing to a thread that ended under a job and has not said so', () => {
+  const { begin, given } = bench(1);
+  const end = begin('a');
+  end(true);
+  begin('a');
+  expect(given()).toEqual(['a', 'a']);
+});
+
+it('ends all threads when it is closed, and starts no other', async () => {
   const { begin, pool, threads } = bench(2);
   begin('a');
   begin('b');
   await pool.close();
   expect(threads.map(({ isTerminated }) => isTerminated)).toEqual([true, true]);
+  expect(() => begin('c')).toThrow('The service stops.');
+  expect(threads).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 /** The threads that read what is large. One is started when there is work for it, replaced when it dies, and ended when it has had nothing to do. */
 import type { MessagePort } from 'node:worker_threads';
 import { MINUTE_MS } from '@ghostlight/core/time';
-import type { Log } from '../../common/index.ts';
+import { type Log, ServiceError } from '../../common/index.ts';
 import type { Lists, Thread } from '../ports.ts';
 import type { Begin } from './messages.ts';
 
@@ -20,9 +20,12 @@ export interface WorkersOptions {
 /** A job without what the pool adds to it. */
 export type PlannedJob = Pick<Begin, 'job' | 'checking'>;
 
+/** @param isDead the thread ended before the job: its ports close a moment before it says so itself */
+export type End = (isDead: boolean) => void;
+
 export interface Workers {
-  /** Has a thread begin with it. @returns what is called when the job has ended */
-  begin(planned: PlannedJob, port: MessagePort): () => void;
+  /** Has a thread begin with it. @returns to be called when the job has ended @throws ServiceError `unavailable` once the pool is closed */
+  begin(planned: PlannedJob, port: MessagePort): End;
   close(): Promise<void>;
 }
 
@@ -40,13 +43,14 @@ export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: Wor
   const members = new Set<Member>();
   /** Those that have not ended yet. */
   const threads = new Set<Thread>();
+  let isClosed = false;
 
   const add = (): Member => {
     const worker = start();
     const member: Member = { worker, jobs: new Map(), lists: null, idle: undefined };
     members.add(member);
     threads.add(worker);
-    // The ports of its jobs close with it: each request learns so that it has failed.
+    // The ports of its jobs close with it: each request learns it so.
     worker.on('error', (error) => {
       leave(member);
       log.error({ err: error }, 'a thread that reads uploads died');
@@ -84,12 +88,15 @@ export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: Wor
 
   return {
     begin({ job, checking }, port) {
+      if (isClosed)
+        throw new ServiceError('unavailable', 'The service stops. Send the same request again later.');
       const { organizationId } = job.key;
       const member = choose(organizationId);
       clearTimeout(member.idle);
       member.jobs.set(organizationId, (member.jobs.get(organizationId) ?? 0) + 1);
       member.worker.postMessage({ job, checking, port, ...newLists(member) } satisfies Begin, [port]);
-      return () => {
+      return (isDead) => {
+        if (isDead) leave(member);
         const left = (member.jobs.get(organizationId) ?? 1) - 1;
         if (left > 0) member.jobs.set(organizationId, left);
         else member.jobs.delete(organizationId);
@@ -102,6 +109,7 @@ export function createWorkers({ start, most, lists, log, idleMs = IDLE_MS }: Wor
       };
     },
     async close() {
+      isClosed = true;
       await Promise.all([...threads].map((worker) => worker.terminate()));
     },
   };

@@ -13,10 +13,13 @@ import type { ArrayJob, Job, Reads, UploadJob } from './messages.ts';
 /** Rows are handed back in groups: one message, not one per row. Larger groups live long enough to become garbage that is collected late. */
 const GROUP_ROWS = 128;
 
+/** Elements of an array are judged, and then forgotten, in groups: a body of 1 MiB may have 350,000. */
+const GROUP_ELEMENTS = 256;
+
 /** What a job is done with. */
 export interface Desk {
   readonly line: JobLine;
-  /** Resolves when it is the turn of the job's organization. @throws when the job is wanted no more */
+  /** Resolves when it is the job's turn. @throws when the job is wanted no more */
   turn(): Promise<void>;
   contextOf(properties: PropertyFacts): IngestContext;
 }
@@ -70,9 +73,13 @@ export async function readArray(job: ArrayJob, { line, turn, contextOf }: Desk):
   const plain = await inflate(body, encoding, most);
   await turn();
   const reading = new ArrayReading(sourceOf(job, 'array'), plain.toString(), key, receivedAt);
-  const properties = await line.ask(reading.ids);
-  await turn();
-  return reading.judged(contextOf(properties));
+  while (!reading.isDone) {
+    await turn();
+    const properties = await line.ask(reading.decode(GROUP_ELEMENTS));
+    await turn();
+    reading.judge(contextOf(properties));
+  }
+  return reading.result();
 }
 
 function sourceOf<T extends Job['transport']>(job: Job & { transport: T }, transport: T) {

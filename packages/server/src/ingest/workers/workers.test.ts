@@ -198,6 +198,93 @@ it('lets only so many arrays of one key wait for a worker, and forgets those who
   expect(ingest.spool.entries).toEqual([]);
 });
 
+describe('arrays that inflate to a thousand times their size', () => {
+  const members = Array.from({ length: 340_000 }, () => '{}').join(',');
+  const body = gzipSync(`[${members}]`);
+
+  it('are read one after the other, so that a worker’s heap bears any number of them', async () => {
+    const threads: Worker[] = [];
+    const ingest = await start({
+      limits: { arraysReadPerOrganization: 1 },
+      startThread: () => {
+        const thread = startThread(96);
+        threads.push(thread);
+        return thread;
+      },
+    });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ingest.post('edge_worker', body)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 422));
+    expect(answers[0]?.json.errors).toHaveLength(20);
+    expect(threads).toHaveLength(1);
+  });
+});
+
+it('hands a worker no more arrays of an organization at once than it may, and no other in place of one whose sender left', async () => {
+  let begun = 0;
+  const ingest = await start({
+    limits: { smallArrayBytes: 0, arraysReadPerOrganization: 2 },
+    startThread: () => {
+      const thread = new Worker('setInterval(() => {}, 1e6)', { eval: true });
+      const send = thread.postMessage.bind(thread);
+      thread.postMessage = (message, transfer) => {
+        begun += 1;
+        send(message, transfer as []);
+      };
+      return thread;
+    },
+  });
+  const body = JSON.stringify([workerHit()]);
+  const leaving = Array.from({ length: 5 }, () => new AbortController());
+  const posts = leaving.map(({ signal }) =>
+    fetch(`${ingest.url}/v1/logs/edge_worker`, {
+      ...{ method: 'POST', body, headers: { 'X-API-Key': KEY }, signal },
+    }).catch(() => 'left'),
+  );
+  await expect.poll(() => begun).toBe(2);
+  for (const each of leaving) each.abort();
+  await Promise.all(posts);
+  expect(begun).toBeLessThanOrEqual(4);
+});
+
+describe('an array under which a worker ends', () => {
+  const body = JSON.stringify([workerHit()]);
+  const dying = (): Worker =>
+    new Worker('require("node:worker_threads").parentPort.once("message", () => process.exit(1))', {
+      eval: true,
+    });
+
+  it('is read again by another: the body of another may have been the cause', async () => {
+    const threads: Worker[] = [];
+    const ingest = await start({
+      limits: { smallArrayBytes: 0 },
+      startThread: () => {
+        const thread = threads.length === 0 ? dying() : startThread();
+        threads.push(thread);
+        return thread;
+      },
+    });
+    const answers = await Promise.all([
+      ingest.post('edge_worker', body),
+      ingest.post('edge_worker', gzipSync(body)),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([204, 204]);
+    expect([ingest.spool.kept, threads.length]).toEqual([2, 2]);
+  });
+
+  it('is to be sent again after the second', async () => {
+    let threads = 0;
+    const ingest = await start({
+      limits: { smallArrayBytes: 0 },
+      startThread: () => {
+        threads += 1;
+        return dying();
+      },
+    });
+    const { status, headers } = await ingest.post('edge_worker', body);
+    expect([status, headers.get('retry-after'), threads]).toEqual([503, '5', 2]);
+  });
+});
+
 describe('a worker that ends', () => {
   const lines = ndjson(...Array.from({ length: 2_000 }, (_, n) => pushLine({ n })));
   const head = `POST /v1/logs/edge_logpush HTTP/1.1\r\nHost: x\r\nX-API-Key: ${KEY}\r\nContent-Length: ${lines.length}\r\n\r\n`;

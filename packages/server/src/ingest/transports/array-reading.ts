@@ -15,16 +15,16 @@ export interface ArrayRead {
   readonly rows: SpoolRow[];
 }
 
-/** Elements are decoded in groups, and each group is judged before the next is decoded: what was judged is not held any longer. */
+/** Elements are decoded in groups, and each group is classified before the next is decoded, and then not held any longer. */
 export class ArrayReading {
   readonly #source: ArraySource;
   readonly #key: IngestKey;
   readonly #now: number;
-  /** Those that were judged are gone. */
+  /** Those that were classified are gone. */
   readonly #elements: unknown[];
   readonly #counters: Counters;
   readonly #rows: SpoolRow[] = [];
-  /** Where the group begins that is decoded next, or was decoded and waits to be judged. */
+  /** Where the group begins that is decoded next, or was decoded and is not classified yet. */
   #next = 0;
   #decoded: readonly Decoded[] = [];
 
@@ -38,7 +38,7 @@ export class ArrayReading {
     this.#counters = new Counters({ endpoint: source.about.name, organizationId, at: now });
   }
 
-  /** Whether all are judged. */
+  /** Whether all are classified. */
   get isDone(): boolean {
     return this.#next === this.#elements.length;
   }
@@ -59,10 +59,10 @@ export class ArrayReading {
     return ids;
   }
 
-  /** Judges what was decoded. */
-  judge(context: IngestContext): void {
+  /** Classifies what was decoded. */
+  classify(context: IngestContext): void {
     for (const item of this.#decoded) {
-      this.#judge(item, this.#elements[this.#next], context);
+      this.#classify(item, this.#elements[this.#next], context);
       this.#elements[this.#next] = undefined;
       this.#next += 1;
     }
@@ -73,7 +73,7 @@ export class ArrayReading {
     return { tally: this.#counters.tally, rows: this.#rows };
   }
 
-  #judge(item: Decoded, element: unknown, context: IngestContext): void {
+  #classify(item: Decoded, element: unknown, context: IngestContext): void {
     const received = (): string => textOf(element);
     const counters = this.#counters;
     if (isRejection(item)) {

@@ -76,7 +76,7 @@ export function createArrayEndpoint<P>(
   async function readHere(plain: Buffer, key: IngestKey, now: number): Promise<[ArrayRead, Owners]> {
     const reading = new ArrayReading(source, plain.toString(), key, now);
     const context = await contextOf(deps, key, reading.decode(), now);
-    reading.judge(context);
+    reading.classify(context);
     return [reading.result(), context.owners];
   }
 

@@ -13,7 +13,7 @@ import type { ArrayJob, Job, Reads, UploadJob } from './messages.ts';
 /** Rows are handed back in groups: one message, not one per row. Larger groups live long enough to become garbage that is collected late. */
 const GROUP_ROWS = 128;
 
-/** Elements of an array are judged, and then forgotten, in groups: a body of 1 MiB may have 350,000. */
+/** Elements of an array are classified, and then forgotten, in groups: a body of 1 MiB may have 350,000. */
 const GROUP_ELEMENTS = 256;
 
 /** What a job is done with. */
@@ -77,7 +77,7 @@ export async function readArray(job: ArrayJob, { line, turn, contextOf }: Desk):
     await turn();
     const properties = await line.ask(reading.decode(GROUP_ELEMENTS));
     await turn();
-    reading.judge(contextOf(properties));
+    reading.classify(contextOf(properties));
   }
   return reading.result();
 }

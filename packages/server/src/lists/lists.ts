@@ -181,7 +181,7 @@ export function createLists(options: ListsOptions): Lists {
     const waiting = [...sources];
     const last = (await store.sources()).get('list')?.snapshot ?? null;
     const standing = { embedded, last: last?.kind === 'list' ? last.list : null };
-    let failed = 0;
+    const failed: string[] = [];
     const work = async (): Promise<void> => {
       for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
         const at = clock();
@@ -190,15 +190,17 @@ export function createLists(options: ListsOptions): Lists {
         if (closing.signal.aborted) return;
         await store.saveReading(source.id, reading, at);
         if (!('error' in reading)) continue;
-        failed += 1;
-        log.warn(
-          { source: source.id, error: reading.error },
-          'a published list could not be renewed; its last good copy stays in use',
-        );
+        failed.push(`${source.id}: ${reading.error}`);
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, work));
-    return { read: sources.length - failed, failed };
+    // One line for all: without the internet there are dozens, at the first start too, among what its operator has to read.
+    if (failed.length > 0)
+      log.warn(
+        { failed: failed.sort(), of: sources.length },
+        'published lists could not be renewed; their last good copies stay in use',
+      );
+    return { read: sources.length - failed.length, failed: failed.length };
   };
 
   const refreshOnce = async (): Promise<RefreshReport> => {

@@ -22,7 +22,7 @@ const STATES: Readonly<Record<CheckState, { title: string; about: string }>> = {
     title: 'Events are rejected',
     about: 'They come from pages that are not allowed. See below.',
   },
-  active: { title: 'Receiving events', about: 'The SDK works.' },
+  active: { title: 'Receiving events', about: 'Events arrive from the pages below.' },
   stale: { title: 'No recent events', about: 'Events arrived before, but none in the last day.' },
 };
 

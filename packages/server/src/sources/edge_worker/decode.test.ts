@@ -46,6 +46,16 @@ describe('coercion', () => {
     ],
     ['false of an edge that checked', { verified: false }, { edgeVerified: false, edgeUnchecked: false }],
     ['an odd word for unchecked', { verified: false, unchecked: 'no' }, { edgeUnchecked: false }],
+    [
+      'the referrer in either spelling',
+      { referrer: 'https://a.example/' },
+      { referrer: 'https://a.example/' },
+    ],
+    [
+      'HTTP’s spelling before the other',
+      { referer: 'https://b.example/', referrer: 'https://a.example/' },
+      { referrer: 'https://b.example/' },
+    ],
     ['PHP’s empty object', { query_params: [] }, { query: new Map() }],
     [
       'lone surrogates',

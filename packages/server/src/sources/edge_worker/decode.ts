@@ -58,7 +58,8 @@ export function decodeElement(element: unknown, now: number): Observation | Reje
   if (method instanceof Unusable) return { reason: method.reason, field: 'method' };
   const userAgent = optionalText(log['user_agent'], FIELD_LIMITS.userAgent);
   if (userAgent instanceof Unusable) return { reason: userAgent.reason, field: 'user_agent' };
-  const referrer = optionalText(log['referer'], FIELD_LIMITS.referrer);
+  // HTTP's spelling, as collectors send it, or the dictionary's, as our exports say it.
+  const referrer = optionalText(log[log['referer'] ? 'referer' : 'referrer'], FIELD_LIMITS.referrer);
   if (referrer instanceof Unusable) return { reason: referrer.reason, field: 'referer' };
   const status = unsignedOf(log['status'], UINT16_MAX);
   if (status instanceof Unusable) return { reason: status.reason, field: 'status' };

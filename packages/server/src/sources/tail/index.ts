@@ -21,7 +21,10 @@ export const tail: LinesSource = {
       steps: [
         {
           title: 'Install the command',
-          text: ['It needs Node.js 22.15 or later and no other package.'],
+          text: [
+            'It needs Node.js 22.15 or later and no other package. On the machine of this service it is there already: write “ghostlight tail” instead of “ghostlight-tail tail”.',
+            'Until its first release is on npm, make the file to install from this service’s repository: npm pack -w packages/tail, then npm install --global with that file.',
+          ],
           snippets: [{ title: 'On the server', template: 'npm install --global ghostlight-tail' }],
         },
         {

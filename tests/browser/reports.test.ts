@@ -540,7 +540,7 @@ describe('what there is no figure for', () => {
     await go(page, 'pages?group=unread');
     await page.getByRole('button', { name: 'Read it now' }).click();
     // /gone was asked for and never read.
-    await page.getByRole('heading', { name: '2 of 4 pages were read' }).waitFor();
+    await page.getByRole('heading', { name: '2 of 4 pages were read in this period' }).waitFor();
     expect(await page.getByRole('rowheader').allTextContents()).toEqual([
       '/goneshop.example',
       '/unseenshop.example',

@@ -52,21 +52,36 @@ interface CodeBlockProps {
   wrap?: boolean;
 }
 
+/** Longer ones are folded: they are there to be copied. */
+const SHOWN_LINES = 40;
+
 /** Text to copy, which scrolls sideways if needed. */
 export function CodeBlock({ title, code, what, wrap = false }: CodeBlockProps) {
+  const lines = code.split('\n').length;
   return (
     <figure className="code" data-wrap={wrap}>
       <figcaption>
         <span>{title}</span>
         <CopyButton text={code} what={what} labelled />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>
-        <code>{code}</code>
-      </pre>
+      {lines > SHOWN_LINES ? (
+        <details className="code-fold">
+          <summary>Show all {lines.toLocaleString('en')} lines</summary>
+          <Code code={code} />
+        </details>
+      ) : (
+        <Code code={code} />
+      )}
     </figure>
   );
 }
+
+const Code = ({ code }: { code: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+  <pre tabIndex={0}>
+    <code>{code}</code>
+  </pre>
+);
 
 /** Copies text; false when the browser refuses. The clipboard API is not available on plain HTTP, which is common at first. */
 export async function copyText(text: string): Promise<boolean> {

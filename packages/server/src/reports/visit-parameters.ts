@@ -78,7 +78,7 @@ export const visitParameters = {
   class: words(HIT_CLASSES).openapi({
     type: 'string',
     description:
-      'Several with commas: ai_bot, ai_referral, search_engine, sample. Default: all but samples of ordinary traffic',
+      'Several with commas: ai_bot, ai_referral, search_engine, sample, test. Default: all but samples of ordinary traffic and test visits',
   }),
   verdict: words(VISIT_VERDICTS).openapi({
     type: 'string',
@@ -98,6 +98,9 @@ export const visitParameters = {
   version: z.string().max(64).optional().openapi({ description: 'Version of the collector' }),
   user_agent: contained.openapi({ description: 'A part of the user agent, in any letter case' }),
   engine: z.string().max(128).optional().openapi({ description: 'The AI product of a referral' }),
+  referral_signal: z.enum(['referrer', 'app', 'utm_source']).optional().openapi({
+    description: 'What identified a referral',
+  }),
   other_bot: z.enum(['true', 'false']).optional().openapi({
     description: 'Of samples: whether the visitor is a program',
   }),
@@ -151,6 +154,7 @@ export function visitQuery({ plan }: Pick<ReportContext, 'plan'>, asked: VisitPa
     version: textOf(asked.version),
     user_agent: textOf(asked.user_agent),
     engine: textOf(asked.engine),
+    referral_signal: asked.referral_signal,
     other_bot: isBot === undefined ? undefined : isBot === 'true',
   };
   return {

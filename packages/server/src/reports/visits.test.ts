@@ -257,6 +257,16 @@ describe('counts', () => {
     expect([answer.step, answer.series.length]).toEqual([step, bars]);
   });
 
+  it('made up to try a connection are listed and counted where they are asked for, and are no people', async () => {
+    const site = place.site();
+    const test = { class: 'test' as StoredHit['class'], bot_name: 'GPTBot', verified: null };
+    await place.put(site, [{ ...test }, { ...test }, { bot_name: 'GPTBot' }]);
+    const totals = async (query: VisitQuestion) => (await ask<Counted>(site, 'visits/counts', query)).totals;
+    expect(await totals({ class: 'test' })).toMatchObject({ hits: 2, tests: 2, people: 0, unknown: 0 });
+    expect(await totals({ class: 'ai_bot,test' })).toMatchObject({ hits: 3, tests: 2, people: 0 });
+    expect(await totals({})).toMatchObject({ hits: 1, tests: 0, people: 0 });
+  });
+
   it('have the hours of the property’s day, also where the clock changes', async () => {
     const site = await place.zoned('Europe/Berlin');
     now = Date.UTC(2026, 2, 30, 12);

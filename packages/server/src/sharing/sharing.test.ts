@@ -26,12 +26,12 @@ const OVERVIEW = {
   not_compared: null as string | null,
   over_quota_days: [] as string[],
   population: 'verified_unknown',
-  ai_bots: { hits: 1_234, change: 0.5 },
-  by_intent: [{ intent: 'on_demand', hits: 34, change: null }],
-  referrals: { visits: 56, change: -0.25 },
+  ai_bots: { hits: 1_234, estimated: 32, spoofed: 99, estimates: {}, change: 0.5 },
+  by_intent: [{ intent: 'on_demand', hits: 34, estimated: 0, change: null }],
+  referrals: { visits: 56, estimated: 0, change: -0.25 },
   failures: { failures: 7 },
-  top_bots: [{ bot: 'GPTBot', vendor: 'OpenAI', hits: 900 }],
-  top_pages: [{ host: 'shop.example', path: '/<script>alert(1)</script>', hits: 400 }],
+  top_bots: [{ bot: 'GPTBot', vendor: 'OpenAI', hits: 900, estimated: 0 }],
+  top_pages: [{ host: 'shop.example', path: '/<script>alert(1)</script>', hits: 400, estimated: 3 }],
   new_bots: [{ bot: 'NewBot' }],
 };
 
@@ -423,9 +423,10 @@ describe('what leaves the installation', () => {
       ...{ to: 'ada@shop.example', every: 'week', period: '9 – 15 Nov 2026' },
       ...{ comparison: 'There is no comparison.', notes: ['A note of <b>days</b>.'] },
       property: { name: 'Shop', domain: 'shop.example', timeZone: 'Europe/Berlin' },
-      figures: [{ label: 'AI bot visits', value: 1_234, change: null }],
-      bots: [{ name: 'GPTBot', detail: 'OpenAI', value: 900 }],
-      pages: [{ name: '/<b>bold</b>', detail: 'shop.example', value: 400 }],
+      figures: [{ label: 'AI bot visits', value: 1_234, estimated: 32, change: null }],
+      bots: [{ name: 'GPTBot', detail: 'OpenAI', value: 900, estimated: 0 }],
+      pages: [{ name: '/<b>bold</b>', detail: 'shop.example', value: 400, estimated: 3 }],
+      spoofed: { value: 99, estimated: 0 },
       newBots: [],
       population: 'verified_unknown',
       link: 'https://ghostlight.example/p/1/overview?from=2026-11-09&to=2026-11-15',
@@ -435,10 +436,13 @@ describe('what leaves the installation', () => {
     expect(html).toContain('width="600"');
     expect(html).toContain('&lt;b&gt;bold&lt;/b&gt;');
     expect(html).toContain('prefers-color-scheme: dark');
-    expect(html).toContain('Verified and unknown visits are counted; spoofed ones are not.');
+    expect(html).toContain('Verified and unknown visits are counted. 99 spoofed visits are not.');
+    expect(html).toContain('>≈ 1,234<');
     for (const part of [
-      '1,234 (no comparison)',
-      '900  GPTBot',
+      '≈ 1,234 (no comparison)',
+      '900  GPTBot (OpenAI)',
+      '≈ 400  /<b>bold</b> (shop.example)',
+      'counted. 99 spoofed visits are not. ≈ marks figures',
       'Stop it: https://',
       'There is no comparison. A note of <b>days</b>.',
     ])

@@ -13,6 +13,7 @@ interface LegendProps {
   onAlone: (key: string) => void;
   /** Some bar is incomplete and drawn lighter. */
   grows: boolean;
+  note?: string | undefined;
   /** The dashed line; null: there is none. */
   before?: { readonly name: string; readonly total: string } | null;
 }
@@ -21,7 +22,7 @@ interface LegendProps {
  * Names the colours in stacking order with their totals, or with the figures of the bar that is shown.
  * Pressing an entry draws it alone, so that the chart works without colours.
  */
-export function Legend({ entries, alone, onAlone, grows, before = null }: LegendProps) {
+export function Legend({ entries, alone, onAlone, grows, note, before = null }: LegendProps) {
   return (
     <div className="chart-legend">
       <ul className="chart-legend-items" aria-label="Show one series">
@@ -37,6 +38,7 @@ export function Legend({ entries, alone, onAlone, grows, before = null }: Legend
           {before.name} <span className="number quiet">{before.total}</span>
         </span>
       )}
+      {note !== undefined && <span className="quiet">{note}</span>}
       {grows && <span className="quiet">Lighter bars are incomplete</span>}
     </div>
   );

@@ -32,6 +32,7 @@ interface TimeBarsProps extends ChartProps {
  */
 export function TimeBars({
   title,
+  note,
   bars,
   unit,
   series,
@@ -186,12 +187,13 @@ export function TimeBars({
           </svg>
         )}
       </div>
-      {(series.length > 1 || grows || known.length > 0) && (
+      {(series.length > 1 || grows || known.length > 0 || note !== undefined) && (
         <Legend
           entries={series.length > 1 ? occurring.map((one) => ({ ...one, ...legendFigures(one.key) })) : []}
           alone={alone}
           onAlone={(key) => setChosen(key === alone ? null : key)}
           grows={grows}
+          note={note}
           before={
             known.length === 0
               ? null

@@ -35,6 +35,8 @@ export interface Before {
 export interface ChartProps {
   /** What is counted: `AI bot hits`. */
   title: string;
+  /** At the end of the legend: what the figures have, or leave out. */
+  note?: string;
   /** Stacking order, the first at the bottom. */
   series: readonly Series[];
   height?: number;

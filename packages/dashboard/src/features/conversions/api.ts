@@ -2,7 +2,7 @@
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { addressOf, get } from '../../api/client.ts';
-import type { AttributionReport, ConversionDetail } from '../../api/schema.gen.ts';
+import type { AttributionReport, BoughtProducts, ConversionDetail } from '../../api/schema.gen.ts';
 
 export type {
   AttributionReport as Report,
@@ -54,6 +54,14 @@ export const conversionsQueries = {
       refetchInterval: REFRESH_MS,
       placeholderData: keepPreviousData,
     }),
+  /** @param query of `listQuery`: the products of the same conversions */
+  products: (id: string, query: Readonly<Record<string, string>>) =>
+    queryOptions({
+      queryKey: ['bought-products', id, query],
+      queryFn: ({ signal }) =>
+        get('/api/v1/properties/{id}/reports/products', { params: { id }, query, signal }),
+      placeholderData: keepPreviousData,
+    }),
 };
 
 /** The address of the list as a file, with `format` in the query. */
@@ -64,6 +72,7 @@ export const conversionsUrl = (id: string, query: Readonly<Record<string, string
 export type Dimension = 'channel' | 'campaign' | 'source';
 
 export type Product = ConversionDetail['products'][number];
+export type BoughtProduct = BoughtProducts['items'][number];
 export type ReportRow = AttributionReport['rows'][number];
 /** Days and keys without a conversion are left out. */
 export type SeriesPoint = AttributionReport['series'][number];

@@ -19,6 +19,9 @@ const BARS = [
   ['days', 'Days'],
 ] as const;
 
+/** Below a chart. */
+export const WITH_SPOOFED = 'Spoofed visits counted';
+
 const DRAWN: Readonly<Record<'intent' | 'identity', readonly Series[]>> = {
   intent: INTENT_SERIES,
   identity: VERDICT_SERIES,
@@ -33,7 +36,7 @@ interface VisitsOverTimeProps {
   suffix?: string;
   property: Property;
   address: ReportAddress;
-  answer: Pick<ReportAnswer<'bots'>, 'series' | 'previous_series'>;
+  answer: Pick<ReportAnswer<'bots'>, 'series' | 'previous_series' | 'population'>;
   by: 'intent' | 'identity';
   height?: number;
   /** Beside the heading. */
@@ -72,7 +75,10 @@ export function VisitsOverTime({
   const { group: _, ...query } = compared;
   const hours = useQuery({ ...reportQuery(property.id, 'hours', query), enabled: bars === 'hours' });
   const byHour = bars === 'hours' && hours.data?.series !== null;
-  const chart = { title: 'AI bot visits', series: DRAWN[by], height };
+  // By identity they are one of the series.
+  const hasSpoofed = by === 'identity' || answer.population === 'all';
+  const note = hasSpoofed ? WITH_SPOOFED : 'Spoofed visits not counted';
+  const chart = { title: 'AI bot visits', note, series: DRAWN[by], height };
   return (
     <section className="card panel" aria-label={label}>
       <header className="panel-head">

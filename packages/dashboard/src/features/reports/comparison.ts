@@ -2,7 +2,6 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import { createContext } from 'react';
 import { rangeLabel } from '../../format/period.ts';
-import { dayLabel } from '../../format/time.ts';
 import type { Envelope } from './api.ts';
 
 export interface Comparison {
@@ -54,12 +53,17 @@ export function comparisonOf(
     const why = `No comparison with ${than}: the quota was reached on one of these days, so it is not known how many visits came.`;
     return { than, sentence: why, gap: { words: 'quota reached', why }, isOff };
   }
-  return { than, sentence: `Compared with ${than}${leftOut(period.to, until, previous)}.`, gap: null, isOff };
+  return { than, sentence: sentenceOf(period, until, than), gap: null, isOff };
 }
 
-/** `: 21 days up to 21 Nov against 21 days`. */
-function leftOut(to: string, until: string, { from, to: last }: { from: string; to: string }): string {
-  const days = (Date.parse(last) - Date.parse(from)) / DAY_MS + 1;
-  const many = `${days} ${days === 1 ? 'day' : 'days'}`;
-  return `: ${many}${until < to ? ` up to ${dayLabel(until)}` : ''} against ${many}`;
+/** `1 – 20 Nov 2026 compared with 1 – 20 Oct 2026; today is not over and is left out.` */
+function sentenceOf(
+  { from, to }: Pick<Envelope['period'], 'from' | 'to'>,
+  until: string,
+  than: string,
+): string {
+  if (until >= to) return `Compared with ${than}.`;
+  const isToday = Date.parse(to) - Date.parse(until) === DAY_MS;
+  const left = isToday ? 'today is not over and is left out' : 'days that are not over are left out';
+  return `${rangeLabel({ from, to: until })} compared with ${than}; ${left}.`;
 }

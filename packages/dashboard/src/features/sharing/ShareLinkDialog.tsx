@@ -121,6 +121,9 @@ interface IssuedProps {
   onDone: () => void;
 }
 
+/** The chart is of all bots and the last 30 days, as the overview without a filter or a period of its own. */
+const isOfChart = (view: string): boolean => view === '' || view === '/overview';
+
 function Issued({ link, view, onDone }: IssuedProps) {
   const address = `${link.url}${view}`;
   return (
@@ -130,9 +133,9 @@ function Issued({ link, view, onDone }: IssuedProps) {
         Sharing.
       </p>
       <SecretField value={address} label="Share link" what="the share link" />
-      {link.chart_url !== null && (
+      {link.chart_url !== null && isOfChart(view) && (
         <CodeBlock
-          title="A chart for another page"
+          title="A chart for another page: visits of all AI bots in the last 30 days"
           code={`<img src="${link.chart_url}" width="300" height="84" alt="AI bot visits">`}
           what="the picture’s markup"
           wrap

@@ -24,6 +24,7 @@ export const VISIT_FILTERS = [
   'source',
   'version',
   'engine',
+  'referral_signal',
   'user_agent',
   'other_bot',
 ] as const;
@@ -63,7 +64,7 @@ export function readVisitSearch(search: Record<string, unknown>): VisitSearch {
       textOf(typeof search[name] === 'boolean' ? String(search[name]) : search[name], LIMITS[name] ?? 128),
     ]),
   ) as { [Name in VisitFilterName]?: string | undefined };
-  const { asn, kind, other_bot: sampleOf } = filters;
+  const { asn, kind, other_bot: sampleOf, referral_signal: signal } = filters;
   const like = (value: unknown, form: RegExp) =>
     typeof value === 'string' && form.test(value) ? value : undefined;
   const [since, until] = [momentOf(search['since']), momentOf(search['until'])];
@@ -73,6 +74,7 @@ export function readVisitSearch(search: Record<string, unknown>): VisitSearch {
     ...filters,
     // The service refuses any other.
     asn: like(asn, /^[1-9]\d{0,9}$/),
+    referral_signal: oneOf(['referrer', 'app', 'utm_source'] as const, signal),
     kind: oneOf(['page', 'file'] as const, kind),
     other_bot: oneOf(['true', 'false'] as const, sampleOf),
     ...(isSpan ? { since, until } : {}),
@@ -109,7 +111,7 @@ export function visitAt(place: string): Record<string, string> {
     from: new Date(ms - DAY_MS).toISOString().slice(0, 10),
     since: new Date(ms).toISOString(),
     until: new Date(ms + 1).toISOString(),
-    class: 'ai_bot,ai_referral,search_engine,sample',
+    class: 'ai_bot,ai_referral,search_engine,sample,test',
     limit: '200',
   };
 }

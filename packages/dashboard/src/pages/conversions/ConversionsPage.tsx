@@ -11,10 +11,12 @@ import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../pa
 import '../../styles/workspace.css';
 import './styles/index.css';
 import { Link } from '@tanstack/react-router';
-import { conversionsQueries } from '../../features/conversions/api.ts';
+import { FileLinks } from '../../features/charts/FileLinks.tsx';
+import { conversionsQueries, conversionsUrl } from '../../features/conversions/api.ts';
 import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
 import { FilterToolbar } from './FilterToolbar.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
+import { ProductsPanel } from './report/ProductsPanel.tsx';
 import { ReportPanel } from './report/ReportPanel.tsx';
 import { TotalsStrip } from './report/TotalsStrip.tsx';
 import { isFiltered, LIST_FILTERS, listQuery, useSearchFilters } from './search.ts';
@@ -50,9 +52,21 @@ function View({ property }: { property: Property }) {
           about={`Sales, sign-ups and leads, and the visits that led to them. ${daysOfZone(property.time_zone)}`}
         >
           <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
+          {!isNothing && (
+            <FileLinks
+              what="Conversions with these filters"
+              name="conversions"
+              href={(format) => conversionsUrl(property.id, { ...listQuery(search, period), format })}
+            />
+          )}
         </PageHead>
         {(filtered || !(report.isPending || isNothing)) && (
-          <FilterToolbar search={search} onChange={change} onClear={clear} />
+          <FilterToolbar
+            search={search}
+            engines={report.data?.engines ?? []}
+            onChange={change}
+            onClear={clear}
+          />
         )}
         {report.isPending && <Skeleton lines={6} label="Loading the report" />}
         {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
@@ -74,6 +88,7 @@ function View({ property }: { property: Property }) {
                 stale={report.isPlaceholderData}
                 onChange={change}
               />
+              <ProductsPanel property={property} query={listQuery(search, period)} />
             </>
           ))}
         {/* The list waits for the report above, which would push it down. */}

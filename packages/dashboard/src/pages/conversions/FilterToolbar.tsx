@@ -10,13 +10,17 @@ import { type ConversionSearch, isFiltered, type SearchChange } from './search.t
 
 interface FilterToolbarProps {
   search: ConversionSearch;
+  /** AI engines of the period, by name. */
+  engines: readonly string[];
   onChange: (change: SearchChange) => void;
   onClear: () => void;
 }
 
 /** The filters of the page: totals, chart and list follow them. */
-export function FilterToolbar({ search, onChange, onClear }: FilterToolbarProps) {
+export function FilterToolbar({ search, engines, onChange, onClear }: FilterToolbarProps) {
   const landing = `${visible(search.landing_host ?? '')}${readablePath(search.landing_path ?? '')}`;
+  // A link may name a maker of several engines, by its key.
+  const known = search.engine === undefined || engines.includes(search.engine);
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
   return (
     <Toolbar>
@@ -48,6 +52,22 @@ export function FilterToolbar({ search, onChange, onClear }: FilterToolbarProps)
         options={CHANNEL_NAMES}
         onChange={(channel) => onChange({ channel })}
       />
+      {(engines.length > 0 || search.engine !== undefined) && (
+        <FilterSearch
+          label="AI engine"
+          plural="engines"
+          value={search.engine}
+          options={[...engines, ...(known ? [] : [search.engine ?? ''])].map((name) => [name, visible(name)])}
+          onChange={(engine) => onChange({ engine })}
+        />
+      )}
+      {search.source !== undefined && (
+        <Chip
+          label="Source"
+          value={visible(search.source)}
+          onRemove={() => onChange({ source: undefined })}
+        />
+      )}
       {search.campaign !== undefined && (
         <Chip
           label="Campaign"

@@ -16,6 +16,9 @@ export interface ConversionSearch extends PeriodSearch {
   matched?: (typeof MATCHED)[number];
   channel?: string;
   campaign?: string;
+  source?: string;
+  /** An AI engine by name, or the key of its maker. */
+  engine?: string;
   q?: string;
   /** The page that a matched visit landed on; set by links alone. */
   landing_path?: string;
@@ -40,6 +43,8 @@ export function readConversionSearch(search: Record<string, unknown>): Conversio
     matched: oneOf(MATCHED, search['matched']),
     channel: textOf(search['channel']),
     campaign: textOf(search['campaign']),
+    source: textOf(search['source']),
+    engine: textOf(search['engine']),
     q: textOf(search['q']),
     landing_path: textOf(search['landing_path'], 4_096),
     landing_host: textOf(search['landing_host'], 253),
@@ -53,7 +58,7 @@ export function readConversionSearch(search: Record<string, unknown>): Conversio
 
 /** The filters of the list; "Clear" removes them. */
 export const LIST_FILTERS = [
-  ...(['topic', 'matched', 'channel', 'campaign', 'q'] as const),
+  ...(['topic', 'matched', 'channel', 'campaign', 'source', 'engine', 'q'] as const),
   ...(['landing_path', 'landing_host'] as const),
 ] as const;
 
@@ -63,7 +68,7 @@ export function isFiltered(search: ConversionSearch): boolean {
 
 /** The query of the list, for the same period as the report. */
 export function listQuery(search: ConversionSearch, period: Period): Record<string, string> {
-  const { topic, matched, channel, campaign, q, landing_path, landing_host } = search;
+  const { topic, matched, channel, campaign, source, engine, q, landing_path, landing_host } = search;
   return Object.fromEntries(
     Object.entries({
       ...periodQuery(period),
@@ -71,6 +76,8 @@ export function listQuery(search: ConversionSearch, period: Period): Record<stri
       matched: matched === undefined ? undefined : String(matched === 'yes'),
       channel,
       campaign,
+      source,
+      engine,
       q: q?.trim(),
       landing_path,
       landing_host,

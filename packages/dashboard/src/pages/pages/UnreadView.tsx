@@ -67,7 +67,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
               <h2>
                 {answer.sitemap.pages === 0
                   ? 'No sitemap yet'
-                  : `${countText(answer.read)} of ${NAMES[kind](answer)} were read`}
+                  : `${countText(answer.read)} of ${NAMES[kind](answer)} were read in this period`}
               </h2>
               {choose}
             </header>
@@ -111,7 +111,11 @@ function unreadColumns(): Column<UnreadItem>[] {
       rank: 1,
       cell: ({ host, path, kind: file }) => (
         <>
-          <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }} title="Why it was not read">
+          <ReportLink
+            to="pages"
+            narrow={{ page: path, host, group: 'bot_page' }}
+            title="What is known of this page"
+          >
             <PathText path={path} />
           </ReportLink>
           {file === 'file' && <span className="tag tag-kind">file</span>}
@@ -124,7 +128,18 @@ function unreadColumns(): Column<UnreadItem>[] {
       label: 'Last read',
       kind: 'time',
       rank: 1,
-      cell: ({ last_read: day }) => (day === null ? <span className="quiet">never</span> : dayLabel(day)),
+      cell: ({ last_read: day }) =>
+        day === null ? <span className="quiet">not in 400 days</span> : dayLabel(day, true),
+    },
+    {
+      key: 'reason',
+      label: 'Likely reason',
+      kind: 'name',
+      rank: 2,
+      cell: ({ last_read: day }) =>
+        day === null
+          ? 'Bots don’t know it, or may not read it: check links to it, and robots.txt'
+          : 'Bots know it, and come rarely',
     },
   ];
 }

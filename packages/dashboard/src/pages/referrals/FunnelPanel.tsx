@@ -4,10 +4,11 @@ import { useRef } from 'react';
 import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { formatCount, formatMoney } from '../../features/conversions/money.ts';
+import { formatCount, formatMoney, isZero } from '../../features/conversions/money.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { useItsTurn } from '../../features/page/rest.ts';
 import { INTENTS, reportQuery } from '../../features/reports/api.ts';
+import { useCarriedOver } from '../../features/reports/carried.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -85,6 +86,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
                 {report.data.items.map((item) => (
                   <Row
                     key={item.key}
+                    property={property}
                     item={item}
                     most={Math.max(...report.data.items.map(({ crawled }) => crawled.hits))}
                   />
@@ -108,7 +110,8 @@ const tableOf = (items: readonly FunnelItem[]) => ({
   ]),
 });
 
-function Row({ item, most }: { item: FunnelItem; most: number }) {
+function Row({ property, item, most }: { property: Property; item: FunnelItem; most: number }) {
+  const carriedOver = useCarriedOver();
   const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
   const [product] = products;
   const others = products.filter((product) => product !== name);
@@ -155,7 +158,22 @@ function Row({ item, most }: { item: FunnelItem; most: number }) {
           <span className="quiet">–</span>
         ) : (
           <>
-            {formatCount(converted.conversions)}
+            {isZero(converted.conversions) ? (
+              formatCount(converted.conversions)
+            ) : (
+              <Link
+                to="/p/$propertyId/conversions"
+                params={{ propertyId: property.id }}
+                search={{
+                  ...carriedOver('conversions'),
+                  engine: products.length > 1 ? item.key : (product ?? item.key),
+                }}
+                className="figure-link"
+                title={`Show the conversions of ${name}, and what they bought`}
+              >
+                {formatCount(converted.conversions)}
+              </Link>
+            )}
             {converted.values.map((amount) => (
               <span key={amount.currency} className="cell-detail">
                 {formatMoney(amount)}

@@ -14,6 +14,7 @@ import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { useShared } from '../../features/session/shared.ts';
+import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type ReferralsAnswer, referralColumns } from './columns.tsx';
@@ -23,6 +24,9 @@ const GROUPS = [
   ['page', 'Landing pages'],
   ['engine', 'Engines'],
 ] as const;
+
+/** The visits behind the figures. */
+const REFERRED = { class: 'ai_referral' } as const;
 
 export function ReferralsPage() {
   return <OfProperty view={View} />;
@@ -75,17 +79,35 @@ function View({ property }: { property: Property }) {
               <dl className="stat-strip card" aria-label="Referrals at a glance">
                 <Stat
                   label="Visits"
-                  value={countText(answer.totals.visits, answer.totals.estimated)}
+                  value={
+                    <VisitsLink narrow={REFERRED} of="that AI engines sent">
+                      {countText(answer.totals.visits, answer.totals.estimated)}
+                    </VisitsLink>
+                  }
                   aside={<Delta of={answer.totals} more="good" />}
                   note={`from ${answer.totals.engines} ${answer.totals.engines === 1 ? 'engine' : 'engines'}`}
                 />
-                <Stat label="Landing pages" value={countText(answer.totals.pages)} />
+                <Stat
+                  label="Landing pages"
+                  value={
+                    <VisitsLink narrow={REFERRED} of="that landed on them">
+                      {countText(answer.totals.pages)}
+                    </VisitsLink>
+                  }
+                />
                 <Stat
                   label="Identified by referrer"
-                  value={countText(
-                    answer.totals.by_signal.referrer,
-                    answer.totals.estimates['by_signal.referrer'],
-                  )}
+                  value={
+                    <VisitsLink
+                      narrow={{ ...REFERRED, referral_signal: 'referrer' }}
+                      of="that a referrer identified"
+                    >
+                      {countText(
+                        answer.totals.by_signal.referrer,
+                        answer.totals.estimates['by_signal.referrer'],
+                      )}
+                    </VisitsLink>
+                  }
                   note={`${countText(answer.totals.by_signal.app, answer.totals.estimates['by_signal.app'])} by app name, ${countText(answer.totals.by_signal.utm_source, answer.totals.estimates['by_signal.utm_source'])} by tag only`}
                 />
               </dl>

@@ -13,6 +13,7 @@ import { isFiltered, listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { WITH_SPOOFED } from '../../features/reports/VisitsOverTime.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { BlockingPanel } from './BlockingPanel.tsx';
@@ -105,6 +106,7 @@ function View({ property }: { property: Property }) {
                 </header>
                 <DayChart
                   title="AI bot visits"
+                  note={WITH_SPOOFED}
                   points={pointsOf(answer.series, VERDICTS)}
                   before={beforeOf(answer.previous_series)}
                   series={VERDICT_SERIES}

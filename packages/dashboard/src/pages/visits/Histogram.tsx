@@ -13,6 +13,7 @@ export type VisitCounts = ReportAnswer<'visits/counts'>;
 const SERIES: readonly Series[] = [
   ...VERDICT_SERIES,
   { key: 'people', name: 'Without verdict', paint: 'ai_referral' },
+  { key: 'tests', name: 'Tests', paint: 'people' },
 ];
 const HEIGHT = 132;
 
@@ -63,6 +64,6 @@ export function Histogram({ counts: { step, series }, timeZone, onChange }: Hist
   );
 }
 
-const valuesOf = ({ verified, unknown, spoofed, people }: VisitCounts['series'][number]) => ({
-  ...{ verified, unknown, spoofed, people },
+const valuesOf = ({ verified, unknown, spoofed, people, tests }: VisitCounts['series'][number]) => ({
+  ...{ verified, unknown, spoofed, people, tests },
 });

@@ -91,8 +91,9 @@ function View({ property }: { property: Property }) {
           title="Visits"
           about={
             <>
-              Every stored visit, whatever its <Term name="verdict">verdict</Term>.{' '}
-              <Term name="sample">Samples</Term> of ordinary traffic appear when you choose their class.
+              Every stored visit of bots and of people that AI engines sent, whatever its{' '}
+              <Term name="verdict">verdict</Term>. <Term name="sample">Samples</Term> of ordinary traffic and
+              test visits appear when you choose their class.
             </>
           }
         >

@@ -23,6 +23,10 @@ const counts = {
     .number()
     .int()
     .openapi({ description: 'Without a verdict, which only bots have: referrals and samples' }),
+  tests: z
+    .number()
+    .int()
+    .openapi({ description: 'Made up to try a connection; asked for with `class=test`' }),
 } as const;
 
 export const visitHistogram = defineAnswer({
@@ -67,6 +71,7 @@ export const visitHistogram = defineAnswer({
           verified: sum(({ verified }) => verified),
           unknown: sum(({ unknown }) => unknown),
           spoofed: sum(({ spoofed }) => spoofed),
+          tests: sum(({ tests }) => tests),
         }),
         weight: rounded(sum(({ weight }) => weight)),
         samples: sum(({ samples }) => samples),
@@ -80,10 +85,10 @@ export const visitHistogram = defineAnswer({
   },
 });
 
-const NONE = { hits: 0, verified: 0, unknown: 0, spoofed: 0 } as const;
-const countsOf = ({ hits, verified, unknown, spoofed }: Record<keyof typeof NONE, number>) => ({
-  ...{ hits, verified, unknown, spoofed },
-  people: hits - verified - unknown - spoofed,
+const NONE = { hits: 0, verified: 0, unknown: 0, spoofed: 0, tests: 0 } as const;
+const countsOf = ({ hits, verified, unknown, spoofed, tests }: Record<keyof typeof NONE, number>) => ({
+  ...{ hits, verified, unknown, spoofed, tests },
+  people: hits - verified - unknown - spoofed - tests,
 });
 
 interface BarSpan {

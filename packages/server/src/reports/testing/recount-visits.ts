@@ -47,6 +47,7 @@ const TESTS: Readonly<Record<string, (hit: StoredHit, value: string) => boolean>
   version: (hit, value) => hit.worker_version === value,
   user_agent: (hit, value) => holds(hit.user_agent, value),
   engine: (hit, value) => hit.referrer_engine === value,
+  referral_signal: (hit, value) => hit.referral_signal === value,
   other_bot: (hit, value) => hit.other_bot === (value === 'true'),
   since: (hit, value) => hit.at >= Date.parse(value),
   until: (hit, value) => hit.at < Date.parse(value),
@@ -72,7 +73,8 @@ export function visitCounts(hits: readonly StoredHit[]) {
     verified: of('verified'),
     unknown: of('unknown'),
     spoofed: of('spoofed'),
-    people: of(''),
+    people: hits.filter((hit) => verdictOf(hit) === '' && String(hit.class) !== 'test').length,
+    tests: hits.filter((hit) => String(hit.class) === 'test').length,
   };
 }
 

@@ -8,6 +8,8 @@ import { escaped } from '../picture.ts';
 export interface Figure {
   readonly label: string;
   readonly value: number;
+  /** The part that comes from samples. */
+  readonly estimated: number;
   /** Part of the figure before; null: nothing can be said. */
   readonly change: number | null;
 }
@@ -16,6 +18,8 @@ export interface Row {
   readonly name: string;
   readonly detail: string;
   readonly value: number;
+  /** The part that comes from samples. */
+  readonly estimated: number;
 }
 
 export interface ReportMail {
@@ -33,13 +37,17 @@ export interface ReportMail {
   readonly pages: readonly Row[];
   readonly newBots: readonly string[];
   readonly population: 'verified_unknown' | 'all';
+  /** Spoofed visits of AI bots, counted or not. */
+  readonly spoofed: { readonly value: number; readonly estimated: number };
   /** The dashboard at these days. */
   readonly link: string;
   readonly unsubscribe: string;
 }
 
 const MOST_SUBJECT = 150;
-const count = (value: number): string => Math.round(value).toLocaleString('en');
+/** `≈` where samples are in the figure, as in the dashboard. */
+const count = ({ value, estimated }: { readonly value: number; readonly estimated: number }): string =>
+  `${estimated > 0 ? '≈ ' : ''}${Math.round(value).toLocaleString('en')}`;
 /** One line: what a mail header could take for its end is a space. */
 const line = (text: string, most = 200): string =>
   text
@@ -53,10 +61,17 @@ function changeText(change: number | null): string {
   return percent === 0 ? 'unchanged' : `${change > 0 ? '+' : '−'}${percent.toLocaleString('en')} %`;
 }
 
-const POPULATIONS = {
-  verified_unknown: 'Verified and unknown visits are counted; spoofed ones are not.',
-  all: 'All visits are counted, spoofed ones too.',
-} as const;
+/** What is counted, and how many visits are spoofed, as sentences. */
+function counted({ population, spoofed, figures, bots, pages }: ReportMail): string {
+  const are = Math.round(spoofed.value) === 1 ? 'visit is' : 'visits are';
+  const isEstimated = [...figures, ...bots, ...pages, spoofed].some(({ estimated }) => estimated > 0);
+  return [
+    population === 'all'
+      ? `All visits are counted, spoofed ones too. ${count(spoofed)} ${are} spoofed.`
+      : `Verified and unknown visits are counted. ${count(spoofed)} spoofed ${are} not.`,
+    ...(isEstimated ? ['≈ marks figures that are partly estimated from samples.'] : []),
+  ].join(' ');
+}
 
 export function composeMail(mail: ReportMail): Mail {
   const { to, property, every, period, unsubscribe } = mail;
@@ -79,16 +94,18 @@ function textOf(mail: ReportMail): string {
   const list = (title: string, rows: readonly Row[]) =>
     rows.length === 0
       ? []
-      : [`${title}\n${rows.map((row) => `  ${count(row.value)}  ${line(row.name)}`).join('\n')}`];
+      : [
+          `${title}\n${rows.map((row) => `  ${count(row)}  ${line(row.name)}${row.detail === '' ? '' : ` (${line(row.detail)})`}`).join('\n')}`,
+        ];
   return `${[
     `AI traffic on ${line(property.domain)}, ${period}`,
-    figures.map(({ label, value, change }) => `${label}: ${count(value)} (${changeText(change)})`).join('\n'),
+    figures.map((figure) => `${figure.label}: ${count(figure)} (${changeText(figure.change)})`).join('\n'),
     [comparison, ...notes].join(' '),
     ...list('Bots', bots),
     ...list('Pages', pages),
     ...(newBots.length === 0 ? [] : [`New: ${newBots.map((name) => line(name)).join(', ')}`]),
     `Open the report: ${mail.link}`,
-    `${POPULATIONS[mail.population]} Days are in ${property.timeZone}.`,
+    `${counted(mail)} Days are in ${property.timeZone}.`,
     `You get this mail because you asked for it in Ghostlight. Stop it: ${mail.unsubscribe}`,
   ].join('\n\n')}\n`;
 }
@@ -101,8 +118,8 @@ const LINE = '#e4ddd2';
 function htmlOf(mail: ReportMail): string {
   const { property, period, comparison, notes, figures, bots, pages, newBots } = mail;
   const cells = figures.map(
-    ({ label, value, change }) =>
-      `<td class="ink" valign="top" width="${Math.floor(100 / figures.length)}%" style="padding:10px 8px 10px 0;${FONT};color:${INK}"><div class="quiet" style="font-size:12px;color:${QUIET}">${escaped(label)}</div><div style="font-size:24px;line-height:32px;font-weight:600">${count(value)}</div><div class="quiet" style="font-size:12px;color:${QUIET}">${escaped(changeText(change))}</div></td>`,
+    (figure) =>
+      `<td class="ink" valign="top" width="${Math.floor(100 / figures.length)}%" style="padding:10px 8px 10px 0;${FONT};color:${INK}"><div class="quiet" style="font-size:12px;color:${QUIET}">${escaped(figure.label)}</div><div style="font-size:24px;line-height:32px;font-weight:600">${count(figure)}</div><div class="quiet" style="font-size:12px;color:${QUIET}">${escaped(changeText(figure.change))}</div></td>`,
   );
   const list = (title: string, rows: readonly Row[]) =>
     rows.length === 0
@@ -137,7 +154,7 @@ ${list('Bots', bots)}
 ${list('Pages', pages)}
 ${newBots.length === 0 ? '' : `<tr><td class="ink" style="padding:16px 24px 0;${FONT};font-size:14px;color:${INK}">New: ${escaped(newBots.map((name) => line(name)).join(', '))}</td></tr>`}
 <tr><td style="padding:24px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#8a5a14" style="border-radius:7px"><a href="${escaped(mail.link)}" style="display:inline-block;padding:10px 18px;${FONT};font-size:14px;font-weight:600;color:#ffffff;text-decoration:none">Open the report</a></td></tr></table></td></tr>
-<tr><td class="quiet" style="padding:14px 24px 22px;border-top:1px solid ${LINE};${FONT};font-size:12px;line-height:18px;color:${QUIET}">${escaped(POPULATIONS[mail.population])} Days are in ${escaped(property.timeZone)}.<br>You get this mail because you asked for it in Ghostlight. <a class="quiet" href="${escaped(mail.unsubscribe)}" style="color:${QUIET}">Stop it</a></td></tr>
+<tr><td class="quiet" style="padding:14px 24px 22px;border-top:1px solid ${LINE};${FONT};font-size:12px;line-height:18px;color:${QUIET}">${escaped(counted(mail))} Days are in ${escaped(property.timeZone)}.<br>You get this mail because you asked for it in Ghostlight. <a class="quiet" href="${escaped(mail.unsubscribe)}" style="color:${QUIET}">Stop it</a></td></tr>
 </table>
 </td></tr></table>
 </body>
@@ -145,5 +162,5 @@ ${newBots.length === 0 ? '' : `<tr><td class="ink" style="padding:16px 24px 0;${
 `;
 }
 
-const rowOf = ({ name, detail, value }: Row): string =>
-  `<tr><td class="ink" style="padding:6px 0;border-top:1px solid ${LINE};${FONT};font-size:14px;color:${INK};word-break:break-all">${escaped(line(name, 120))}${detail === '' ? '' : ` <span class="quiet" style="font-size:12px;color:${QUIET}">${escaped(line(detail, 80))}</span>`}</td><td class="ink" align="right" valign="top" style="padding:6px 0 6px 12px;border-top:1px solid ${LINE};${FONT};font-size:14px;color:${INK};white-space:nowrap">${count(value)}</td></tr>`;
+const rowOf = ({ name, detail, ...figure }: Row): string =>
+  `<tr><td class="ink" style="padding:6px 0;border-top:1px solid ${LINE};${FONT};font-size:14px;color:${INK};word-break:break-all">${escaped(line(name, 120))}${detail === '' ? '' : ` <span class="quiet" style="font-size:12px;color:${QUIET}">${escaped(line(detail, 80))}</span>`}</td><td class="ink" align="right" valign="top" style="padding:6px 0 6px 12px;border-top:1px solid ${LINE};${FONT};font-size:14px;color:${INK};white-space:nowrap">${count(figure)}</td></tr>`;

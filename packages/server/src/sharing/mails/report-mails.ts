@@ -283,6 +283,12 @@ async function due({ reader }: Database, now: number): Promise<DueRow[]> {
 interface Compared {
   readonly change: number | null;
 }
+interface Counted {
+  readonly hits: number;
+  /** The part that comes from samples. */
+  readonly estimated: number;
+}
+type Estimates = Readonly<Record<string, number>>;
 interface Overview {
   readonly period: {
     readonly from: string;
@@ -292,12 +298,12 @@ interface Overview {
   readonly not_compared: NotCompared | null;
   readonly over_quota_days: readonly string[];
   readonly population: ReportMail['population'];
-  readonly ai_bots: Compared & { readonly hits: number };
-  readonly by_intent: readonly (Compared & { readonly intent: string; readonly hits: number })[];
-  readonly referrals: Compared & { readonly visits: number };
+  readonly ai_bots: Compared & Counted & { readonly spoofed: number; readonly estimates: Estimates };
+  readonly by_intent: readonly (Compared & Counted & { readonly intent: string })[];
+  readonly referrals: Compared & { readonly visits: number; readonly estimated: number };
   readonly failures: { readonly failures: number };
-  readonly top_bots: readonly { readonly bot: string; readonly vendor: string; readonly hits: number }[];
-  readonly top_pages: readonly { readonly host: string; readonly path: string; readonly hits: number }[];
+  readonly top_bots: readonly (Counted & { readonly bot: string; readonly vendor: string })[];
+  readonly top_pages: readonly (Counted & { readonly host: string; readonly path: string })[];
   readonly new_bots: readonly { readonly bot: string }[];
 }
 
@@ -331,12 +337,27 @@ function mailFrom(
         : `Compared with ${rangeText(previous)}.`,
     notes: overQuotaNotes(answer.over_quota_days.filter((day) => day >= period.from)),
     figures: [
-      { label: 'AI bot visits', value: bots.hits, change: bots.change },
-      { label: 'On demand', value: onDemand?.hits ?? 0, change: onDemand?.change ?? null },
-      { label: 'AI referrals', value: referrals.visits, change: referrals.change },
+      { label: 'AI bot visits', value: bots.hits, estimated: bots.estimated, change: bots.change },
+      {
+        label: 'On demand',
+        ...{
+          value: onDemand?.hits ?? 0,
+          estimated: onDemand?.estimated ?? 0,
+          change: onDemand?.change ?? null,
+        },
+      },
+      {
+        label: 'AI referrals',
+        ...{ value: referrals.visits, estimated: referrals.estimated, change: referrals.change },
+      },
     ],
-    bots: answer.top_bots.map(({ bot, vendor, hits }) => ({ name: bot, detail: vendor, value: hits })),
-    pages: answer.top_pages.map(({ host, path, hits }) => ({ name: path, detail: host, value: hits })),
+    bots: answer.top_bots.map(({ bot, vendor, hits, estimated }) => ({
+      ...{ name: bot, detail: vendor, value: hits, estimated },
+    })),
+    pages: answer.top_pages.map(({ host, path, hits, estimated }) => ({
+      ...{ name: path, detail: host, value: hits, estimated },
+    })),
+    spoofed: { value: bots.spoofed, estimated: bots.estimates['spoofed'] ?? 0 },
     newBots: answer.new_bots.map(({ bot }) => bot),
     population: answer.population,
     // The days, not the name of the period: next week the link still opens what the mail is about.

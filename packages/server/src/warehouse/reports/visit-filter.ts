@@ -39,6 +39,8 @@ export interface VisitFilter {
   readonly user_agent?: string;
   /** The AI product that a referral came from. */
   readonly engine?: string;
+  /** How that was known. */
+  readonly referral_signal?: string;
   /** Whether a visit that names no bot of the lists is a program's. */
   readonly other_bot?: boolean;
 }
@@ -80,6 +82,7 @@ const CONDITIONS: Readonly<
   version: ['worker_version', (column) => `${column} = {version:String}`],
   user_agent: ['user_agent', (column) => `positionCaseInsensitiveUTF8(${column}, {user_agent:String}) > 0`],
   engine: ['referrer_engine', (column) => `${column} = {engine:String}`],
+  referral_signal: ['referral_signal', (column) => `toString(${column}) = {referral_signal:String}`],
   other_bot: ['other_bot', (column, { other_bot: isBot }) => `${isBot === true ? '' : 'NOT '}${column}`],
 };
 

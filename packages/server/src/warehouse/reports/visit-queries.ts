@@ -187,6 +187,8 @@ export interface VisitCount {
   readonly verified: number;
   readonly spoofed: number;
   readonly unknown: number;
+  /** Made up to try a connection. */
+  readonly tests: number;
 }
 
 /** @param step the first bar of minutes or hours begins at `start`, epoch milliseconds */
@@ -201,6 +203,8 @@ export async function visitCounts(
       ? 'toUInt32(f.day)'
       : `toUInt32(intDiv(toUnixTimestamp64Milli(f.at) - ${start}, ${STEP_MS[unit]}))`;
   const time = unit === 'day' ? 'day' : 'at';
+  // Daily rows know no such class.
+  const tests = query.filter.classes.includes('test') ? "sumIf(f.hits, f.class = 'test')" : 'toUInt64(0)';
   const isJudged = "f.class IN ('ai_bot', 'search_engine')";
   return await ask<VisitCount>(
     warehouse,
@@ -208,7 +212,7 @@ export async function visitCounts(
     `SELECT ${bar} AS bar, sum(f.hits) AS hits, sum(f.weight) AS weight, sumIf(f.hits, f.estimated > 0) AS samples,
   sumIf(f.hits, ${isJudged} AND f.verified = true) AS verified,
   sumIf(f.hits, ${isJudged} AND f.verified = false) AS spoofed,
-  sumIf(f.hits, ${isJudged} AND f.verified IS NULL) AS unknown
+  sumIf(f.hits, ${isJudged} AND f.verified IS NULL) AS unknown, ${tests} AS tests
 FROM ${relation(query, [time, 'class', 'verified', 'hits', 'weight', 'estimated'])}
 WHERE ${visitConditions(query.filter, 'f')}
 GROUP BY bar ORDER BY bar LIMIT 1000`,

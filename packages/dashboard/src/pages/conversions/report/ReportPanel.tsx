@@ -10,7 +10,7 @@ import { Segments } from '../../../parts/Switch.tsx';
 import { DIMENSION_NAMES, MODEL_WORDS } from '../messages.ts';
 import { type ConversionSearch, DIMENSIONS, type SearchChange } from '../search.ts';
 import { ReportTable } from './ReportTable.tsx';
-import { currenciesOf, figure, pointsOf, seriesOf, shapeSeries } from './series.ts';
+import { currenciesOf, figure, pointsOf, rowsBy, seriesOf, shapeSeries } from './series.ts';
 
 interface ReportPanelProps {
   report: Report;
@@ -33,6 +33,8 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
     () => shapeSeries({ points: report.series, from: period.from, days: period.days, currency: drawn }),
     [report.series, period.from, period.days, drawn],
   );
+  // As the chart: largest first in what is measured.
+  const rows = useMemo(() => rowsBy(report.rows, drawn), [report.rows, drawn]);
   const points = useMemo(() => pointsOf(shaped, today), [shaped, today]);
   return (
     <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
@@ -106,7 +108,7 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
       {report.cut && (
         <p className="aside">Only the newest 250,000 conversions of this period were counted.</p>
       )}
-      <ReportTable report={report} by={by} onFilter={onChange} />
+      <ReportTable report={{ ...report, rows }} by={by} onFilter={onChange} />
     </section>
   );
 }

@@ -16,8 +16,7 @@ const SHARE_WIDTH = 64;
 /** The result of each channel, campaign or source. A name filters the page, where the service supports it. */
 export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTableProps) {
   const hasRefunds = rows.some(({ refunds }) => refunds.length > 0);
-  const filterOf = (key: string): SearchChange | null =>
-    key === '' || by === 'source' ? null : by === 'channel' ? { channel: key } : { campaign: key };
+  const filterOf = (key: string): SearchChange | null => (key === '' ? null : { [by]: key });
   return (
     <div className="table-card">
       <table className="table report-table" aria-label={`Conversions by ${by}`}>

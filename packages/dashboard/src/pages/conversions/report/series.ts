@@ -144,3 +144,10 @@ export function matchRate(matched: string, all: string): number | null {
   if (percent === 0 && part > 0) return 1;
   return percent === 100 && part < whole ? 99 : Math.min(100, Math.max(0, percent));
 }
+
+/** Rows in the order of the chart: largest first. @param currency of the values; null: by number of conversions, as the service sorts them */
+export function rowsBy(rows: readonly ReportRow[], currency: string | null): ReportRow[] {
+  const worth = ({ values }: ReportRow): string =>
+    values.find((amount) => amount.currency === currency)?.value ?? '0';
+  return currency === null ? [...rows] : rows.toSorted((a, b) => compareDecimals(worth(b), worth(a)));
+}

@@ -88,6 +88,15 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
   source: { label: 'Source', verb: 'is', values: 'listed' },
   version: { label: 'Collector version', verb: 'is', values: 'listed' },
   engine: { label: 'Referred by', verb: 'is', values: 'listed' },
+  referral_signal: {
+    label: 'Referral known by',
+    verb: 'is',
+    values: [
+      ['referrer', 'the referrer'],
+      ['app', 'the app’s name'],
+      ['utm_source', 'the tag of the link (utm_source)'],
+    ],
+  },
   user_agent: { label: 'User agent', verb: 'contains', values: 'typed' },
   other_bot: {
     label: 'Sample of',

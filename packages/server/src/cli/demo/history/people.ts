@@ -15,6 +15,8 @@ export const OTHER_BOTS = [
   'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
   'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
   'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)',
+  // No list names it: it can be added on the Trust page.
+  'Mozilla/5.0 (compatible; AnswerSpider/1.2; +https://answerspider.example/about)',
 ] as const;
 
 export const HOMES = [

@@ -58,7 +58,10 @@ export function registeredRoutes(
       const parameters = c.req.valid('query') as AnyParameters;
       const { id } = c.req.valid('param');
       const ignored = unknownParameters(
-        new URL(request.url).searchParams.keys(),
+        // JSON is what a report without a file answers anyway.
+        [...new URL(request.url).searchParams].flatMap(([name, value]) =>
+          name === 'format' && value === 'json' ? [] : [name],
+        ),
         Object.keys(report.parameters.shape),
       );
       const { list } = report;

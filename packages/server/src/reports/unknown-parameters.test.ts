@@ -28,6 +28,8 @@ describe('a parameter that a report does not have', () => {
     ['vender', 'vendor'],
     ['pagenumber', 'page_number'],
     ['inlcude', 'include'],
+    ['bot[]', 'bot'],
+    ['bot[0]', 'bot'],
   ])('is refused where it is a slip of the hand: %s for %s', (name, meant) => {
     expect(() => unknownParameters([name], KNOWN)).toThrow(
       `The query has an error at ${name}: there is no such parameter. Did you mean ${meant}?`,
@@ -38,6 +40,11 @@ describe('a parameter that a report does not have', () => {
     'is passed over and named where no other was meant: %s',
     (name) => expect(unknownParameters([name, 'from', name], KNOWN)).toEqual([name]),
   );
+
+  it('is refused where a file is asked for that there is not', () => {
+    expect(() => unknownParameters(['format'], KNOWN)).toThrow('has no file');
+    expect(unknownParameters(['format'], [...KNOWN, 'format'])).toEqual([]);
+  });
 
   it('is named at most twenty times, and cut', () => {
     const names = Array.from({ length: 50 }, (_, index) => `${'x'.repeat(100)}${index}`);

@@ -7,6 +7,8 @@ import { ServiceError } from '../common/index.ts';
 
 const MAX_NAMED = 20;
 const MAX_NAME = 64;
+/** A client that asks for a file would take the JSON for it. */
+const NO_FILE = 'This report has no file. Leave `format` out for JSON.';
 /** A shorter name is too near to too many. */
 const MIN_LENGTH = 3;
 
@@ -14,7 +16,9 @@ const MIN_LENGTH = 3;
 export function unknownParameters(given: Iterable<string>, known: readonly string[]): string[] {
   const unknown = [...new Set(given)].filter((name) => !known.includes(name));
   const errors = unknown.flatMap((name) => {
-    const meant = known.find((one) => isNear(name.toLowerCase(), one));
+    if (name === 'format') return [{ pointer: '/format', message: NO_FILE }];
+    // Some clients write a list so: `bot[]=GPTBot`.
+    const meant = known.find((one) => isNear(name.toLowerCase().replace(/\[\d*\]$/, ''), one));
     return meant === undefined
       ? []
       : [{ pointer: `/${shortened(name)}`, message: `There is no such parameter. Did you mean ${meant}?` }];

@@ -44,7 +44,7 @@ export function addDamageMetrics(registry: Registry, spools: Spools): void {
   new Counter({
     ...common,
     name: 'ghostlight_spool_lost_rows_total',
-    help: 'Acknowledged rows that damage to the spool’s files has taken.',
+    help: 'Acknowledged rows that damage to the spool has taken, less those that the store turned out to have.',
     collect() {
       this.reset();
       for (const [spool, { counters }] of Object.entries(spools())) this.inc({ spool }, counters.lost);

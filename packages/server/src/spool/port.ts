@@ -137,8 +137,11 @@ export interface OutgoingStore {
   takeBatch(parked: readonly string[]): Promise<TakenBatch | null>;
   /** The batch under a new attempt number, durable before it is used; null: it has ended. */
   retryBatch(id: string): Promise<Batch | null>;
-  /** The warehouse has it: its rows leave the spool. */
-  finishBatch(id: string): Promise<void>;
+  /**
+   * The warehouse has it: its rows leave the spool.
+   * @param found rows of it that the warehouse has and the spool has not: of those counted as lost, so many were stored
+   */
+  finishBatch(id: string, found?: number): Promise<void>;
   /** Rows that must not be stored leave the batch before its first insert. @returns what is left of it; null: nothing */
   leaveOut(id: string, lines: readonly number[]): Promise<Batch | null>;
   /** Halves a batch that the warehouse refused; a single row goes to quarantine. The halves come out of `takeBatch`. */

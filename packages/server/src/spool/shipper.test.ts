@@ -110,7 +110,10 @@ describe('a batch that is begun again, and of which rows are missing', () => {
   const LINES = ['{"n":0}', '{"n":1}', '{"n":2}'];
 
   /** @param stored what is there of the batch, as line numbers */
-  async function beginAgain(stored: readonly number[], gone: Pick<BatchSink, 'duplicates' | 'outlived'>) {
+  async function beginAgain(
+    stored: readonly number[],
+    gone: Pick<BatchSink, 'duplicates' | 'outlived' | 'distinct'>,
+  ) {
     const body = Buffer.from(`${LINES.join('\n')}\n`);
     const batch = { id: 'b', month: '202611', rows: LINES.length, attempt: 1, body };
     const finished: string[] = [];
@@ -120,7 +123,7 @@ describe('a batch that is begun again, and of which rows are missing', () => {
       shared: true,
       holds: () => true,
       takeBatch: async () => (takes++ === 0 ? { batch, doubtful: true } : null),
-      finishBatch: async (id: string) => void finished.push(id),
+      finishBatch: async (id: string, found = 0) => void finished.push(found > 0 ? `${id} + ${found}` : id),
       checkpoint: async () => undefined,
     } as unknown as OutgoingStore;
     const sink: BatchSink = {
@@ -154,5 +157,17 @@ describe('a batch that is begun again, and of which rows are missing', () => {
     expect(await beginAgain([2], { duplicates: async () => [0], outlived: none })).toEqual(parked);
     expect(await beginAgain([0, 2], { duplicates: async () => [0], outlived: none })).toEqual(parked);
     expect(await beginAgain([0, 2], {})).toEqual(parked);
+  });
+
+  it('regains rows that damage took from the spool, where other rows are certainly there, and none is there twice', async () => {
+    const over = (what: string) => ({ finished: [what], inserted: [], parked: 0 });
+    const distinct = (rows: number) => ({ distinct: async () => rows });
+    expect(await beginAgain([0, 1, 2, 3, 4], distinct(5))).toEqual(over('b + 2'));
+    // The same rows twice.
+    expect(await beginAgain([0, 1, 2, 0, 1], distinct(3))).toEqual(over('b'));
+    expect(await beginAgain([0, 1, 2, 3, 3], distinct(4))).toEqual(over('b + 1'));
+    // Of those that are here one is not there.
+    expect(await beginAgain([0, 1, 3, 4, 5], distinct(5))).toEqual(over('b'));
+    expect(await beginAgain([0, 1, 2, 3], {})).toEqual(over('b'));
   });
 });

@@ -95,14 +95,31 @@ export function startShipper({ store, sink, clock, log, onRows, ...given }: Depe
     return missing.every((line) => gone.has(line));
   };
 
+  /**
+   * Damage to the spool may have taken rows of a batch after it was stored; they were counted as lost then.
+   * @returns how many are stored; 0: none, or that is not certain
+   */
+  const foundAgain = async (batch: Batch): Promise<number> => {
+    const distinct = await sink.distinct?.(batch);
+    const missing = await sink.missing?.(batch);
+    // All that is here is stored, and other rows under an id that only this batch ever had: they were part of it.
+    return distinct === undefined || missing === undefined || missing.length > 0
+      ? 0
+      : Math.max(0, distinct - batch.rows);
+  };
+
   /** Asks the warehouse about a batch that was begun before. @returns whether there is nothing more to do with it now */
   const settled = async (batch: Batch): Promise<boolean> => {
     const { id, month, rows } = batch;
     const stored = await sink.count({ id, month });
     if (stored === 0) return false;
     if (stored >= rows) {
-      if (stored > rows) log.error({ batch: id, rows, stored }, 'a batch is stored with too many rows');
-      await store.finishBatch(id);
+      const found = stored > rows ? await foundAgain(batch) : 0;
+      if (found > 0)
+        log.warn({ batch: id, rows, stored, found }, 'rows that were counted as lost are in the warehouse');
+      if (stored > rows + found)
+        log.error({ batch: id, rows, stored }, 'a batch is stored with too many rows');
+      await store.finishBatch(id, found);
       return true;
     }
     // One insert makes one part, whole or not at all: some rows are there, so all were.

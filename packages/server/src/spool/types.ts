@@ -92,7 +92,10 @@ export interface SpoolCounters {
   readonly unstorable: number;
   /** Kept rows that were left out of their batch: another node of the same warehouse had stored them, or they were erased. */
   readonly lateDuplicate: number;
-  /** Kept rows lost to disk damage; each damage is in `SpoolStats.damages`. */
+  /**
+   * Kept rows lost to disk damage; each damage is in `SpoolStats.damages`. Fewer later on, where the warehouse turned out to have them: damage
+   * had reached a batch that was stored, and not yet confirmed.
+   */
   readonly lost: number;
 }
 
@@ -178,6 +181,8 @@ export interface BatchSink {
   count(batch: Pick<Batch, 'id' | 'month'>): Promise<number>;
   /** Numbers of the lines that must not be stored: another node has stored them, or what they tell of was erased meanwhile. */
   duplicates?(batch: Batch): Promise<number[]>;
+  /** How many different rows of this batch are stored; asked when `count` says more than the batch has. */
+  distinct?(batch: Pick<Batch, 'id' | 'month'>): Promise<number>;
   /** Numbers of the lines that are not stored; asked when `count` says fewer than the batch has. */
   missing?(batch: Batch): Promise<number[]>;
   /** Numbers of the lines that are older than they are kept: the store may have deleted them. */

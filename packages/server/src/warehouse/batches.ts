@@ -27,6 +27,8 @@ export interface RowSink {
   count(batch: Pick<RowBatch, 'id' | 'month'>): Promise<number>;
   /** Numbers of the lines that must not be stored. */
   duplicates?(batch: RowBatch): Promise<number[]>;
+  /** Different rows of the batch that are stored; asked after `count`. */
+  distinct?(batch: Pick<RowBatch, 'id' | 'month'>): Promise<number>;
   /** Numbers of the lines whose row is not stored. */
   missing?(batch: RowBatch): Promise<number[]>;
   /** Numbers of the lines that are older than they are kept. */
@@ -62,7 +64,7 @@ export function eventSink(warehouse: Warehouse, leaveOut: (batch: RowBatch) => P
 function tableSink(
   warehouse: Warehouse,
   table: 'hits' | 'events',
-): Pick<RowSink, 'insert' | 'count' | 'missing'> {
+): Pick<RowSink, 'insert' | 'count' | 'distinct' | 'missing'> {
   const attempts = new Attempts();
   /** What is stored of a batch. */
   const ask = async <Row>(
@@ -105,6 +107,11 @@ WHERE batch = {batch:UUID} AND toYYYYMM(at) = {month:UInt32}`,
       if (replicated) await warehouse.syncReplica(table);
       else await insertIsOver(warehouse, batch.id, attempts);
       const [row] = await ask<{ n: string }>('toString(count()) AS n', batch, replicated);
+      return Number(row?.n ?? 0);
+    },
+    async distinct(batch) {
+      const replicated = (await warehouse.standing()) === 'replicated';
+      const [row] = await ask<{ n: string }>('toString(uniqExact(id)) AS n', batch, replicated);
       return Number(row?.n ?? 0);
     },
     async missing(batch) {

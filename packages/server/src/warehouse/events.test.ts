@@ -98,6 +98,9 @@ it('tells which rows of a batch are missing after some were deleted, of hits and
       'report',
     );
     expect([await sink.count(batch), await sink.missing?.(batch)]).toEqual([2, [1]]);
+    // The same rows under another attempt: there are more of them, and no other ones.
+    await sink.insert({ ...batch, attempt: batch.attempt + 1 });
+    expect([await sink.count(batch), await sink.distinct?.(batch)]).toEqual([5, 3]);
   }
 });
 

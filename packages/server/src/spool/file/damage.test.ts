@@ -14,11 +14,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { countersOf } from '../counters.ts';
+import { packGroup } from '../pack.ts';
 import { entry, RecordingSink, row, silent } from '../testing.ts';
 import { Aside } from './integrity/aside.ts';
 import { openSpool } from './open.ts';
 import { takeBatch } from './outgoing.ts';
 import { openSpoolFile } from './recover.ts';
+import { storeCalls } from './store.ts';
 import { faultsOf, type Killed, type Kind, killed, recovered, seeded, tried } from './testing-damage.ts';
 
 const victims: Killed[] = [];
@@ -219,6 +222,49 @@ describe('the file', () => {
     expect(new Map(file.counters()).get('lost')).toBe(1);
     file.close();
   });
+});
+
+it('a batch that lost rows to damage after it was stored: what the warehouse has is stored, and not lost', async () => {
+  const path = join(directory, 'hits.spool');
+  const options = { maxBytes: 1e9, maxPages: undefined, durable: false };
+  const first = openSpoolFile(path, options);
+  const calls = storeCalls(first);
+  for (const [from, count] of [
+    [0, 5],
+    [5, 3],
+    [8, 2],
+  ] as const) {
+    const rows = Array.from({ length: count }, (_, n) => row(from + n));
+    calls.append({ ...packGroup([entry(rows)]), at: 1 });
+  }
+  const taken = calls.takeBatch([])?.batch;
+  if (taken === undefined) throw new Error('no batch was taken');
+  // The warehouse has it, and the answer was lost. Then the disk changes one chunk of it, and one that was not taken yet.
+  calls.append({ ...packGroup([entry([row(10), row(11)])]), at: 1 });
+  const change = first.statement("UPDATE bodies SET body = CAST('x' AS BLOB) WHERE chunk = ?");
+  first.transaction(() => [change.run(2), change.run(4)]);
+  const sink = Object.assign(new RecordingSink(), {
+    distinct: async ({ id }: { id: string }) => new Set(sink.batches.get(id)).size,
+    missing: async () => [],
+  });
+  sink.batches.set(taken.id, Buffer.from(taken.body).toString('utf8').trimEnd().split('\n'));
+  first.close();
+
+  const { spool } = await opened(directory);
+  const shipper = spool.startShipper(sink, { gatherMs: 1 });
+  expect(await shipper.drain(10_000)).toBe(true);
+  await shipper.stop();
+  expect(sink.stored()).toHaveLength(10);
+  expect(spool.stats()).toMatchObject({ pendingRows: 0, counters: { stored: 10, lost: 2 } });
+  await spool.close();
+
+  // A number that is too large takes no more than was counted.
+  const again = openSpoolFile(path, options);
+  const last = storeCalls(again);
+  last.append({ ...packGroup([entry([row('last')])]), at: 1 });
+  last.finishBatch(last.takeBatch([])?.batch.id ?? '', 50);
+  expect(countersOf(new Map(again.counters()))).toMatchObject({ stored: 13, lost: 0 });
+  again.close();
 });
 
 describe('kept files', () => {

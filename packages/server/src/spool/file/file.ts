@@ -318,6 +318,11 @@ export class SpoolFile {
     }
   }
 
+  /** As of the last commit. */
+  counter(name: string): number {
+    return this.#counters.get(name) ?? 0;
+  }
+
   /** All counters, for the start. */
   counters(): [string, number][] {
     const rows = this.statement('SELECT name, value FROM counters').all();

@@ -85,7 +85,7 @@ export async function openFileStore(
     },
     takeBatch: (parked) => call('takeBatch', [parked]),
     retryBatch: (id) => call('retryBatch', [id]),
-    finishBatch: (id) => call('finishBatch', [id]),
+    finishBatch: (id, found) => call('finishBatch', [id, found]),
     leaveOut: (id, lines) => call('leaveOut', [id, lines]),
     splitBatch: (id, reason, at) => call('splitBatch', [id, reason, at]),
     checkpoint: () => call('checkpoint', []),

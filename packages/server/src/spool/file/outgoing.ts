@@ -122,14 +122,16 @@ export function retryBatch(file: SpoolFile, id: string): Batch | null {
   return readBatch(file, id);
 }
 
-/** The warehouse has it: its rows leave the spool. */
-export function finishBatch(file: SpoolFile, id: string): void {
+/** The warehouse has it: its rows leave the spool. @param found see `OutgoingStore` */
+export function finishBatch(file: SpoolFile, id: string, found = 0): void {
   file.freeingTransaction(() => {
     const batch = file.statement('SELECT rows FROM batches WHERE id = ?').get(id) as
       | { rows: number }
       | undefined;
     if (batch === undefined) return;
-    file.count([['stored', batch.rows]]);
+    const regained = Math.min(found, file.counter('lost'));
+    file.count([['stored', batch.rows + regained]]);
+    if (regained > 0) file.count([['lost', -regained]]);
     forgetBatch(file, id);
     file.step({ op: 'finish', id });
   });

@@ -25,7 +25,7 @@ export function storeCalls(file: SpoolFile) {
     abort: (upload: number) => abort(file, upload),
     takeBatch: (parked: readonly string[]) => takeBatch(file, parked),
     retryBatch: (id: string) => retryBatch(file, id),
-    finishBatch: (id: string) => finishBatch(file, id),
+    finishBatch: (id: string, found?: number) => finishBatch(file, id, found),
     leaveOut: (id: string, lines: readonly number[]) => leaveOut(file, id, lines),
     splitBatch: (id: string, reason: string, at: number) => splitBatch(file, id, reason, at),
     quarantined: (limit: number) => quarantined(file, limit),

@@ -597,6 +597,31 @@ describe('the tables', () => {
     });
   });
 
+  it('with such a chunk in a batch that the warehouse has already: its rows are stored, and not lost', async () => {
+    const spool = await node('a');
+    await spool.append(entry(many(3)));
+    await spool.append(entry([row('whole')]));
+    const sink = Object.assign(new RecordingSink(), {
+      distinct: async ({ id }: { id: string }) => new Set(sink.batches.get(id)).size,
+      missing: async () => [],
+    });
+    const insert = sink.insert.bind(sink);
+    sink.insert = async (batch) => {
+      await insert(batch);
+      await query(
+        `UPDATE spool_hits_chunks SET body = set_byte(body, 12, get_byte(body, 12) # 255) WHERE number = (SELECT min(number) FROM spool_hits_chunks)`,
+      );
+      throw new Error('the connection broke');
+    };
+    await shipAll(spool, sink);
+    expect(sink.inserts).toBe(1);
+    expect(spool.stats()).toMatchObject({
+      pendingRows: 0,
+      counters: { lost: 0, stored: 4 },
+      damages: [{ lostRows: 3 }],
+    });
+  });
+
   it('forget every key that is old enough when its slice is tidied, and no other', async () => {
     const now = 1_800_000_000_000;
     const nodes = [

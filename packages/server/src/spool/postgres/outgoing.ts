@@ -152,10 +152,20 @@ export async function retry(tx: Transaction, t: Tables, session: string, id: str
   ]);
 }
 
-/** The warehouse has it: its rows leave the spool. */
-export async function finish(tx: Transaction, t: Tables, session: string, id: string): Promise<void> {
+/** The warehouse has it: its rows leave the spool. @param regained rows of it that were counted as lost, and were stored */
+export async function finish(
+  tx: Transaction,
+  t: Tables,
+  session: string,
+  id: string,
+  regained: number,
+): Promise<void> {
   const batch = await forgetBatch(tx, t, session, id);
-  if (batch !== null) tx.count([['stored', batch.rows]]);
+  if (batch === null) return;
+  tx.count([
+    ['stored', batch.rows + regained],
+    ['lost', -regained],
+  ]);
 }
 
 /** Rows that must not be stored leave the batch before its first insert. */

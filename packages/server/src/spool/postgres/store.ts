@@ -240,7 +240,12 @@ export async function openPostgresStore(
         await retry(tx, t, session.id, id);
         return await read(id)(tx);
       }),
-    finishBatch: (id) => outgoing('finishBatch', (tx) => finish(tx, t, session.id, id)),
+    finishBatch: (id, found = 0) =>
+      outgoing('finishBatch', (tx) => {
+        // Never below nothing: an earlier session may have counted them.
+        const lost = lanes[OUTGOING]?.counters.get('lost') ?? 0;
+        return finish(tx, t, session.id, id, Math.min(found, lost));
+      }),
     leaveOut: (id, lines) =>
       outgoing('leaveOut', async (tx) => {
         if (!(await mayTake(tx))) throw new Error('a backup is being made');

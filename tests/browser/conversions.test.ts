@@ -281,6 +281,35 @@ describe('Conversions', () => {
     await context.close();
   });
 
+  it('shows what the customers of an AI engine bought, from the engine on Referrals', async () => {
+    const { id, post } = await receiving('Engine');
+    const visitor = randomUUID();
+    await visit(id, visitor, { location: 'https://shop.example/lamps?utm_source=chatgpt.com' });
+    await eventually(async () => {
+      const { body } = await post('lead', { conversion_id: 'probe', visitor_id: visitor });
+      return (body as { session_matched: boolean }).session_matched;
+    }).toBe(true);
+    const lamp = { id: 'L1', name: 'Lamp <b>', quantity: 2, price: '19.50' };
+    const euros = (value: string) => ({ value, currency: 'EUR' });
+    await post('purchase', { conversion_id: 'a', visitor_id: visitor, ...euros('39'), products: [lamp] });
+    await post('purchase', { conversion_id: 'b', ...euros('19.50'), products: [{ ...lamp, quantity: 1 }] });
+
+    const { page, watch, context } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/referrals`);
+    const engines = page.getByRole('table', { name: 'Engines, side by side' });
+    // The lead that was posted first, and the order.
+    await engines.getByRole('link', { name: '2', exact: true }).click();
+    const bought = page.getByRole('table', { name: 'Products bought' });
+    await bought.getByText('Lamp <b>').waitFor();
+    expect(await bought.getByRole('row').nth(1).textContent()).toMatch(/L11\s*2\s*€39\.00/);
+    await page.getByText('Products of 1 of 2 conversions', { exact: false }).waitFor();
+    await page.getByLabel('AI engine', { exact: true }).selectOption('');
+    await bought.getByText('€58.50').waitFor();
+    expect(await findFaults(page)).toEqual([]);
+    watch.expectClean();
+    await context.close();
+  });
+
   it('shows the journey that led to an order, one sum a currency, and keeps its filters in the address', async () => {
     const { id, post } = await receiving('Journey');
     const visitor = randomUUID();

@@ -50,13 +50,15 @@ interface CodeBlockProps {
   what: string;
   /** Wraps long lines on the screen only, not in the copied text. */
   wrap?: boolean;
+  /** A long one is folded: it is there to be copied. */
+  folds?: boolean;
 }
 
-/** Longer ones are folded: they are there to be copied. */
+/** What folds is folded from here on. */
 const SHOWN_LINES = 40;
 
 /** Text to copy, which scrolls sideways if needed. */
-export function CodeBlock({ title, code, what, wrap = false }: CodeBlockProps) {
+export function CodeBlock({ title, code, what, wrap = false, folds = false }: CodeBlockProps) {
   const lines = code.split('\n').length;
   return (
     <figure className="code" data-wrap={wrap}>
@@ -64,7 +66,7 @@ export function CodeBlock({ title, code, what, wrap = false }: CodeBlockProps) {
         <span>{title}</span>
         <CopyButton text={code} what={what} labelled />
       </figcaption>
-      {lines > SHOWN_LINES ? (
+      {folds && lines > SHOWN_LINES ? (
         <details className="code-fold">
           <summary>Show all {lines.toLocaleString('en')} lines</summary>
           <Code code={code} />

@@ -113,7 +113,7 @@ function Rule({ answer, chosen }: { answer: Answer; chosen: Target['target'] }) 
         ))}
       </ul>
       {target.parts.map(({ place, text }) => (
-        <CodeBlock key={place} title={place} what={`the rule: ${place}`} code={text} />
+        <CodeBlock key={place} folds title={place} what={`the rule: ${place}`} code={text} />
       ))}
       {chosen !== 'robots' && leftOut.length > 0 && (
         <p className="quiet">

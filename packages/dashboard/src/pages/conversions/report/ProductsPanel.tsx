@@ -7,7 +7,7 @@ import { formatCount, formatMoney } from '../../../features/conversions/money.ts
 import { useItsTurn } from '../../../features/page/rest.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
-import { ErrorState, failed } from '../../../parts/states.tsx';
+import { ErrorState, failed, ofThisChoice } from '../../../parts/states.tsx';
 
 /** Products at first; the rest is one click away. */
 const FIRST = 10;
@@ -22,7 +22,10 @@ interface ProductsPanelProps {
 export function ProductsPanel({ property, query }: ProductsPanelProps) {
   const box = useRef<HTMLElement>(null);
   const [isWhole, setWhole] = useState(false);
-  const bought = useQuery({ ...conversionsQueries.products(property.id, query), enabled: useItsTurn(box) });
+  const isItsTurn = useItsTurn(box);
+  const bought = ofThisChoice(
+    useQuery({ ...conversionsQueries.products(property.id, query), enabled: isItsTurn }),
+  );
   if (failed(bought)) return <ErrorState error={bought.error} onRetry={() => void bought.refetch()} />;
   const { items, totals, cut } = bought.data ?? { items: [], totals: null, cut: false };
   return (

@@ -36,6 +36,7 @@ export function openEngine(options: OpenMessage): Engine {
   const sessions = [control];
   const lane = (name: LaneName) => {
     const own = Array.from({ length: SIZES[name].connections }, () => new Session(options.directory));
+    for (const session of own) session.query(SET_UP);
     sessions.push(...own);
     return new Lane(name, own, SIZES[name].waiting);
   };
@@ -94,6 +95,12 @@ async function resultOf(session: Session, sql: string): Promise<Uint8Array> {
     throw error;
   }
 }
+
+/**
+ * On the third run of a statement the engine would compile its expressions: a second of processor time for the statements of seven reports,
+ * and over two million rows these took as long with it as without it. The code that it makes for aggregates is worth it.
+ */
+const SET_UP = 'SET compile_expressions = 0';
 
 const EMPTYING_TURNS = 6;
 const FIRST_WAIT_MS = 100;

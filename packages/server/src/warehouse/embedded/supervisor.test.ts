@@ -25,6 +25,18 @@ const alive = (pid: number): boolean => {
   }
 };
 
+it('compiles no expressions, on any of its connections', async () => {
+  const asked = (['write', 'live', 'report'] as const).flatMap((lane) => [lane, lane, lane, lane]);
+  const answers = await Promise.all(
+    asked.map((lane) =>
+      test.warehouse.rows<{ value: string }>(lane, {
+        sql: "SELECT value FROM system.settings WHERE name = 'compile_expressions'",
+      }),
+    ),
+  );
+  expect(answers.map(([row]) => row?.value)).toEqual(asked.map(() => '0'));
+});
+
 /** More of them: tests/crash. Each takes about 0.3 s, most of it the engine's start. */
 const ROUNDS = 30;
 

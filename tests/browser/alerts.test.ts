@@ -101,7 +101,7 @@ it('says before the first alert which rules there are, and that there is no chan
   await page.keyboard.press('g');
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
-  for (const watched of ['New bot', 'Spike', 'Collector is quiet', 'Forwarding fails'])
+  for (const watched of ['New bot', 'Spike', 'No data received', 'Forwarding fails'])
     await page.getByText(watched, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Add a channel' }).click();
   await page.getByRole('dialog', { name: 'Add a channel' }).getByLabel('E-mail address').waitFor();
@@ -169,7 +169,7 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   await card.getByText('On-call').waitFor();
   const errors = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: /^AI bots meet errors/ }) });
+    .filter({ has: page.getByRole('heading', { name: /^AI bots get errors/ }) });
   await errors.getByText('Usual', { exact: true }).waitFor();
   await shot(page, 'alerts');
   expect(await findFaults(page)).toEqual([]);
@@ -209,7 +209,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   await shot(page, 'threshold');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Change the threshold of Spike' }).click();
-  const field = page.getByLabel('Threshold of Spike, in times the usual');
+  const field = page.getByLabel('Threshold of Spike, in times the baseline');
   await field.fill('1');
   await page.getByText('1.5 to 100.').waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
@@ -249,7 +249,7 @@ it.each(['light', 'dark'] as const)('is accessible on a phone and a desk (%s)', 
   ] as const) {
     const { page, watch } = await dashboard({ theme, width, height });
     for (const [name, path, ready] of [
-      ['list', `/p/${at.id}/alerts`, 'AI bots meet errors'],
+      ['list', `/p/${at.id}/alerts`, 'AI bots get errors'],
       ['rules', `/p/${at.id}/alerts?view=rules`, 'Repeat after'],
       ['channels', `/p/${at.id}/alerts?view=channels`, 'Shop channel'],
       ['empty', `/p/${empty}/alerts`, 'Watched for'],

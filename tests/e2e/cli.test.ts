@@ -153,7 +153,7 @@ describe('beside a running service', () => {
     const { id: property } = await service.property('Watched', 'watched.example');
     expect(await good(service, 'alerts', 'list', property, '--state', 'open')).toBe('No alerts.');
     expect(await good(service, 'alerts', 'rule', property, 'spike', '5')).toMatch(
-      /^spike +yes +5 +times the usual +3$/m,
+      /^spike +yes +5 +times the baseline +3$/m,
     );
     const rules = await good(service, 'alerts', 'rules', property, '--repeat', '48');
     expect(rules).toMatch(/^spike +yes +5 /m);

@@ -81,8 +81,7 @@ export function tokenRoutes({ accounts: { tokens } }: { accounts: Pick<Accounts,
       ...IN_PERSON,
       method: 'post',
       path: '/organization/tokens',
-      summary:
-        'Issue an API token; the answer is the only place where it stands. It can do no more than you can',
+      summary: 'Issue an API token; only this answer contains it. It can do no more than you can',
       request: { query: narrowing, body: body(newSchema) },
       responses: {
         201: json(issuedSchema, 'Issued'),

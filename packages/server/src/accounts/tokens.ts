@@ -100,7 +100,7 @@ export function createApiTokens(db: Database, { clock, log }: { clock: Clock; lo
     async issue(caller, scope, { name, role, attributionId, expiresAt = null }) {
       const organizationId = owningOrganization(scope);
       const at = clock();
-      if (expiresAt !== null && expiresAt <= at) throw wrong('/expires_at', 'lies in the past');
+      if (expiresAt !== null && expiresAt <= at) throw wrong('/expires_at', 'Must be in the future.');
       const generated = generateKey(PREFIX);
       const id = randomUUID();
       await db.kysely.transaction().execute(async (trx) => {

@@ -77,7 +77,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     population: 'verified_unknown',
     description:
       'A bot’s visits reach {n} times the baseline (the fourth-highest hour or second-highest day of the two weeks before), with at least 100 in an hour or 500 in a day.',
-    unit: 'times the usual',
+    unit: 'times the baseline',
     fires: 'at_least',
     default: 3,
     min: 1.5,
@@ -109,7 +109,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     isNews: false,
   },
   bot_errors: {
-    title: 'Bots meet errors',
+    title: 'Errors for AI bots',
     population: 'verified_unknown',
     description:
       '{n} % or more of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
@@ -121,7 +121,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     isNews: false,
   },
   collector_quiet: {
-    title: 'Collector is quiet',
+    title: 'No data received',
     population: 'all',
     description: 'Nothing at all has been received for {n} or more hours, which is unusual for the property.',
     unit: 'hours',

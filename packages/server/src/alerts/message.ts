@@ -109,11 +109,11 @@ export function webhookRequest(
 }
 
 const headline = ({ phase, alert }: Message): string =>
-  phase === 'resolved' ? `Over: ${alert.title}` : phase === 'test' ? `Test: ${alert.title}` : alert.title;
+  phase === 'resolved' ? `Resolved: ${alert.title}` : phase === 'test' ? `Test: ${alert.title}` : alert.title;
 
 function body({ phase, alert, property: { timeZone } }: Message): string {
   if (phase !== 'resolved') return alert.text;
-  return `It held from ${momentIn(timeZone, alert.at)} to ${momentIn(timeZone, alert.resolvedAt ?? alert.at)}. At its worst: ${alert.text}`;
+  return `It lasted from ${momentIn(timeZone, alert.at)} to ${momentIn(timeZone, alert.resolvedAt ?? alert.at)}. At its peak: ${alert.text}`;
 }
 
 const why = ({ phase, alert }: Message): string =>

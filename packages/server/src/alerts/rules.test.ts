@@ -279,9 +279,9 @@ describe('a bot that is gone', () => {
       {
         kind: 'drop_to_zero',
         subject: 'GPTBot',
-        title: 'GPTBot has not come for 24 hours',
+        title: 'No visits from GPTBot for 24 hours',
         link: '/bots?bot=GPTBot&from=2026-02-28&to=2026-03-14',
-        text: 'It came on each of the 14 days before, with 120 visits on a usual day.',
+        text: 'It visited on each of the 14 days before, with a median of 120 visits a day.',
         now: 0,
         usual: 120,
       },
@@ -289,7 +289,7 @@ describe('a bot that is gone', () => {
     await at.put([{}]);
     at.pass(5 * MINUTE_MS);
     await at.alerts.look();
-    expect(await at.titles()).toEqual(['over: GPTBot has not come for 24 hours']);
+    expect(await at.titles()).toEqual(['over: No visits from GPTBot for 24 hours']);
   });
 
   it('and stays away is no alert for ever, which says that it has not come back', async () => {
@@ -302,7 +302,7 @@ describe('a bot that is gone', () => {
     const { items } = await at.alerts.list(at.property, { limit: 10 });
     const gone = items.find(({ alert }) => alert.kind === 'drop_to_zero')?.alert;
     expect(gone?.resolved_at).not.toBeNull();
-    expect(gone?.text).toContain('It has not come back');
+    expect(gone?.text).toContain('It has not returned');
   });
 
   it('is not missed when this service was down itself, or no bot came', async () => {
@@ -338,7 +338,7 @@ describe('spoofed visits', () => {
     ]);
     at.pass(70 * MINUTE_MS);
     await at.alerts.look();
-    expect(await at.titles()).toEqual(['over: Many visits pretend to be AI bots']);
+    expect(await at.titles()).toEqual(['over: Surge of spoofed visits']);
   });
 
   it('are seen when they have been received, not before', async () => {
@@ -382,7 +382,7 @@ describe('errors that bots meet', () => {
     await at.alerts.look();
     expect(await open('bot_errors')).toMatchObject([
       {
-        title: 'AI bots meet errors: 40 % of answers',
+        title: 'AI bots get errors: 40 % of answers',
         text: '20 of 50 answers to AI bots within three hours had a status of 400 or above, most often to ClaudeBot. Usually it is 0 %.',
         unit: 'share',
         usual: 0,

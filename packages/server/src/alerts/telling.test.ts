@@ -243,7 +243,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     expect(await at.titles()).toHaveLength(1);
     await calm();
     expect(bodies()).toHaveLength(2);
-    expect(await at.titles()).toEqual([expect.stringMatching(/^over: AI bots meet errors/)]);
+    expect(await at.titles()).toEqual([expect.stringMatching(/^over: AI bots get errors/)]);
     // The day after it is another one.
     at.pass(DAY_MS);
     await errors();
@@ -290,7 +290,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     at.pass(MINUTE_MS);
     await Promise.all([other.look(), at.alerts.look()]);
     expect((await at.titles()).sort()).toEqual([
-      'open: AI bots meet errors: 73 % of answers',
+      'open: AI bots get errors: 73 % of answers',
       'open: New bot: ClaudeBot',
     ]);
     expect(at.receiver.received).toHaveLength(2);
@@ -472,7 +472,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     await at.put([{ bot_name: 'ClaudeBot' }]);
     at.pass(10 * MINUTE_MS);
     expect(await node.look()).toBe(true);
-    expect(await at.titles()).toEqual([expect.stringMatching(/^open: AI bots meet errors/)]);
+    expect(await at.titles()).toEqual([expect.stringMatching(/^open: AI bots get errors/)]);
     expect(logged.filter((line) => line.includes('warehouse is down'))).toHaveLength(1);
     expect(node.work()).toMatchObject({ looks: { done: 0, failed: 1 }, lastRound: null });
     await at.alerts.look();

@@ -125,7 +125,7 @@ async function readEntries(
   let stated: ReadonlyMap<string, string> | null = null;
   let bytes = 0;
   for await (const { name, size, body } of readTar(unpacked)) {
-    if (stated !== null) throw new TarError('it goes on behind its end');
+    if (stated !== null) throw new TarError('data follows its end');
     if (name === MANIFEST || name === CHECKSUMS) {
       if (size > MOST_TEXT_BYTES) throw new TarError(`${name} is too large`);
       const pieces: Buffer[] = [];
@@ -146,7 +146,7 @@ async function readEntries(
     sums.set(name, await keep(body, folder === null ? null : join(folder, name)));
     bytes += size;
   }
-  if (manifest === null || stated === null) throw new TarError('it has no end');
+  if (manifest === null || stated === null) throw new TarError('its end is missing');
   compare(sums, stated);
   if (sums.size - 1 !== manifest.files || bytes !== manifest.bytes)
     throw new BackupError('This backup does not hold what its manifest says. Use another one.');

@@ -284,7 +284,7 @@ describe('a restore is refused, and leaves the directory empty,', () => {
   it('where a newer version made it', async () => {
     await refused(
       await inManifest((manifest) => Object.assign(manifest, { format: 2, version: '9.0.0' })),
-      /9\.0\.0 in a newer form.*Install 9\.0\.0/,
+      /9\.0\.0 in format.*Install 9\.0\.0/,
     );
     for (const change of [
       (manifest: Record<string, unknown>) =>

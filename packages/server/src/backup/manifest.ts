@@ -126,7 +126,7 @@ export function readManifest(text: string, version: string): Manifest {
   const manifest = value as unknown as Manifest;
   if (manifest.format > FORMAT)
     throw new BackupError(
-      `This backup was made by Ghostlight ${manifest.version} in a newer form (${manifest.format}); this is ${version}, which reads form ${FORMAT}. Install ${manifest.version} or a later version, then run this again.`,
+      `This backup was made by Ghostlight ${manifest.version} in format ${manifest.format}; this is ${version}, which reads up to format ${FORMAT}. Install ${manifest.version} or a later version, then run this again.`,
     );
   return manifest;
 }

@@ -125,12 +125,12 @@ async function secretsFor(
 ): Promise<Secrets | null> {
   if (keyIds.length > 0 && !keyIds.includes(secret_key_id))
     throw new BackupError(
-      'SECRET_KEY is another one than that of the backup, whose credentials it could not decrypt. Set the one of then, or unset it to take the one in the backup.',
+      'SECRET_KEY differs from the backup’s key, so its credentials could not be decrypted. Set the key that was in use then, or unset SECRET_KEY to use the one in the backup.',
     );
   if (secrets === null || withoutSecrets) {
     if (keyIds.length === 0 && !withoutSecrets)
       throw new BackupError(
-        'This backup was made without its secrets. Set SECRET_KEY to the key of then; or give --without-secrets, and put the file secret-key back before the start.',
+        'This backup was made without its secrets. Set SECRET_KEY to the key that was in use when it was made; or give --without-secrets, and put the file secret-key back before the start.',
       );
     return null;
   }

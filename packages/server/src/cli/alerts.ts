@@ -33,8 +33,8 @@ export const alerts: Group = {
       summary: 'list the alerts of a property, newest first',
       arguments: [PROPERTY],
       options: [
-        { name: 'state', value: 'STATE', about: 'of one state alone', choices: ['open', 'resolved'] },
-        { name: 'kind', value: 'KIND', about: 'of one kind alone, such as spike' },
+        { name: 'state', value: 'STATE', about: 'only with this state', choices: ['open', 'resolved'] },
+        { name: 'kind', value: 'KIND', about: 'only with this kind, such as spike' },
         { name: 'limit', value: 'N', about: 'how many', number: true },
       ],
       json: `GET ${PATH}`,
@@ -73,7 +73,7 @@ export const alerts: Group = {
       ],
       json: `PUT ${PATH}/rules`,
       examples: [
-        { does: 'Five times the usual', command: 'ghostlight alerts rule $PROPERTY spike 5' },
+        { does: 'Five times the baseline', command: 'ghostlight alerts rule $PROPERTY spike 5' },
         { does: 'Not at all', command: 'ghostlight alerts rule $PROPERTY spike off' },
       ],
       async run(context) {

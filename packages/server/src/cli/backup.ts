@@ -43,7 +43,7 @@ export const backup: Group = {
       name: 'create',
       summary: 'write everything into one file: stores, spool, secrets',
       about:
-        'The service may run, and goes on to take hits. The secrets are encrypted with a passphrase; keep it elsewhere than the backup. If it fails or is stopped, there is no file.',
+        'The service may run, and keeps accepting hits. The secrets are encrypted with a passphrase; keep it elsewhere than the backup. If it fails or is stopped, there is no file.',
       arguments: [
         {
           name: 'FILE',
@@ -80,7 +80,7 @@ export const backup: Group = {
     {
       name: 'verify',
       summary: 'read a backup to its end, and compare every checksum',
-      about: 'Changes nothing. With a passphrase it is tried too.',
+      about: 'Changes nothing. A passphrase, if given, is tested too.',
       arguments: [FILE],
       options: [PASSPHRASE_FILE],
       json: '{"manifest"}',
@@ -94,7 +94,7 @@ export const restore: Leaf = {
   name: 'restore',
   summary: 'put a backup into DATA_DIR; no service may run on it',
   about:
-    'Checks versions, passphrase and every checksum first. Refuses a DATA_DIR that holds data, unless --replace moves it aside; what was deleted, erased or revoked there since the backup stays so. In an empty place it is undone.',
+    'Checks versions, passphrase and every checksum first. Refuses a DATA_DIR that holds data, unless --replace moves it aside; what was deleted, erased or revoked there since the backup stays so. With an empty DATA_DIR, these changes are undone.',
   arguments: [FILE],
   options: [
     PASSPHRASE_FILE,
@@ -163,7 +163,7 @@ async function make(
       'The service that runs is of a version without backups. Restart it with this one.',
     );
   if (report === null)
-    throw new CommandError('The service ended before the backup was whole; there is no file.');
+    throw new CommandError('The service stopped before the backup was complete; no file was written.');
   return report;
 }
 
@@ -266,7 +266,7 @@ export function factsOf({ version, created_at, warehouse, state, spools }: Manif
     return `Spool "${name}": ${count(figures.kept)} kept = ${parts.join(' + ')}${verdict}.`;
   });
   return [
-    `It shows ${created_at}, by Ghostlight ${version}.`,
+    `It holds the state at ${created_at}, written by Ghostlight ${version}.`,
     `Warehouse: ${counted(hits, ['hit', 'hits'])}, ${counted(rows(warehouse.tables), ROWS)} in ${warehouse.tables.length} tables. State: ${counted(rows(state.tables), ROWS)} in ${state.tables.length} tables.`,
     ...laws,
     ...elsewhereText(spools.elsewhere ?? []),
@@ -310,7 +310,7 @@ function undoneText({ manifest, kept, not_kept }: RestoreReport): string[] {
     ...(not_kept.length === 0
       ? []
       : [
-          `The backup is of an older version, without these tables: ${not_kept.join(', ')}. Repeat by hand what they said.`,
+          `The backup is of an older version, without these tables: ${not_kept.join(', ')}. Repeat these changes by hand.`,
         ]),
   ];
 }
@@ -318,7 +318,7 @@ function undoneText({ manifest, kept, not_kept }: RestoreReport): string[] {
 function restoredText(report: RestoreReport, dataDir: string): string[] {
   const { manifest, moved_to, needs_secret_key } = report;
   return [
-    `The backup is restored into ${dataDir}; every table has the rows that it had.`,
+    `The backup is restored into ${dataDir}; every table has its original number of rows.`,
     ...factsOf(manifest),
     ...undoneText(report),
     ...(moved_to === null ? [] : [`What was there is in ${moved_to}. Delete it when you no longer need it.`]),

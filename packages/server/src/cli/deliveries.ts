@@ -14,9 +14,9 @@ const PATH = '/api/v1/properties/{id}/deliveries';
 const PLATFORM: Option = {
   name: 'platform',
   value: 'PLATFORM',
-  about: 'of one platform alone, such as meta',
+  about: 'only with this platform, such as meta',
 };
-const DESTINATION: Option = { name: 'destination', value: 'ID', about: 'of one destination alone' };
+const DESTINATION: Option = { name: 'destination', value: 'ID', about: 'only with this destination' };
 
 export const deliveries: Group = {
   name: 'deliveries',

@@ -28,7 +28,7 @@ it('says when the newest backup was made, and why there is none since', () => {
   const nothing = { missing_rights: [], untrusted_proxy: null, overdue_erasures: null };
   const made = { every_hours: 24, last_at: '2026-11-22T03:00:00.000Z', overdue: false, error: null };
   expect(installationFindings({ ...nothing, backups: made })).toEqual([
-    { level: 'good', text: 'The newest backup shows 2026-11-22T03:00:00.000Z; one is made every 24 h.' },
+    { level: 'good', text: 'The newest backup is from 2026-11-22T03:00:00.000Z; one is made every 24 h.' },
   ]);
   expect(installationFindings({ ...nothing, backups: { ...made, overdue: true } })[0]?.level).toBe('bad');
   expect(

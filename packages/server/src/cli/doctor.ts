@@ -68,7 +68,7 @@ function settings(config: Config): Finding[] {
     loopback
       ? {
           level: 'note',
-          text: 'BASE_URL is a loopback address: edges elsewhere can’t reach this service. Set it to the public one.',
+          text: 'BASE_URL is a loopback address: collectors on other machines can’t reach this service. Set it to the public one.',
         }
       : { level: 'good', text: `Senders use ${config.baseUrl}.` },
     ...(config.baseUrl?.startsWith('http:') && !loopback
@@ -146,7 +146,7 @@ export function installationFindings({
     const last =
       backups.last_at === null
         ? 'There is no scheduled backup yet'
-        : `The newest backup shows ${backups.last_at}`;
+        : `The newest backup is from ${backups.last_at}`;
     const isBad = backups.overdue || backups.error !== null;
     const why = backups.error === null ? '' : ` The last attempt failed: ${backups.error}`;
     findings.push({

@@ -48,7 +48,7 @@ export const keys: Group = {
           choices: SOURCE_NAMES,
           default: DEFAULT_SOURCE.name,
         },
-        { name: 'property', value: 'ID', about: 'the property of hits that name none; attribution ID' },
+        { name: 'property', value: 'ID', about: 'attribution ID for hits that carry none' },
         KEY_FILE,
       ],
       json: `POST ${PATH}`,

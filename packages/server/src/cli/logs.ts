@@ -37,7 +37,7 @@ export const logs: Group = {
       name: 'tail',
       summary: 'print the newest visits, and then each one as it arrives',
       about: 'Runs until Ctrl+C. With --once or --json it prints the newest visits and ends.',
-      arguments: [{ ...PROPERTY, optional: true, about: `${PROPERTY.about}; the only one needs no ID` }],
+      arguments: [{ ...PROPERTY, optional: true, about: `${PROPERTY.about}; optional if there is only one` }],
       options: [
         {
           name: 'lines',
@@ -47,12 +47,12 @@ export const logs: Group = {
           number: true,
         },
         { name: 'once', about: 'print them and end' },
-        { name: 'class', value: 'CLASS', about: 'of one class alone, such as ai_bot or ai_referral' },
-        { name: 'bot', value: 'BOT', about: 'of one bot alone, such as GPTBot' },
+        { name: 'class', value: 'CLASS', about: 'only with this class, such as ai_bot or ai_referral' },
+        { name: 'bot', value: 'BOT', about: 'only with this bot, such as GPTBot' },
         {
           name: 'verified',
           value: 'VERDICT',
-          about: 'with one verdict alone',
+          about: 'only with this verdict',
           choices: ['true', 'false', 'unknown'],
         },
       ],

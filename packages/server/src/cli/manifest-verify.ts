@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<string, string>> = {
   not_https: 'only https counts, and http on this machine alone',
   redirected: 'it redirects, and agents do not follow',
   timeout: `no answer within ${TIMEOUT_MS / 1_000} s`,
-  too_large: 'it is larger than any manifest',
+  too_large: 'it is too large for a manifest',
   unreachable: 'no connection could be made',
 };
 

@@ -127,11 +127,11 @@ async function declarationIn(file: string): Promise<unknown> {
   } catch (error) {
     throw new CommandError(`${file} could not be read (${(error as { code?: string }).code ?? 'unknown'}).`);
   }
-  if (text.length > MAX_FILE_BYTES) throw new CommandError(`${file} is larger than any manifest.`);
+  if (text.length > MAX_FILE_BYTES) throw new CommandError(`${file} is too large for a manifest.`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new CommandError(`${file} is no JSON: ${(error as Error).message}`);
+    throw new CommandError(`${file} is not valid JSON: ${(error as Error).message}`);
   }
 }
 

@@ -84,7 +84,7 @@ it('refuses links, ways out of the folder, and headers that were changed', async
   // The checksum is right again: 'x' is 120, '.' is 46.
   const sum = Number.parseInt(outside.toString('latin1', 148, 154), 8) - 2 * (120 - 46);
   outside.write(sum.toString(8).padStart(6, '0'), 148);
-  await expect(read(outside)).rejects.toThrow('leads out of it');
+  await expect(read(outside)).rejects.toThrow('lies outside the target folder');
   const changed = Buffer.from(archive({ a: Buffer.from('x') }));
   changed[0] = 98;
   await expect(read(changed)).rejects.toThrow(TarError);
@@ -94,6 +94,6 @@ it('tells an archive that was cut off anywhere from a whole one', async () => {
   const whole = archive({ 'a/b': Buffer.alloc(600, 1), c: Buffer.from('c') });
   for (let cut = 1; cut < whole.length; cut += 97)
     await expect(read(whole.subarray(0, -cut)), String(cut)).rejects.toThrow(TarError);
-  await expect(read(Buffer.concat([whole, Buffer.from('x')]))).rejects.toThrow('behind its end');
+  await expect(read(Buffer.concat([whole, Buffer.from('x')]))).rejects.toThrow('data follows its end');
   expect(Object.keys(await read(Buffer.concat([whole, Buffer.alloc(8_192)])))).toEqual(['a/b', 'c']);
 });

@@ -58,14 +58,14 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   const input = new Input(source);
   for (;;) {
     const header = await input.exactly(BLOCK);
-    if (header === null) throw new TarError('it has no end');
+    if (header === null) throw new TarError('its end is missing');
     if (header.every((byte) => byte === 0)) return await readEnd(input);
     const { name, size } = readHeader(header);
     let left = size;
     const body = async function* (): AsyncGenerator<Buffer> {
       while (left > 0) {
         const piece = await input.some(left);
-        if (piece === null) throw new TarError(`it ends in the midst of ${name}`);
+        if (piece === null) throw new TarError(`it ends in the middle of ${name}`);
         left -= piece.length;
         yield piece;
       }
@@ -74,19 +74,19 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
     for (;;) {
       if (left === 0) break;
       const piece = await input.some(left);
-      if (piece === null) throw new TarError(`it ends in the midst of ${name}`);
+      if (piece === null) throw new TarError(`it ends in the middle of ${name}`);
       left -= piece.length;
     }
-    if ((await input.exactly(tarPadding(size).length)) === null) throw new TarError('it has no end');
+    if ((await input.exactly(tarPadding(size).length)) === null) throw new TarError('its end is missing');
   }
 }
 
 /** To the last byte of the source, which only then knows whether it was cut off. An archive ends with two empty blocks or more. */
 async function readEnd(input: Input): Promise<void> {
   const second = await input.exactly(BLOCK);
-  if (second === null) throw new TarError('it has no end');
+  if (second === null) throw new TarError('its end is missing');
   for (let piece: Buffer | null = second; piece !== null; piece = await input.some(BLOCK))
-    if (piece.some((byte) => byte !== 0)) throw new TarError('it goes on behind its end');
+    if (piece.some((byte) => byte !== 0)) throw new TarError('data follows its end');
 }
 
 function readHeader(header: Buffer): { name: string; size: number } {
@@ -104,7 +104,7 @@ function readHeader(header: Buffer): { name: string; size: number } {
   const prefix = text(345, PREFIX_BYTES);
   const name = prefix === '' ? text(0, NAME_BYTES) : `${prefix}/${text(0, NAME_BYTES)}`;
   if (type !== '0' && type !== '') throw new TarError(`it has an entry that is no file (${name})`);
-  if (!isSafe(name)) throw new TarError('it has an entry that leads out of it');
+  if (!isSafe(name)) throw new TarError('it has an entry that lies outside the target folder');
   const size = header[124] === 0x80 ? Number(header.readBigUInt64BE(128)) : Number.parseInt(text(124, 12), 8);
   if (!Number.isSafeInteger(size) || size < 0) throw new TarError('a header of it can’t be read');
   return { name, size };

@@ -16,7 +16,7 @@ export interface LimitsRoutesDeps extends RetentionRoutesDeps, TakeoutRoutesDeps
 const time = z.iso.datetime().nullable();
 const countSchema = z.object({
   table: z.string(),
-  holds: z.string().openapi({ description: 'What its rows are, for people' }),
+  holds: z.string().openapi({ description: 'What the rows are' }),
   rows: z.number().int(),
 });
 const deletionSchema = z
@@ -24,7 +24,7 @@ const deletionSchema = z
     id: z.string(),
     organization_id: z.uuid(),
     property_id: z.uuid().nullable().openapi({ description: 'null: the organization itself' }),
-    name: z.string().openapi({ description: 'As it was called' }),
+    name: z.string().openapi({ description: 'Its name before the deletion' }),
     asked_by: z.string(),
     asked_at: z.iso.datetime(),
     state: z.enum(['waiting', 'deleting', 'done']).openapi({
@@ -32,11 +32,11 @@ const deletionSchema = z
     }),
     finished_at: time,
     counted_at: time.openapi({ description: 'When the rows that are left were counted last' }),
-    deleted_rows: z.number().int().openapi({ description: 'All that were found, less those that are left' }),
+    deleted_rows: z.number().int().openapi({ description: 'Rows found, minus rows left' }),
     deleted: z.array(countSchema).openapi({ description: 'What was found, most rows first' }),
     left_rows: z.number().int(),
     left: z.array(countSchema),
-    error: z.string().nullable().openapi({ description: 'Why the newest attempt did not come to its end' }),
+    error: z.string().nullable().openapi({ description: 'Why the last attempt failed' }),
   })
   .openapi('Deletion');
 

@@ -33,7 +33,7 @@ export const reportParameters = narrowing.extend({
   from: day.openapi({
     type: 'string',
     format: 'date',
-    description: 'A day in the property’s time zone, inside; 28 days up to `to` when left out',
+    description: 'A day in the property’s time zone, inclusive; default: the 28 days that end with `to`',
   }),
   to: day.openapi({
     type: 'string',
@@ -52,7 +52,7 @@ export const reportParameters = narrowing.extend({
     description: 'Adds spoofed visits to every figure; they are left out otherwise',
   }),
   path: path.openapi({ description: 'Prefix of the path' }),
-  page: path.openapi({ description: 'A path whole' }),
+  page: path.openapi({ description: 'A whole path' }),
   host: z.string().max(253).optional(),
   country: z
     .string()

@@ -72,16 +72,16 @@ export function createShareAccess(
   };
   const request = (link: Pick<ShareLink, 'id'>, ip: string): void => {
     count(addresses, ip, 'Too many requests from this address');
-    count(readers, link.id, 'This link is read too often at the moment');
+    count(readers, link.id, 'Too many requests for this link');
   };
   const found = async (token: string, ip: string): Promise<ShareLink> => {
     const link = await links.byToken(token);
     if (link !== undefined) return link;
     // A good link from the same address is never slowed by wrong ones.
-    count(tokens, ip, 'Too many links that open nothing from this address');
+    count(tokens, ip, 'Too many invalid links from this address');
     throw new ServiceError(
       'not_found',
-      'This link opens nothing: it was revoked, has ended, or was copied only in part. Ask for a new one.',
+      'This link is not valid: it was revoked, has expired, or was copied incompletely.',
     );
   };
   /** The password is part of what is signed: a new one ends what was opened with the old. */
@@ -131,7 +131,10 @@ export function createShareAccess(
       const link = await found(token, ip);
       request(link, ip);
       if (link.passwordHash !== null)
-        throw new ServiceError('not_found', 'A link with a password has no picture.');
+        throw new ServiceError(
+          'not_found',
+          'A link with a password has no chart. Create one without a password.',
+        );
       links.noteUse(link);
       return link;
     },

@@ -92,7 +92,7 @@ export function linkRoutes({ properties, links, appBaseUrl, clock }: LinkRoutesD
   api.openapi(
     createRoute({
       ...{ method: 'post', path: PATH, tags },
-      summary: 'Create a public, read-only link; the answer is the only place where it stands',
+      summary: 'Create a public, read-only link; only this answer contains it',
       request: { params: idParam, query: narrowing, body: body(newSchema) },
       responses: {
         201: json(issuedSchema, 'Created'),

@@ -66,7 +66,7 @@ export function createShareLinks(database: Database, { clock, log }: { clock: Cl
       const at = clock();
       if (expiresAt !== null && expiresAt <= at)
         throw new ServiceError('invalid', 'The link was not created.', {
-          errors: [{ pointer: '/expires_at', message: 'lies in the past' }],
+          errors: [{ pointer: '/expires_at', message: 'Must be in the future.' }],
         });
       const { key: token, prefix, digest } = generateKey(PREFIX);
       const id = randomUUID();

@@ -443,7 +443,7 @@ describe('what leaves the installation', () => {
       '900  GPTBot (OpenAI)',
       '≈ 400  /<b>bold</b> (shop.example)',
       'counted. 99 spoofed visits are not. ≈ marks figures',
-      'Stop it: https://',
+      'Unsubscribe: https://',
       'There is no comparison. A note of <b>days</b>.',
     ])
       expect(text).toContain(part);

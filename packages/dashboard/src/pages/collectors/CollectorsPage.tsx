@@ -71,8 +71,8 @@ function View({ property }: { property: Property }) {
               ))}
             {answer.sample_rate_zero && (
               <p className="notice">
-                No collector has sent a sample of other traffic in this period, so they can’t tell the AI
-                share. Either the sample rate is 0, or there were too few visits for a sample yet.
+                No collector has sent a sample of other traffic in this period, so the AI share is unknown.
+                Either the sample rate is 0, or there were too few visits for a sample yet.
               </p>
             )}
             {answer.versions.length > 0 && <Versions answer={answer} />}

@@ -40,7 +40,7 @@ export function TakeoutSection() {
             </p>
             <p className="list-source-foot">
               <span>
-                {state === 'waiting' && 'waits for its turn'}
+                {state === 'waiting' && 'queued'}
                 {state === 'making' && `writing ${table ?? 'the first table'} …`}
                 {state === 'ready' && (
                   <>

@@ -75,8 +75,8 @@ function Links({ property }: { property: Property }) {
           onClose={() => setRevoking(null)}
         >
           <p>
-            It opens nothing within seconds, also where it is open now, and its chart disappears. This can’t
-            be undone.
+            Within seconds it stops working, even where it is open, and its chart disappears. This can’t be
+            undone.
           </p>
         </RemoveDialog>
       )}

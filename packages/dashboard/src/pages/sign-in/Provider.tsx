@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, (name: string) => string>> = {
     `The answer of ${name} could not be verified, so you were not signed in. Start again; if it stays so, the operator can find the cause in the service’s log.`,
   rate_limited: () => 'Too many sign-ins came from your address. Wait a minute, then try again.',
   no_email: (name) =>
-    `${name} did not tell your e-mail address. Its administrator can allow the scope “email”.`,
+    `${name} did not provide your e-mail address. Its administrator can allow the scope “email”.`,
   unverified_email: (name) =>
     `${name} did not confirm that your e-mail address is yours. Confirm it there, then try again, or ask the operator of this service.`,
   wrong_domain: () =>

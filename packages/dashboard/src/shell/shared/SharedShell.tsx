@@ -55,7 +55,7 @@ export function SharedShell() {
         <>
           <EmptyState title="This link can’t be opened" heading="h1">
             {error instanceof ApiError && error.status === 404
-              ? 'It was revoked, has ended, or was copied only in part. Ask for a new one.'
+              ? 'It was revoked, has expired, or was copied incompletely. Ask for a new one.'
               : 'Try again in a moment.'}
           </EmptyState>
           {!(error instanceof ApiError && error.status === 404) && (

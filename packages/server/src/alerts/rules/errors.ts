@@ -17,7 +17,7 @@ export const botErrors: Rule = ({ usual, recent: { answers } }, threshold) => {
         : [
             {
               subject: '',
-              title: `AI bots meet errors: ${percent(share)} of answers`,
+              title: `AI bots get errors: ${percent(share)} of answers`,
               text: `${outOf(answers.failed, answers.answered, ['answer', 'answers'])} to AI bots within three hours had a status of 400 or above${worst}.${usually}`,
               now: share,
               usual: usual.failingShare,

@@ -31,8 +31,8 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince, closedUnti
       return [
         {
           subject: bot,
-          title: `${bot} has not come for 24 hours`,
-          text: `It came on ${days === usual.wholeDays ? 'each' : days} of ${daysBefore(usual)}, with ${visits(medianDay)} on a usual day.`,
+          title: `No visits from ${bot} for 24 hours`,
+          text: `It visited on ${days === usual.wholeDays ? 'each' : days} of ${daysBefore(usual)}, with a median of ${visits(medianDay)} a day.`,
           now: 0,
           usual: medianDay,
           unit: 'visits',
@@ -45,7 +45,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince, closedUnti
       // Away for so long that it is usual.
       return usual.bots.has(subject)
         ? 'no'
-        : { silently: 'It has not come back: after two weeks its absence is the new baseline.' };
+        : { silently: 'It has not returned. After two weeks, no visits is its baseline.' };
     },
   };
 };

@@ -28,7 +28,7 @@ export const collectorQuiet: Rule = (
             {
               subject: '',
               title: `Nothing has been received for ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-              text: `${before} ${usual.silence === 0 ? 'In the two weeks before, visits came every hour, with one silence at most' : `In the two weeks before, all silences but one were ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'} or shorter`}: look whether the collector still runs.`,
+              text: `${before} ${usual.silence === 0 ? 'In the two weeks before, there was at most one gap without visits' : `In the two weeks before, all gaps but one lasted ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'} or less`}. Check that the collector is running.`,
               now: hours,
               usual: usual.silence,
               unit: 'hours',

@@ -16,7 +16,7 @@ export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
         : [
             {
               subject: '',
-              title: 'Many visits pretend to be AI bots',
+              title: 'Surge of spoofed visits',
               text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} within an hour, as ${names}${more > 0 ? ` and ${more} more` : ''}${hasUsual(usual) ? `; ${allHours(usual)} there were ${atMost(usual.busySpoofedHour)}` : ''}.`,
               now: spoofed.hour,
               usual: hasUsual(usual) ? usual.busySpoofedHour : null,

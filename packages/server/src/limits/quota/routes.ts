@@ -30,7 +30,7 @@ const quotaSchema = z
   .object({
     hits_per_day: z.number().int().nullable().openapi({ description: 'null: any number' }),
     of: z.enum(['property', 'organization']).openapi({
-      description: 'Whose quota it is: the property’s, or the organization’s if that is nearer its end',
+      description: 'Which quota applies: the property’s, or the organization’s if more of it is used',
     }),
     own_hits_per_day: z.number().int().nullable(),
     used: z
@@ -39,7 +39,7 @@ const quotaSchema = z
       .openapi({ description: 'Visits stored today, a minute or two ago; imports don’t count' }),
     state: z.enum(['open', 'no_samples', 'closed']).openapi({
       description:
-        'no_samples: the quota is reached, samples are dropped; closed: twice, all visits are dropped',
+        'no_samples: the quota is reached, samples are dropped; closed: twice the quota is reached, all visits are dropped',
     }),
     until: z.iso.datetime().nullable().openapi({ description: 'The end of the property’s day' }),
   })

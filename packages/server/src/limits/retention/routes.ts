@@ -48,14 +48,16 @@ const retentionSchema = z
     items: z.array(
       z.object({
         class: nameSchema,
-        holds: z.string().openapi({ description: 'What it is, for people' }),
+        holds: z.string().openapi({ description: 'What the rows are' }),
         days: z.number().int().openapi({ description: 'How long it is kept' }),
-        own: z.boolean().openapi({ description: 'The property says so; else the installation does' }),
+        own: z
+          .boolean()
+          .openapi({ description: 'true: set for this property; false: the installation’s default' }),
         default: z.number().int(),
         least: z.number().int(),
         most: z.number().int().openapi({ description: 'What the installation allows' }),
         deleted_rows: z.number().int().openapi({ description: 'By the property’s own retention, in all' }),
-        left_rows: z.number().int().openapi({ description: 'That the newest count found left' }),
+        left_rows: z.number().int().openapi({ description: 'Rows that the last count still found' }),
         deleted_at: z.iso.datetime().nullable(),
       }),
     ),
@@ -68,7 +70,7 @@ const previewSchema = z
         class: nameSchema,
         holds: z.string(),
         days: z.number().int(),
-        rows: z.number().int().openapi({ description: 'That are older and would be deleted' }),
+        rows: z.number().int().openapi({ description: 'Rows that would be deleted' }),
         oldest_day: z.iso.date().nullable(),
         kept_from: z.iso.date().openapi({ description: 'The first day that would be kept' }),
         deleted_by: z.iso.datetime().openapi({ description: 'If the stores are up' }),

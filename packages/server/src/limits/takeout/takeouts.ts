@@ -271,7 +271,10 @@ export function createTakeouts({ database, warehouse, directory, node, clock, lo
       const row = await get(scope, id);
       const isGood = row.link_digest === digestOf(token) && (row.link_until ?? 0) > clock();
       if (!isGood)
-        throw new ServiceError('forbidden', 'This link has ended; a new one works for a quarter of an hour.');
+        throw new ServiceError(
+          'forbidden',
+          'This link has expired. Create a new one; it works for 15 minutes.',
+        );
       if (row.node !== node)
         throw new ServiceError('unavailable', 'Another node has the file of this takeout; try again.', {
           headers: { 'Retry-After': '1' },
@@ -328,7 +331,7 @@ const tarEntry = (name: string, content: Uint8Array, at: number): Buffer =>
 
 const sentenceOf = (error: unknown): string =>
   error instanceof NoRoom
-    ? 'The disk of the node has too little room for the archive.'
+    ? 'The node’s disk has too little free space for the archive. Free some, then ask for a new one.'
     : 'The takeout could not be made; the log of the service says why. Ask for a new one.';
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');

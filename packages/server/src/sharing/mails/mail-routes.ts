@@ -83,7 +83,7 @@ export function mailRoutes({ properties, mails }: MailRoutesDeps): Api {
     createRoute({
       ...parts,
       method: 'get',
-      summary: 'The mail that you get of the property’s reports',
+      summary: 'Your report mail for this property',
       request: params,
       responses: { 200: json(stateSchema), ...refused },
     }),
@@ -114,7 +114,7 @@ export function mailRoutes({ properties, mails }: MailRoutesDeps): Api {
     createRoute({
       ...parts,
       method: 'delete',
-      summary: 'Get no mail of the property’s reports any more',
+      summary: 'Unsubscribe from the property’s report mail',
       request: params,
       responses: { 204: { description: 'Stopped' }, ...refused },
     }),
@@ -193,7 +193,7 @@ export function unsubscribeRoutes({ mails }: Pick<MailRoutesDeps, 'mails'>): Api
       mails.check(c.req.valid('param').token);
       return c.body(
         page(
-          '<h1>Stop this mail?</h1><p>You get no further mails of these reports. You can order them again under Sharing.</p><form method="post"><button>Stop it</button></form>',
+          '<h1>Stop this mail?</h1><p>You will get no more report mails for this property. You can turn them on again under Sharing.</p><form method="post"><button>Stop it</button></form>',
         ),
         200,
         PAGE_HEADERS,
@@ -214,7 +214,7 @@ export function unsubscribeRoutes({ mails }: Pick<MailRoutesDeps, 'mails'>): Api
     async (c) => {
       await mails.unsubscribe(c.req.valid('param').token);
       return c.body(
-        page('<h1>Stopped</h1><p>You get no further mails of these reports.</p>'),
+        page('<h1>Stopped</h1><p>You will get no more report mails for this property.</p>'),
         200,
         PAGE_HEADERS,
       ) as never;

@@ -69,7 +69,10 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
     const [id = ''] = token.split('.');
     const [given, expected] = [Buffer.from(token), Buffer.from(tokenOf(id))];
     if (given.length === expected.length && timingSafeEqual(given, expected)) return id;
-    throw new ServiceError('not_found', 'This address stops no mail; it may have been copied only in part.');
+    throw new ServiceError(
+      'not_found',
+      'This unsubscribe link is not valid; it may have been copied incompletely.',
+    );
   };
   const needed = (): Mailer => {
     if (mailer !== null) return mailer;

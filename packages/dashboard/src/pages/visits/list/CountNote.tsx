@@ -25,7 +25,7 @@ export function CountNote({
       </p>
       {samples > 0 && (
         <p className="quiet">
-          Reports say ≈&nbsp;{Math.round(weight).toLocaleString('en')}: {counted(samples, 'visit')} of these{' '}
+          Reports count ≈&nbsp;{Math.round(weight).toLocaleString('en')}: {counted(samples, 'visit')} of these{' '}
           {samples === 1 ? 'is a sample that stands' : 'are samples, each of which stands'} for several.
         </p>
       )}
@@ -43,7 +43,7 @@ export function CountNote({
       )}
       {kept > period.from && (
         <p className="quiet">
-          Single visits are kept from {dayLabel(kept, true)} on; reports know earlier days as daily figures.
+          Single visits are kept from {dayLabel(kept, true)} on; reports show earlier days as daily figures.
         </p>
       )}
     </div>

@@ -29,7 +29,7 @@ export function ShopsView({ property, enabled }: { property: Property; enabled: 
         <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
           SDK
         </Link>{' '}
-        in the shop too, since orders are matched by the visitor that it knows.
+        in the shop too, since orders are matched by its visitor ID.
       </p>
       {isPending && <Skeleton lines={6} label="Loading shop platforms" />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -277,7 +277,7 @@ const earlier = (a: number, b: number): number => (a === 0 || b === 0 ? Math.max
 /**
  * What the rows of a list add up to, and how many pages and files were read whatever is listed. Most of it is in the rows without pages,
  * by kind; what was never read is taken off, and the failed visits to what was read are added where nothing can be taken off: both are found
- * among the visits that failed, a few of a hundred.
+ * among the visits that failed, a few of a hundred. Where everything was read, nothing is asked of those.
  * @param group by which rows are told apart
  */
 export async function pageTotals(
@@ -287,48 +287,140 @@ export async function pageTotals(
   group: 'page' | 'folder' | 'bot_page',
   signal?: AbortSignal,
 ): Promise<PageTotals> {
-  const isRead = `${NOW} AND ${IS_READ}`;
-  const isListed = kind === 'all' ? NOW : isRead;
-  const columns = {
-    ...SUMS,
-    previous_hits: PREVIOUS_HITS,
-    compared_hits: COMPARED_HITS,
-    first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${isListed}))`,
-    last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${isListed}))`,
-    bot_numbers: botsOf(isListed),
-    days: dayByDay(query),
-  };
   const number = group === 'bot_page' ? BOT_PAGE : PAGE_NUMBER;
-  const [rows, failed, unread] = await Promise.all([
-    askFacts<Sums & Spoofed & Seen & Pick<PageTotals, 'pages' | 'files'>>(
-      warehouse,
-      query,
-      `SELECT * FROM (
-  SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'asset'], query, ['ai_bot'])} WHERE ${OF_KIND[kind]}
-) AS s CROSS JOIN (
-  SELECT ${PAGES} AS pages, ${FILES} AS files FROM ${facts(['page', ...KIND_COLUMNS], query, ['ai_bot'])}
-  WHERE ${isRead}
-) AS p`,
-      signal,
-    ),
-    kind === 'all' ? [] : failedVisits(warehouse, query, kind, number, signal),
-    kind === 'all' ? NO_SPOOFED : spoofedOfUnread(warehouse, query, kind, number, signal),
+  const [row, { pages, files, failed, unread }] = await Promise.all([
+    visitsOfKind(warehouse, query, kind, signal),
+    readPaths(warehouse, query, kind, group, signal).then(async ({ lost, unread: of, ...counts }) => {
+      const [failed, unread] = await Promise.all([
+        lost === 'none' ? null : failedVisits(warehouse, query, kind, { number, lost }, signal),
+        of === 'none' ? NO_SPOOFED : spoofedOfUnread(warehouse, query, kind, { number, unread: of }, signal),
+      ]);
+      return { ...counts, failed, unread };
+    }),
   ]);
-  const [row] = rows;
-  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+  const { all_first_at, all_last_at, all_bot_numbers, bot_numbers, first_at, last_at, ...sums } = row;
+  const whole = {
+    ...sums,
+    ...{ pages, files },
+    spoofed: less(row.spoofed, unread.spoofed),
+    estimated_spoofed: less(row.estimated_spoofed, unread.estimated_spoofed),
+  };
+  if (failed === null)
+    return { ...whole, first_at: all_first_at, last_at: all_last_at, bots: all_bot_numbers.length };
   const lost = failed.find(({ was_read: wasRead }) => wasRead === 0);
   const besides = failed.find(({ was_read: wasRead }) => wasRead === 1);
   const names = Object.keys(ADDED_UP) as (keyof typeof ADDED_UP)[];
-  const sums = Object.fromEntries(names.map((name) => [name, less(row[name], lost?.[name] ?? 0)]));
+  const rest = Object.fromEntries(names.map((name) => [name, less(row[name], lost?.[name] ?? 0)]));
   return {
-    ...row,
-    ...(sums as Omit<Sums, 'days'>),
-    spoofed: less(row.spoofed, unread.spoofed),
-    estimated_spoofed: less(row.estimated_spoofed, unread.estimated_spoofed),
-    first_at: earlier(row.first_at, besides?.first_at ?? 0),
-    last_at: Math.max(row.last_at, besides?.last_at ?? 0),
-    bots: new Set([...row.bot_numbers, ...(besides?.bot_numbers ?? [])]).size,
+    ...whole,
+    ...(rest as Omit<Sums, 'days'>),
+    first_at: earlier(first_at, besides?.first_at ?? 0),
+    last_at: Math.max(last_at, besides?.last_at ?? 0),
+    bots: new Set([...bot_numbers, ...(besides?.bot_numbers ?? [])]).size,
     days: row.days.map((sum, index) => less(sum, lost?.days[index] ?? 0)),
+  };
+}
+
+type AllSeen = { readonly [Name in keyof Seen as `all_${Name}`]: Seen[Name] };
+
+/** Of every path of a kind, read or not. `Seen` is of answers that were read, `all_…` of all. */
+async function visitsOfKind(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  kind: PathKind,
+  signal: AbortSignal | undefined,
+): Promise<Sums & Spoofed & Seen & AllSeen> {
+  const seen = (prefix: string, condition: string) => ({
+    [`${prefix}first_at`]: `toUnixTimestamp64Milli(minIf(f.first_at, ${condition}))`,
+    [`${prefix}last_at`]: `toUnixTimestamp64Milli(maxIf(f.last_at, ${condition}))`,
+    [`${prefix}bot_numbers`]: botsOf(condition),
+  });
+  const columns = {
+    ...SUMS,
+    ...ADDED_UP,
+    ...seen('', `${NOW} AND ${IS_READ}`),
+    ...seen('all_', NOW),
+    days: dayByDay(query),
+  };
+  const [row] = await askFacts<Sums & Spoofed & Seen & AllSeen>(
+    warehouse,
+    query,
+    `SELECT ${selected(columns)} FROM ${facts([...FIGURE_COLUMNS, 'bot_name', 'asset'], query, ['ai_bot'])} WHERE ${OF_KIND[kind]}`,
+    signal,
+  );
+  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+  return row;
+}
+
+/** Numbers of pages that the population asked for and never read, in the period and in the one before. */
+interface Lost {
+  readonly now: readonly string[];
+  readonly before: readonly string[];
+}
+/** At most so many numbers are answered; where there are more, the statement that needs them looks for them. */
+const MAX_NAMED = 5_000;
+
+/** `many`: the numbers are not known; `none`: there are none, or they don't matter. */
+type Named<What> = What | 'none' | 'many';
+
+interface ReadPaths {
+  readonly pages: number;
+  readonly files: number;
+  readonly lost: Named<Lost>;
+  /** Pages that spoofed visits of the period asked for and no visit read. */
+  readonly unread: Named<readonly string[]>;
+}
+
+/** How many pages and files were read, and which of a kind only failed: one look at every page for both. */
+async function readPaths(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  kind: PathKind,
+  group: 'page' | 'folder' | 'bot_page',
+  signal: AbortSignal | undefined,
+): Promise<ReadPaths> {
+  if (kind === 'all' || group === 'bot_page') {
+    const relation = facts(['page', ...KIND_COLUMNS], query, ['ai_bot']);
+    const [row] = await askFacts<Pick<ReadPaths, 'pages' | 'files'>>(
+      warehouse,
+      query,
+      `SELECT ${PAGES} AS pages, ${FILES} AS files FROM ${relation} WHERE ${NOW} AND ${IS_READ}`,
+      signal,
+    );
+    const answer = kind === 'all' ? 'none' : 'many';
+    return { pages: row?.pages ?? 0, files: row?.files ?? 0, lost: answer, unread: answer };
+  }
+  const everyone: ReportQuery = { ...query, population: 'all' };
+  const counted = query.population === 'all' ? 'true' : 'f.genuine';
+  const isNow = `${IN_PERIOD} AND ${counted}`;
+  const isBefore = `NOT (${IN_PERIOD}) AND ${counted}`;
+  const isKind = kind === 'file' ? 'is_file' : 'NOT is_file';
+  const numbersOf = (condition: string) =>
+    `groupArrayIf(${MAX_NAMED + 1})(toString(page), ${isKind} AND ${condition})`;
+  const [row] = await askFacts<
+    Pick<ReadPaths, 'pages' | 'files'> & Lost & { readonly unread: readonly string[] }
+  >(
+    warehouse,
+    everyone,
+    `SELECT countIf(NOT is_file AND reads_now > 0) AS pages, countIf(is_file AND reads_now > 0) AS files,
+  ${numbersOf('reads_now = 0 AND visits_now > 0')} AS now, ${numbersOf('reads_before = 0 AND visits_before > 0')} AS before,
+  ${numbersOf('reads = 0 AND spoofed > 0')} AS unread
+FROM (
+  SELECT f.page AS page, any(${IS_FILE}) AS is_file, countIf(${isNow}) AS visits_now, countIf(${isNow} AND ${IS_READ}) AS reads_now,
+    countIf(${isBefore}) AS visits_before, countIf(${isBefore} AND ${IS_READ}) AS reads_before,
+    countIf(${IN_PERIOD} AND ${IS_READ}) AS reads, countIf(${IN_PERIOD} AND NOT f.genuine) AS spoofed
+  FROM ${facts(['page', ...KIND_COLUMNS, 'genuine'], everyone, ['ai_bot'])} GROUP BY f.page
+)`,
+    signal,
+  );
+  const { now = [], before = [], unread = [], pages = 0, files = 0 } = row ?? {};
+  const asNamed = <What>(what: What, most: number): Named<What> =>
+    most === 0 ? 'none' : most > MAX_NAMED ? 'many' : what;
+  return {
+    ...{ pages, files },
+    lost: asNamed({ now, before }, Math.max(now.length, before.length)),
+    // Other verdicts than the one that is asked for were not looked at.
+    unread: query.filter.verified === 'false' ? 'many' : asNamed(unread, unread.length),
   };
 }
 
@@ -337,13 +429,18 @@ async function failedVisits(
   warehouse: Warehouse,
   query: ReportQuery,
   kind: PathKind,
-  { sql, reads }: RowNumber,
+  { number: { sql, reads }, lost }: { readonly number: RowNumber; readonly lost: Lost | 'many' },
   signal: AbortSignal | undefined,
 ): Promise<Failed[]> {
   const columns = [...reads, ...KIND_COLUMNS];
   const of = (read: readonly string[]) => facts([...new Set([...read, ...columns])], query, ['ai_bot']);
   const key = inItsPeriod(query, sql);
   const failed = `NOT ${IS_READ} AND ${OF_KIND[kind]}`;
+  const wasRead =
+    lost === 'many'
+      ? `${key} NOT IN (SELECT ${key} FROM ${of([])}
+    WHERE ${OF_KIND[kind]} GROUP BY ${key} HAVING NOT max(${IS_READ}))`
+      : `NOT if(${IN_PERIOD}, f.page IN {lost_now:Array(UInt64)}, f.page IN {lost_before:Array(UInt64)})`;
   const measures = {
     ...ADDED_UP,
     first_at: FIGURES.first_at,
@@ -360,11 +457,10 @@ async function failedVisits(
     .map(([name, measure]) => `${measure} AS ${name}`)
     .join(',\n  ')}
 FROM (
-  SELECT *, toUInt8(${key} IN (SELECT ${key} FROM ${of([])}
-    WHERE ${IS_READ} AND ${OF_KIND[kind]} AND ${key} IN (SELECT ${key} FROM ${of([])} WHERE ${failed}))) AS was_read
-  FROM ${of(SUMMED_COLUMNS)} WHERE ${failed}
+  SELECT *, toUInt8(${wasRead}) AS was_read FROM ${of(SUMMED_COLUMNS)} WHERE ${failed}
 ) AS f GROUP BY f.was_read`,
     signal,
+    lost === 'many' ? {} : { lost_now: lost.now.map(BigInt), lost_before: lost.before.map(BigInt) },
   );
 }
 
@@ -379,7 +475,7 @@ async function spoofedOfUnread(
   warehouse: Warehouse,
   query: ReportQuery,
   kind: PathKind,
-  number: RowNumber,
+  { number, unread }: { readonly number: RowNumber; readonly unread: readonly string[] | 'many' },
   signal: AbortSignal | undefined,
 ): Promise<Spoofed> {
   const { verified, ...filter } = query.filter;
@@ -388,13 +484,20 @@ async function spoofedOfUnread(
   const failed = `${IN_PERIOD} AND f.verified = false AND NOT ${IS_READ} AND ${OF_KIND[kind]}`;
   const columns = [...new Set([...number.reads, ...KIND_COLUMNS, 'verified'])];
   const candidates = `${number.sql} IN (SELECT ${number.sql} FROM ${facts(columns, everyone, ['ai_bot'])} WHERE ${failed})`;
+  const isUnread =
+    unread === 'many'
+      ? `${number.sql} NOT IN (${readBy(everyone, kind, number)} AND ${IN_PERIOD} AND ${candidates})`
+      : 'f.page IN {unread:Array(UInt64)}';
+  const relation = facts([...columns, 'weight', 'estimated'], everyone, ['ai_bot'], {
+    ofFewPages: unread !== 'many',
+  });
   const [row] = await askFacts<Spoofed>(
     warehouse,
     everyone,
     `SELECT sum(f.weight) AS spoofed, sum(f.estimated) AS estimated_spoofed
-FROM ${facts([...columns, 'weight', 'estimated'], everyone, ['ai_bot'])}
-WHERE ${failed} AND ${number.sql} NOT IN (${readBy(everyone, kind, number)} AND ${IN_PERIOD} AND ${candidates})`,
+FROM ${relation} WHERE ${failed} AND ${isUnread}`,
     signal,
+    unread === 'many' ? {} : { unread: unread.map(BigInt) },
   );
   return row ?? NO_SPOOFED;
 }

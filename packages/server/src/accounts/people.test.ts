@@ -173,7 +173,10 @@ describe.each(databases.backends)('people on $name', (backend) => {
         person: { name: 'Ada' },
       });
       expect((await owner.call('GET', '/session')).body.organization_id).toBe(DEFAULT_ORGANIZATION_ID);
+      // Only the first organization runs the installation, and can't be deleted.
+      expect((await owner.call('GET', '/organization')).body.runs_installation).toBe(true);
       const moved = await owner.call('PUT', '/account/organization', { organization_id: other });
+      expect((await owner.call('GET', '/organization')).body.runs_installation).toBe(false);
       expect(moved.body).toMatchObject({ role: 'viewer', organization: { id: other, name: 'Other' } });
       expect((await owner.call('PATCH', '/organization', { name: 'Mine' })).status).toBe(403);
       expect((await owner.call('GET', '/organizations')).body.items).toHaveLength(2);

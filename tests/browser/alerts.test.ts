@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HOUR_MS } from '@ghostlight/core/time';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestSmtp, type TestSmtp } from '../../packages/server/src/outbound/testing-smtp.ts';
 import { TestService, workerHit } from '../harness/service.ts';
@@ -19,7 +19,7 @@ const received: { headers: Record<string, string>; body: string }[] = [];
 let answer = 200;
 let service: TestService;
 let browser: Browser;
-const contexts: BrowserContext[] = [];
+const inUse: Opened[] = [];
 
 beforeAll(async () => {
   smtp = await startTestSmtp();
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterEach(async () => {
   answer = 200;
   received.length = 0;
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  await Promise.all(inUse.splice(0).map((opened) => opened.close()));
 });
 afterAll(async () => {
   await browser?.close();
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 async function dashboard(options: Parameters<typeof openDashboard>[2] = {}): Promise<Opened> {
   const opened = await openDashboard(browser, service.address, options);
-  contexts.push(opened.context);
+  inUse.push(opened);
   return opened;
 }
 const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000 });

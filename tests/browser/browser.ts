@@ -71,24 +71,49 @@ export interface OpenOptions {
   readonly theme?: 'light' | 'dark';
   /** Starts signed in. Default true. */
   readonly signedIn?: boolean;
+  /** Nothing is in its cache. Default false. */
+  readonly isFresh?: boolean;
 }
 
 export interface Opened {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly watch: Watch;
+  /**
+   * Gives the profile back for the next test of the file, with nothing of this one in it. A test that did what can't be undone (an init
+   * script), or needs the document that it leaves to be gone, closes the context instead.
+   */
+  readonly close: () => Promise<void>;
 }
 
-/** A profile of its own: nothing is shared with other tests but the service. */
+/** Profiles that tests gave back: a process that has loaded the dashboard before does so with half of the work. */
+const idle = new WeakMap<Browser, Opened[]>();
+/** Of the dashboard's origin, and a document with its headers: the page stays in its process. */
+const REST = '/favicon.svg';
+const LISTENED_TO = ['console', 'pageerror', 'dialog', 'request', 'response'] as const;
+
+/** A profile without a trace of other tests: nothing is shared with them but the service. */
 export async function openDashboard(
   browser: Browser,
   address: string,
-  { width = 1440, height = 900, theme = 'light', signedIn = true }: OpenOptions = {},
+  { width = 1440, height = 900, theme = 'light', signedIn = true, isFresh = false }: OpenOptions = {},
 ): Promise<Opened> {
+  const rested = idle.get(browser) ?? [];
+  idle.set(browser, rested);
+  const at = isFresh ? -1 : rested.findIndex(({ page }) => new URL(page.url()).origin === address);
+  const [used] = at === -1 ? [] : rested.splice(at, 1);
+  const context = used?.context ?? (await newProfile(browser, address));
+  const page = used?.page ?? (await context.newPage());
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme, media: null, reducedMotion: 'reduce' });
+  if (signedIn) await signIn(context);
+  const opened = { context, page, watch: new Watch(page, address), close: () => giveBack(opened, rested) };
+  return opened;
+}
+
+async function newProfile(browser: Browser, address: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: address,
-    viewport: { width, height },
-    colorScheme: theme,
     // What moves for ever (a skeleton, the mark of a live connection) is drawn sixty times a second, in software.
     reducedMotion: 'reduce',
     locale: 'en-GB',
@@ -97,9 +122,23 @@ export async function openDashboard(
     acceptDownloads: true,
   });
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-  if (signedIn) await signIn(context);
-  const page = await context.newPage();
-  return { context, page, watch: new Watch(page, address) };
+  return context;
+}
+
+async function giveBack(opened: Opened, rested: Opened[]): Promise<void> {
+  const { context, page } = opened;
+  for (const event of LISTENED_TO) page.removeAllListeners(event);
+  await Promise.all(context.pages().map((other) => (other === page ? undefined : other.close())));
+  await Promise.all([page, context].map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+  await Promise.all([context.setOffline(false), context.setExtraHTTPHeaders({})]);
+  await page.goto(REST);
+  await page.evaluate('localStorage.clear(); sessionStorage.clear()');
+  await context.clearCookies();
+  // Nothing to go back to.
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Page.resetNavigationHistory');
+  await devtools.detach();
+  rested.push(opened);
 }
 
 /** Exchanges the admin token for the session cookie, without the sign-in page (which has tests of its own). */

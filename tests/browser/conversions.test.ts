@@ -68,7 +68,7 @@ async function receiving(name: string): Promise<Receiving> {
 describe('Webhooks', () => {
   it('leads from nothing to the first conversion, with a sample that works as it is copied', async () => {
     const { id } = await service.property('First', 'shop.example');
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks`);
     await page.getByRole('button', { name: 'Enable receiving' }).click();
     await page.getByText('Waiting for the first request').waitFor();
@@ -108,12 +108,12 @@ describe('Webhooks', () => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('connects WooCommerce, shows its deliveries and why nothing is counted, and disconnects it', async () => {
     const { id } = await receiving('Woo');
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks?view=shops`);
     const woo = page.getByRole('region', { name: 'WooCommerce', exact: true });
     await woo.getByText('No secret is entered').waitFor();
@@ -146,12 +146,12 @@ describe('Webhooks', () => {
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await woo.getByText('Not connected').waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('shows why a body was refused, stands still when paused, and goes on', async () => {
     const { id, post } = await receiving('Refused');
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await post('purchase', { conversion_id: 'first', value: 'much', currency: 'EUR' });
     await page.goto(`/p/${id}/webhooks?view=activity`);
     await page.getByRole('button', { name: 'Purchase, Body rejected: details' }).click();
@@ -169,12 +169,12 @@ describe('Webhooks', () => {
     await eventually(() => rows.count()).toBe(2);
     expect(await rows.first().textContent()).toContain('No visitor id');
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('changes a rate limit, and revokes a key by its name', async () => {
     const { id, post } = await receiving('Keys');
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks`);
     await page.getByRole('button', { name: /^Rate limit of Shop: 60 per minute/ }).click();
     const dialog = page.getByRole('dialog');
@@ -189,13 +189,13 @@ describe('Webhooks', () => {
     await page.getByText('revoked', { exact: true }).waitFor();
     await eventually(async () => (await post('lead', {})).status).toBe(401);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('sets lookback window and consent, proves a domain, and stops receiving after a plain warning', async () => {
     const { id, post } = await receiving('Settings');
     const settings = async () => (await service.api('GET', `/api/v1/properties/${id}/webhooks`)).body;
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks?view=settings`);
     await page.getByLabel('Days after the click').fill('91');
     expect(await page.getByLabel('Days after the click').getAttribute('aria-invalid')).toBe('true');
@@ -228,14 +228,14 @@ describe('Webhooks', () => {
     await page.getByText('Receiving', { exact: true }).last().waitFor();
     await eventually(async () => (await post('lead', {})).status).toBe(200);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('SDK', () => {
   it('waits for the first event, says what came from where, and allows a foreign page', async () => {
     const { id } = await service.property('Events', 'shop.example');
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/sdk`);
     const check = page.getByRole('complementary', { name: 'Events check' });
     await check.getByText('Waiting for the first event').waitFor();
@@ -249,12 +249,12 @@ describe('SDK', () => {
     await page.getByLabel(/Reject events from other origins/).check();
     await eventually(settings).toMatchObject({ refuse_foreign_origins: true });
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('fills the snippet with the property, for a script tag and for a package', async () => {
     const { id } = await service.property('Snippet', 'shop.example');
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/sdk`);
     await page.getByRole('button', { name: 'Copy the snippet' }).click();
     await eventually(() => clipboard(page)).toContain(`"${service.address}/sdk.js"`);
@@ -265,20 +265,20 @@ describe('SDK', () => {
     await page.getByRole('button', { name: 'Copy the snippet' }).click();
     await eventually(() => clipboard(page)).toContain('consent: { analytics: true, advertising: true }');
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('Conversions', () => {
   it('says what has to be there first', async () => {
     const { id } = await service.property('Empty', 'shop.example');
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/conversions`);
     await page.getByText('No conversions in these 30 days').waitFor();
     await page.getByRole('link', { name: 'Set up the SDK' }).click();
     await page.getByRole('heading', { name: 'SDK', level: 1 }).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('shows what the customers of an AI engine bought, from the engine on Referrals', async () => {
@@ -327,7 +327,7 @@ describe('Conversions', () => {
     await post('purchase', { conversion_id: 'stranger', value: 0.1, currency: 'EUR' });
     await post('refund', { conversion_id: 'order-1', value: '200', currency: 'EUR' });
 
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, context, close } = await openDashboard(browser, service.address, { isFresh: true });
     await page.goto(`/p/${id}/conversions`);
     const totals = page.locator('.totals');
     await totals.getByText('€1,034.60').waitFor();
@@ -397,7 +397,7 @@ describe('Conversions', () => {
     await expect.poll(() => page.locator('.totals, .report, .conversion-table').count()).toBe(0);
     await choosePeriod(page, 'Last 30 days');
     await totals.getByText('€1,034.60').waitFor();
-    await context.close();
+    await close();
   });
 });
 
@@ -415,7 +415,7 @@ it.each([
   });
   await post('lead', { conversion_id: 'x'.repeat(255), lead_type: '"><svg/onload=alert(2)>' });
   await post('purchase', { value: -1 });
-  const { page, watch, context } = await openDashboard(browser, service.address, {
+  const { page, watch, close } = await openDashboard(browser, service.address, {
     theme,
     width,
     height: 900,
@@ -440,5 +440,5 @@ it.each([
     expect(await page.locator('img, svg[onload]').count(), path).toBe(0);
   }
   watch.expectClean();
-  await context.close();
+  await close();
 });

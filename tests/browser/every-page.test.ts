@@ -364,7 +364,7 @@ it('can be pressed on a phone: what is pressed is large enough', () => {
 });
 
 it('finds what it looks for', async () => {
-  const { page, context } = await openDashboard(browser, service.address, { signedIn: false });
+  const { page, close } = await openDashboard(browser, service.address, { signedIn: false });
   await page.goto('/v1/config/ai-bots');
   await page.setContent(
     '<html lang="en"><main><button></button><svg role="img"></svg><p style="color:#999">grey</p></main></html>',
@@ -378,11 +378,11 @@ it('finds what it looks for', async () => {
     'svg-img-alt',
   ])
     expect(rules).toContain(rule);
-  await context.close();
+  await close();
 });
 
 it('looks at every page that there is a way to', async () => {
-  const { page, context } = await openDashboard(browser, service.address);
+  const { page, close } = await openDashboard(browser, service.address);
   const looked = PLACES.map(({ path }) =>
     (path.startsWith('//') ? path.slice(1) : `/p/${property.id}${path}`).replace(/\?.*/, ''),
   );
@@ -393,11 +393,11 @@ it('looks at every page that there is a way to', async () => {
     expect(ways.length).toBeGreaterThan(3);
     for (const way of ways) expect(looked).toContain(way.replace(/\?.*/, ''));
   }
-  await context.close();
+  await close();
 });
 
 it('fits a phone from the first page on', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address, {
+  const { page, watch, close } = await openDashboard(browser, service.address, {
     ...{ width: PHONE, height: 844 },
     signedIn: false,
   });
@@ -408,11 +408,11 @@ it('fits a phone from the first page on', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await widthOf(page)).toBeLessThanOrEqual(PHONE);
-  await context.close();
+  await close();
 });
 
 it('is walked by Tab in reading order, with the focus always seen, beginning with a way past the rail', async () => {
-  const { page, context } = await openDashboard(browser, service.address);
+  const { page, close } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const stops: string[] = [];
   for (let step = 0; step < 22; step += 1) {
@@ -431,11 +431,11 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     ...['Set-up', 'Collectors', 'Keys', 'SDK', 'Webhooks'],
   ]);
   expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);
-  await context.close();
+  await close();
 });
 
 it('shows every section in the rail of a desk, without scrolling, and marks the one that is open', async () => {
-  const { page, context } = await openDashboard(browser, service.address);
+  const { page, close } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const rail = page.locator('.rail-nav');
   expect(await rail.locator('.rail-group').count()).toBe(3);
@@ -451,11 +451,11 @@ it('shows every section in the rail of a desk, without scrolling, and marks the 
     const cut = await rail.evaluate((nav) => nav.scrollHeight - nav.clientHeight);
     expect(cut, `at ${height}`).toBeLessThanOrEqual(0);
   }
-  await context.close();
+  await close();
 });
 
 it('sends less than 250 kB for the first view', async () => {
-  const { page, context } = await openDashboard(browser, service.address);
+  const { page, context } = await openDashboard(browser, service.address, { isFresh: true });
   const cdp = await context.newCDPSession(page);
   await cdp.send('Network.enable');
   let bytes = 0;

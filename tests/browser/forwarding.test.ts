@@ -1,5 +1,5 @@
 /** From connecting a platform to a delivered purchase: the Destinations and Deliveries pages against the real service and fake platforms. */
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   connect,
@@ -28,7 +28,7 @@ let platforms: Platforms;
 let service: TestService;
 let shop: Shop;
 let browser: Browser;
-const contexts: BrowserContext[] = [];
+const inUse: Opened[] = [];
 
 beforeAll(async () => {
   platforms = await startPlatforms();
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await platforms.of.meta.up();
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
+  await Promise.all(inUse.splice(0).map((opened) => opened.close()));
 });
 afterAll(async () => {
   await browser?.close();
@@ -55,7 +55,7 @@ const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeou
 
 async function dashboard(options: Parameters<typeof openDashboard>[2] = {}): Promise<Opened> {
   const opened = await openDashboard(browser, service.address, options);
-  contexts.push(opened.context);
+  inUse.push(opened);
   return opened;
 }
 
@@ -119,7 +119,6 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
   // The real way: an ad, the SDK, a checkout, the shop's back end.
   const number = 'ordered-1';
   const context = await browser.newContext({ userAgent: HUMAN.userAgent });
-  contexts.push(context);
   await context.addInitScript(HUMAN.script);
   const customer = await context.newPage();
   await customer.goto(shop.url('/?fbclid=IwAR0abc&utm_source=facebook&utm_medium=cpc&utm_campaign=autumn'));
@@ -131,6 +130,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
     async () => (await shop.ask<{ items: unknown[] }>('/live?class=event')).items.length,
   ).toBeGreaterThan(0);
   expect(await buy()).toMatchObject({ status: 200, body: { session_matched: true } });
+  await context.close();
 
   // Delivered, with the way it took.
   await page.getByRole('link', { name: 'Deliveries' }).click();

@@ -75,7 +75,7 @@ const focused = (page: Page) =>
 
 describe('a period', () => {
   it('is chosen by one key, which is no other key of the page, and is in the help', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'bots');
     for (const [key, period, name] of [
       ['d', 'today', 'Today so far'],
@@ -104,11 +104,11 @@ describe('a period', () => {
     await page.keyboard.press('d');
     expect(page.url()).not.toContain('period=');
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is stepped through with arrows, pressed or typed, and never beyond today', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'overview?period=today');
     const [back, forth] = [
       page.getByRole('button', { name: 'Previous day' }),
@@ -132,11 +132,11 @@ describe('a period', () => {
     await page.waitForURL(new RegExp(`from=${daysAgo(6)}&to=${daysAgo(3)}`));
     await page.getByRole('button', { name: 'Previous 4 days' }).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is narrowed to a day by its bar, with the mouse and with Enter, and a finger only reads', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     // Addresses of earlier versions had a number of days.
     await go(page, 'bots?days=7');
     const chart = page.getByRole('slider', { name: 'AI bot visits per day' });
@@ -162,11 +162,11 @@ describe('a period', () => {
     await chart.locator('.bar').last().locator('rect').first().click();
     await page.waitForURL(new RegExp(`from=${today}&to=${today}`));
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('that began before the property did is compared with nothing, and says why', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'overview');
     const visits = page.locator('.report-body .stat', { hasText: 'AI bot visits' });
     await visits.getByText('no earlier data', { exact: true }).waitFor();
@@ -178,13 +178,13 @@ describe('a period', () => {
     await visits.getByText(/11/).waitFor();
     await expect.poll(() => visits.locator('.delta-gap').count()).toBe(0);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('a long filter', () => {
   it('is searched with the keyboard alone, and Escape gives the focus back', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'pages');
     const trigger = page.getByRole('button', { name: 'Bot: all' });
     await trigger.focus();
@@ -219,11 +219,11 @@ describe('a long filter', () => {
     await option(page, 'All').click();
     await page.waitForURL(/\/pages$/);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is a sheet over a phone', async () => {
-    const { page, watch, context } = await open({ width: 390, height: 844, theme: 'dark' });
+    const { page, watch, close } = await open({ width: 390, height: 844, theme: 'dark' });
     await go(page, 'pages');
     await page.getByRole('button', { name: 'Bot: all' }).click();
     const sheet = page.getByRole('dialog', { name: 'Bot' });
@@ -234,12 +234,12 @@ describe('a long filter', () => {
     await page.waitForURL(/bot=CCBot/);
     expect(await sheet.count()).toBe(0);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 it('opens a menu by keyboard at its first entry, and gives the focus back, also when its code is loaded by that press', async () => {
-  const { page, watch, context } = await open();
+  const { page, watch, close } = await open();
   await go(page, 'overview');
   const focused = () => page.evaluate<string>('document.activeElement.textContent');
   for (const key of ['Enter', 'ArrowDown']) {
@@ -249,11 +249,11 @@ it('opens a menu by keyboard at its first entry, and gives the focus back, also 
     await expect.poll(focused).toBe('Share');
   }
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('opens the pages of a section by its tabs, with the same period, and by their old addresses', async () => {
-  const { page, watch, context } = await open();
+  const { page, watch, close } = await open();
   await go(page, 'overview?period=last_7_days');
   const tabs = page.getByRole('navigation', { name: 'Pages of Overview' });
   await tabs.getByRole('link', { name: 'AI share' }).click();
@@ -274,12 +274,12 @@ it('opens the pages of a section by its tabs, with the same period, and by their
   await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
   expect(await page.locator('.section-tabs').count()).toBe(0);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 describe('the jump', () => {
   it('finds pages, properties and bots, from the keyboard and from its button', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'bots');
     await page.keyboard.press('Control+k');
     const field = page.getByRole('combobox', { name: 'Search or run a command' });
@@ -308,7 +308,7 @@ describe('the jump', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`/p/${shop.id}/overview`));
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
@@ -328,7 +328,7 @@ describe('the command palette', () => {
       body: JSON.stringify({ conversion_id: 'LAMP-2001', value: '19.90', currency: 'EUR' }),
     });
     expect(answer.status, await answer.text()).toBe(200);
-    const { page, watch, context } = await open();
+    const { page, watch, context, close } = await open();
     await go(page, 'bots');
     await page.keyboard.press('Control+k');
     await field(page).fill('many/59');
@@ -351,11 +351,11 @@ describe('the command palette', () => {
     const [docs] = await Promise.all([context.waitForEvent('page'), option(page, /^Spoofed.*Docs/).click()]);
     await docs.waitForURL(/\/docs\/glossary#spoofed$/);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('runs actions: a theme, an export, an invitation, the rotation of a key', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'bots?days=7&vendor=OpenAI');
     const run = async (text: string, name: RegExp) => {
       await page.keyboard.press('Control+k');
@@ -383,11 +383,11 @@ describe('the command palette', () => {
     await page.getByRole('dialog', { name: /^Invite/ }).waitFor();
     await expect.poll(() => page.url()).toMatch(/\/organization\/members$/);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('cancels a question that a further letter has replaced, and goes on when the service can’t search', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'bots');
     watch.expect(/Failed to load resource/);
     const asked: string[] = [];
@@ -401,13 +401,13 @@ describe('the command palette', () => {
     expect(asked).toEqual(['deliv']);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Deliveries', level: 1 }).waitFor();
-    await context.close();
+    await close();
   });
 });
 
 describe('the documentation', () => {
   it('opens from the page that it explains', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, context, close } = await open();
     await go(page, 'trust');
     const [docs] = await Promise.all([
       context.waitForEvent('page'),
@@ -416,7 +416,7 @@ describe('the documentation', () => {
     await docs.getByRole('heading', { name: 'Reports', level: 1 }).waitFor();
     expect(docs.url()).toBe(`${service.address}/docs/reports#trust`);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is read without an account on any screen, with headings, anchors and the version', async () => {
@@ -452,7 +452,7 @@ describe('the documentation', () => {
   });
 
   it('explains a term of a page where it stands, on hover and on focus', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'trust');
     const tip = page.getByRole('tooltip');
     const term = page.locator('.page-about').getByRole('button', { name: 'spoofed' });
@@ -468,11 +468,11 @@ describe('the documentation', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => tip.count()).toBe(0);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is searched with the keyboard, and says when there is nothing', async () => {
-    const { page, watch, context } = await open({ signedIn: false });
+    const { page, watch, close } = await open({ signedIn: false });
     await page.goto('/docs');
     await page.keyboard.press('/');
     const field = page.getByRole('searchbox', { name: 'Search the docs' });
@@ -493,12 +493,12 @@ describe('the documentation', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Theme: dark' }).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 it('names page and property in the tab, and counts what is live', async () => {
-  const { page, watch, context } = await open();
+  const { page, watch, context, close } = await open();
   await go(page, 'bots');
   expect(await page.title()).toBe('Bots · shop.example · Ghostlight');
   await page.getByRole('button', { name: /^Property: Lamp shop/ }).click();
@@ -514,11 +514,11 @@ it('names page and property in the tab, and counts what is live', async () => {
   await go(page, 'trust');
   await expect.poll(() => page.title()).toBe('(2) Trust · shop.example · Ghostlight');
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('keeps the head of a long list in sight, below the filters', async () => {
-  const { page, watch, context } = await open();
+  const { page, watch, close } = await open();
   await go(page, 'pages');
   await page.mouse.wheel(0, 1_200);
   const head = page.getByRole('columnheader', { name: 'Visits' });
@@ -535,11 +535,11 @@ it('keeps the head of a long list in sight, below the filters', async () => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
   }
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('leads from one visit to all of its bot, and to everyone who read its page', async () => {
-  const { page, watch, context } = await open();
+  const { page, watch, close } = await open();
   await page.goto(`/p/${shop.id}/live`);
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
   await page.getByRole('link', { name: 'All of GPTBot' }).click();
@@ -550,11 +550,11 @@ it('leads from one visit to all of its bot, and to everyone who read its page', 
   await page.getByRole('heading', { name: '1 page was read' }).waitFor();
   await page.getByText('Listed is every path that 1 bot asked for.').waitFor();
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('takes period and filters along from page to page, also over pages that have none and pages that load slowly', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, context, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${shop.id}/trust?period=last_90_days&vendor=OpenAI&host=shop.example&include=spoofed`);
   const rail = page.getByRole('navigation', { name: 'Pages' });
   const follow = async (name: string) => {
@@ -609,10 +609,11 @@ it('takes period and filters along from page to page, also over pages that have 
   await page.waitForURL(new RegExp(`/p/${help.id}/overview`));
   expect(filters()).toEqual({ period: 'last_7_days' });
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 describe('while the service is unreachable', () => {
+  // What the browser's cache holds is no code that was loaded ahead.
   const banner = (page: Page) => page.locator('.away');
   /** All that pages need is there: their code is loaded after the first view, then the sources. */
   const isLoadedAhead = (page: Page) =>
@@ -635,7 +636,7 @@ describe('while the service is unreachable', () => {
   };
 
   it('keeps what was loaded and its name, opens every page, says so once, and goes on without a reload', async () => {
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, context, close } = await openDashboard(browser, service.address, { isFresh: true });
     watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|net::/);
     await page.goto(`/p/${shop.id}/overview`);
     await page.getByRole('heading', { name: 'Top bots' }).waitFor();
@@ -667,11 +668,11 @@ describe('while the service is unreachable', () => {
     await expect.poll(() => banner(page).count()).toBe(0);
     await page.locator('.report-body').waitFor({ timeout: 20_000 });
     expect(await page.evaluate('window.isSameDocument')).toBe(true);
-    await context.close();
+    await close();
   }, 120_000);
 
   it('keeps a change and sends it once when it is back, or gives it back', async () => {
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, context, close } = await openDashboard(browser, service.address, { isFresh: true });
     watch.expect(/Failed to (load|fetch)|ERR_INTERNET_DISCONNECTED|ERR_FAILED|net::/);
     await page.goto(`/p/${help.id}/settings`);
     const name = page.getByLabel('Name', { exact: true });
@@ -708,6 +709,6 @@ describe('while the service is unreachable', () => {
     await page.locator('.switcher-name', { hasText: 'Help, given back' }).waitFor();
     expect(attempts).toBe(2);
     expect(await renames()).toBe(before + 2);
-    await context.close();
+    await close();
   });
 });

@@ -58,7 +58,7 @@ it('names search crawlers where the property stores them, and only there', async
   const changed = await service.api('PATCH', `/api/v1/properties/${id}`, { search_engines: true });
   expect(changed.status).toBe(200);
   expect((await service.hits(key, [googlebot('/crawled')])).status).toBe(204);
-  const { page, watch, context } = await open(id);
+  const { page, watch, close } = await open(id);
   await row(page, '/crawled').waitFor();
   expect(await row(page, '/crawled').textContent()).toMatch(
     /Search crawler[\s\S]*Googlebot[\s\S]*Google · Search[\s\S]*✓\s*Verified/,
@@ -70,12 +70,12 @@ it('names search crawlers where the property stores them, and only there', async
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(page.url()).toContain('class=search_engine');
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('shows each visit with its class and verdict in words, and filters that live in the address', async () => {
   const { id } = await stage('Marks');
-  const { page, watch, context } = await open(id);
+  const { page, watch, close } = await open(id);
   await expect.poll(() => rows(page).count()).toBe(5);
   expect(await row(page, '/verified').textContent()).toMatch(
     /AI bot[\s\S]*GPTBot[\s\S]*OpenAI · Training[\s\S]*✓\s*Verified/,
@@ -101,12 +101,12 @@ it('shows each visit with its class and verdict in words, and filters that live 
   await page.getByRole('link', { name: 'Clear filters' }).click();
   await expect.poll(() => rows(page).count()).toBe(5);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('says in the drawer why a verdict is what it is, and which day’s ranges decided', async () => {
   const { id } = await stage('Reasons');
-  const { page, watch, context } = await open(id);
+  const { page, watch, close } = await open(id);
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
   const today = new Date().toISOString().slice(0, 10);
   for (const [path, sentence, ranges] of [
@@ -128,12 +128,12 @@ it('says in the drawer why a verdict is what it is, and which day’s ranges dec
     else expect(await day.textContent()).toContain(ranges);
   }
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('holds new visits back while paused, counts them, and lets them in on resume', async () => {
   const { id, key } = await stage('Pause');
-  const { page, watch, context } = await open(id);
+  const { page, watch, close } = await open(id);
   await page.getByText('as they arrive').waitFor();
   await expect.poll(() => rows(page).count()).toBe(5);
   await page.keyboard.press('Space');
@@ -146,12 +146,12 @@ it('holds new visits back while paused, counts them, and lets them in on resume'
   await row(page, '/late-2').waitFor();
   expect(await rows(page).count()).toBe(7);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('is worked by keyboard: j, k, Enter, Esc, / and ?', async () => {
   const { id } = await stage('Keyboard');
-  const { page, watch, context } = await open(id);
+  const { page, watch, close } = await open(id);
   await expect.poll(() => rows(page).count()).toBe(5);
   const focused = () => page.evaluate<string>('document.activeElement.ariaLabel');
   const labels = await rows(page)
@@ -192,12 +192,12 @@ it('is worked by keyboard: j, k, Enter, Esc, / and ?', async () => {
   await page.keyboard.press('k');
   await page.waitForURL('**/keys');
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('asks again and again when the stream is refused, and streams once it may', async () => {
   const { id, key } = await stage('Fallback');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/ERR_FAILED/);
   await page.route('**/live/stream', (route) => route.abort());
   await page.goto(`/p/${id}/live`);
@@ -209,12 +209,12 @@ it('asks again and again when the stream is refused, and streams once it may', a
   await service.hits(key, [hit('/streamed')]);
   await row(page, '/streamed').waitFor({ timeout: 2_000 });
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('loads the view again when the stream says that it was cut', async () => {
   const { id } = await stage('Cut');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   let asked = 0;
   await page.route(/\/live\?/, async (route) => {
     asked += 1;
@@ -231,12 +231,12 @@ it('loads the view again when the stream says that it was cut', async () => {
   await expect.poll(() => asked).toBeGreaterThanOrEqual(12);
   await expect.poll(() => rows(page).count()).toBe(5);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('takes a burst of more than a stream carries, and stays live', async () => {
   const { id, key } = await service.property('Burst');
-  const { page, watch, context } = await open(id);
+  const { page, watch, close } = await open(id);
   await page.getByText('as they arrive').waitFor();
   const burst = Array.from({ length: 1_500 }, (_, index) => hit(`/burst/${index}`));
   expect((await service.hits(key, burst)).status).toBe(204);
@@ -248,12 +248,12 @@ it('takes a burst of more than a stream carries, and stays live', async () => {
   await row(page, '/after-the-burst').waitFor();
   await page.getByText('as they arrive').waitFor();
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('exports what is stored as CSV and NDJSON, hits and browser events apart', async () => {
   const { id } = await stage('Take-away');
-  const { page, watch, context } = await open(id);
+  const { page, watch, close } = await open(id);
   await expect.poll(() => rows(page).count()).toBe(5);
   const download = async (name: string) => {
     await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -295,5 +295,5 @@ it('exports what is stored as CSV and NDJSON, hits and browser events apart', as
   const href = await page.getByRole('menuitem', { name: 'AI bot hits as CSV' }).getAttribute('href');
   expect(href).toContain('class=ai_bot');
   watch.expectClean();
-  await context.close();
+  await close();
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
 it('revokes a key only after its name was typed, and then the service answers 401', async () => {
   const { id, key } = await service.property('Revoked');
   expect((await service.hits(key, [workerHit()])).status).toBe(204);
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/keys`);
   await page.getByRole('button', { name: 'Revoke Revoked' }).click();
   const dialog = page.getByRole('dialog');
@@ -32,7 +32,7 @@ it('revokes a key only after its name was typed, and then the service answers 40
   expect(await page.getByRole('dialog').count()).toBe(0);
   await expect.poll(async () => (await service.hits(key, [workerHit()])).status).toBe(401);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('sets what the source of a key needs, and rotates the key: both work for a time', async () => {
@@ -49,7 +49,7 @@ it('sets what the source of a key needs, and rotates the key: both work for a ti
     return (body as { items: { id: string; settings: unknown }[] }).items.find((key) => key.id === keyId)
       ?.settings;
   };
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 422/);
   await page.goto(`/p/${id}/keys`);
   await page.getByRole('button', { name: 'Settings of Edge logs' }).click();
@@ -87,12 +87,12 @@ it('sets what the source of a key needs, and rotates the key: both work for a ti
   await page.getByText(/replaced; works until/).waitFor();
   for (const key of [fastly.key, fresh]) expect((await service.hits(key, [workerHit()])).status).toBe(204);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('renames a property everywhere at once, says what is wrong with a domain, and deletes after its domain was typed', async () => {
   const { id } = await service.property('Old name', 'old.example');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 422/);
   await page.goto(`/p/${id}/settings`);
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -132,12 +132,12 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
   await page.goto(`/p/${id}/live`);
   await page.getByText('Page not found').waitFor();
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('keeps the theme over a reload, before the first paint', async () => {
   const { id } = await service.property('Theme');
-  const { page, watch, context } = await openDashboard(browser, service.address, { theme: 'light' });
+  const { page, watch, close } = await openDashboard(browser, service.address, { theme: 'light' });
   const ground = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor');
   await page.goto(`/p/${id}/settings?view=appearance`);
   const light = await ground();
@@ -150,12 +150,12 @@ it('keeps the theme over a reload, before the first paint', async () => {
   await page.getByLabel('System').check({ force: true });
   expect(await ground()).toBe(light);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('shows the lists and the installation from the management API', async () => {
   const { id } = await service.property('Lists');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`/p/${id}/settings?view=lists`);
@@ -172,12 +172,12 @@ it('shows the lists and the installation from the management API', async () => {
   await page.getByRole('region', { name: 'Installation' }).getByText('400 days').waitFor();
   expect(asked).not.toContain('/v1/config/ai-bots');
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('lets the root token add a bot to the list and remove it after its token was typed', async () => {
   const { id } = await service.property('Own bots');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 422/);
   await page.goto(`/p/${id}/settings?view=lists`);
   const section = page.getByRole('region', { name: 'Bots of this installation' });
@@ -208,12 +208,12 @@ it('lets the root token add a bot to the list and remove it after its token was 
   await section.getByText('No bots yet').waitFor();
   expect(await tokens()).toEqual([]);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('says on the set-up page what went wrong with a sender, and what to do', async () => {
   const { id, key } = await service.property('Findings');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/setup`);
   const checker = page.getByRole('complementary', { name: 'Set-up checker' });
   await checker.getByText('No request with a valid key has arrived yet.').waitFor();
@@ -239,5 +239,5 @@ it('says on the set-up page what went wrong with a sender, and what to do', asyn
   await checker.getByText(/<b>odd<\/b>/).waitFor();
   expect(await checker.textContent()).not.toContain(key);
   watch.expectClean();
-  await context.close();
+  await close();
 });

@@ -101,12 +101,12 @@ it('makes the owner by the link of the first start, whose secret leaves the addr
   });
   await page.getByRole('button', { name: /^Signed in as Ada Lovelace, Default/ }).waitFor();
 
-  const { page: late, context } = await stranger();
+  const { page: late, close } = await stranger();
   await late.goto(link);
   await late.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
   await late.reload();
   await late.getByRole('heading', { name: 'Open the link again' }).waitFor();
-  await context.close();
+  await close();
   watch.expectClean();
 });
 
@@ -286,7 +286,7 @@ it('sets up a second factor: a code to scan or type, the first one wrong, then r
 });
 
 it('asks for the second factor after the password, and takes a code or a recovery code, each once', async () => {
-  const { page, watch, context } = await stranger();
+  const { page, watch, close } = await stranger();
   watch.expect(/status of 401/);
   await page.goto(`/p/${propertyId}/keys`);
   await page.waitForURL(/\/sign-in\?next=/);
@@ -305,7 +305,7 @@ it('asks for the second factor after the password, and takes a code or a recover
   await code.press('Enter');
   await page.waitForURL(`**/p/${propertyId}/keys`);
   watch.expectClean();
-  await context.close();
+  await close();
 
   const [used = ''] = recoveryCodes;
   for (const attempt of ['first', 'second'] as const) {
@@ -322,7 +322,7 @@ it('asks for the second factor after the password, and takes a code or a recover
         .first()
         .waitFor();
     lost.watch.expectClean();
-    await lost.context.close();
+    await lost.close();
   }
   await owner.page.goto('/account');
   await owner.page.getByText('9 recovery codes left').waitFor();
@@ -346,7 +346,7 @@ it('lists where one is signed in, and ends all others at once', async () => {
   await expect.poll(() => sessions.count()).toBe(1);
   await elsewhere.page.reload();
   await elsewhere.page.waitForURL(/\/sign-in/);
-  await elsewhere.context.close();
+  await elsewhere.close();
   watch.expectClean();
 });
 
@@ -484,7 +484,7 @@ it('invites a viewer to one property in six steps, who sees nothing of another',
   expect(await guest.page.getByRole('button', { name: 'Delete this property' }).isDisabled()).toBe(true);
   watch.expectClean();
   guest.watch.expectClean();
-  await guest.context.close();
+  await guest.close();
 });
 
 it('lets the root token make another organization, which a person joins with an existing account', async () => {
@@ -506,7 +506,7 @@ it('lets the root token make another organization, which a person joins with an 
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const link = await dialog.getByLabel('Invitation link').inputValue();
   root.watch.expectClean();
-  await root.context.close();
+  await root.close();
 
   const { page, watch } = owner;
   watch.expect(/status of (401|409)/);
@@ -537,7 +537,7 @@ it.each([
   ['light', 1440],
   ['dark', 390],
 ] as const)('is accessible: names, roles, contrast, width (%s, %i pixels)', async (theme, width) => {
-  const { page, context } = await openDashboard(browser, service.address, {
+  const { page, context, close } = await openDashboard(browser, service.address, {
     theme,
     width,
     height: 844,
@@ -569,11 +569,11 @@ it.each([
     );
   }
   expect(faults).toEqual([]);
-  await context.close();
+  await close();
 });
 
 it('says how a forgotten password is replaced where no mail is set up, and the link of that command does it', async () => {
-  const { page, watch, context } = await stranger();
+  const { page, watch, close } = await stranger();
   watch.expect(/status of 401/);
   await page.goto('/sign-in');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -596,7 +596,7 @@ it('says how a forgotten password is replaced where no mail is set up, and the l
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('button', { name: /^Signed in as Ada/ }).waitFor();
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('mails a link where mail is set up, and says the same of every address', async () => {
@@ -604,13 +604,13 @@ it('mails a link where mail is set up, and says the same of every address', asyn
   const mailing = new TestService({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'ghostlight@shop.example' });
   try {
     await mailing.start();
-    const { page, watch, context } = await openDashboard(browser, mailing.address, { signedIn: false });
+    const { page, watch, close } = await openDashboard(browser, mailing.address, { signedIn: false });
     await page.goto('/forgot-password');
     await page.getByLabel('E-mail').fill('nobody@shop.example');
     await page.getByRole('button', { name: 'E-mail me a link' }).click();
     await page.getByText('If nobody@shop.example has an account here, we have sent a link.').waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   } finally {
     await mailing.dispose();
   }

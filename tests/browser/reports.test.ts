@@ -114,7 +114,7 @@ async function saved(page: Page, ask: () => Promise<void>): Promise<Buffer> {
 
 describe('each report shows what was posted', () => {
   it('the overview', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'overview');
     expect(await stat(page, 'AI bot visits')).toMatch(/^181\b[\s\S]*4 bots, 122 pages read/);
     await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
@@ -137,11 +137,11 @@ describe('each report shows what was posted', () => {
       ).toContain(first);
     expect(await page.title()).toBe('Overview · shop.example · Ghostlight');
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('bots, and one of them', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'bots');
     await row(page, /^GPTBot OpenAI · Training 31 No comparison: no earlier data 2 5 0 /).waitFor();
     await row(page, /^ClaudeBot .* 20 .* 20 /).waitFor();
@@ -155,11 +155,11 @@ describe('each report shows what was posted', () => {
     await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
     expect(await page.title()).toBe('GPTBot · shop.example · Ghostlight');
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('pages, in folders and by bot', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'pages');
     await page.getByRole('heading', { name: '122 pages read by 2 bots' }).waitFor();
     await row(page, /^\/a shop\.example 30 /).waitFor();
@@ -176,7 +176,7 @@ describe('each report shows what was posted', () => {
     await page.getByText('All', { exact: true }).click();
     await row(page, /^\/gone never read shop\.example ClaudeBot Anthropic · Training 20 /).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('files apart from pages', async () => {
@@ -189,7 +189,7 @@ describe('each report shows what was posted', () => {
     ];
     await service.hits(files.key, visits);
     await arrived(files, visits.length);
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await page.goto(`/p/${files.id}/overview`);
     await page.getByText('1 bot, 2 pages and 3 files read').waitFor();
     await page.goto(`/p/${files.id}/pages`);
@@ -208,11 +208,11 @@ describe('each report shows what was posted', () => {
     await page.getByRole('link', { name: 'See the failures' }).click();
     await row(page, /^\/gone files\.example 404 1 /).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('failures', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'failures');
     expect(await stat(page, 'Failed visits')).toMatch(/^30\b[\s\S]*16\.6\s% of 181 visits/);
     await row(page, /^\/gone shop\.example 404 20 100\s% 0 1 /).waitFor();
@@ -220,22 +220,22 @@ describe('each report shows what was posted', () => {
     await row(page, /^\/docs\/answer shop\.example 500 10 100\s% 10 1 /).waitFor();
     await row(page, /^\/gone/).waitFor({ state: 'hidden' });
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('trust, and where spoofed visits come from', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'trust');
     expect(await stat(page, 'Verified')).toMatch(/^61\b/);
     expect(await stat(page, 'Spoofed')).toMatch(/^5\b/);
     expect(await stat(page, 'Unknown')).toMatch(/^120\b/);
     await row(page, /^AS64500 Netherlands 5 GPTBot 1 /).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('the share of AI, with how sure it is', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'share');
     await page.getByRole('heading', { name: '≈ 2,691 page views' }).waitFor();
     await page
@@ -253,33 +253,33 @@ describe('each report shows what was posted', () => {
     await page.waitForURL(/kind=page/);
     await page.getByText('181 visits', { exact: true }).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('referrals beside what was crawled', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'referrals');
     await row(page, /^\/a shop\.example ChatGPT 4 /).waitFor();
     await row(page, /^\/gone shop\.example Perplexity 1 .* 1 /).waitFor();
     await row(page, /^OpenAI ChatGPT 41 .* 4 1 page /).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('collectors, with the one that is out of date', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'collectors');
     await row(page, /^0\.3\.1 .*Out of date 1 0 old\.shop\.example/).waitFor();
     await row(page, /^0\.5\.0 .*Sending 240 50 shop\.example/).waitFor();
     await page.getByText(/: a version older than/).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('spoofed visits', () => {
   it('are separate from the figures, and part of them where the address says so, from report to report and in files', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'overview');
     await page.getByRole('switch', { name: 'Include spoofed' }).click();
     await page.waitForURL(/include=spoofed/);
@@ -297,7 +297,7 @@ describe('spoofed visits', () => {
     await row(page, /^GPTBot .* 31 /).waitFor();
     expect(page.url()).not.toContain('include');
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
@@ -310,7 +310,7 @@ describe('what comes from samples', () => {
       ...times(2, () => bot('ClaudeBot', { pathname: '/b' })),
     ]);
     await arrived(sampled, 9);
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'overview', sampled);
     const panel = (name: string) => page.locator(`section[aria-label="${name}"]`);
     const item = (name: string, text: string) =>
@@ -324,13 +324,13 @@ describe('what comes from samples', () => {
     await row(page, /^GPTBot .* ≈ 7 /).waitFor();
     await row(page, /^ClaudeBot .* 2 /).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('a filter', () => {
   it('names the panels that it does not narrow, and whose share of pages is shown', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'overview?bot=ClaudeBot');
     expect(await stat(page, 'ClaudeBot’s share of pages')).toMatch(/%/);
     expect(await stat(page, 'AI referrals')).toContain('Not filtered by bot.');
@@ -346,18 +346,18 @@ describe('a filter', () => {
     expect(await stat(page, 'AI share of pages')).toMatch(/%/);
     expect(await page.getByText('Not filtered by').count()).toBe(0);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('offers what occurs under the others', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'trust');
     const bots = page.getByRole('combobox', { name: 'Bot' }).locator('option');
     await expect.poll(() => bots.count()).toBe(5);
     await page.getByRole('combobox', { name: 'Vendor' }).selectOption('OpenAI');
     await expect.poll(() => bots.allTextContents()).toEqual([expect.anything(), 'GPTBot', 'ChatGPT-User']);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
@@ -370,7 +370,7 @@ describe('failures of spoofed visits', () => {
       ...times(3, () => bot('GPTBot', { pathname: '/gone', status: 404, ...spoofed })),
     ]);
     await arrived(masked, 4);
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'overview', masked);
     const panel = page.locator('section[aria-label="Fix these first"]');
     await panel.getByText(/^The failures of this period came from 3 spoofed visits\./).waitFor();
@@ -378,13 +378,13 @@ describe('failures of spoofed visits', () => {
     await page.waitForURL(/\/failures\?.*include=spoofed/);
     await row(page, /^\/gone/).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('the address', () => {
   it('holds filters and period, through reloads, the back button, and from one report to the next', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'bots');
     await page.getByRole('combobox', { name: 'Vendor' }).selectOption('OpenAI');
     await page.waitForURL(/vendor=OpenAI/);
@@ -413,11 +413,11 @@ describe('the address', () => {
     await page.getByRole('button', { name: 'Clear' }).click();
     await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('holds the order and the page of a list', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'pages');
     await page.getByText('1–50 of 122').waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -437,11 +437,11 @@ describe('the address', () => {
     await page.getByRole('button', { name: 'Go to its first page' }).click();
     await page.getByText('1–50 of 122').waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('takes letters of a path as one step, and ignores an unknown filter', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'pages');
     const field = page.getByLabel('Path begins with');
     await field.pressSequentially('many/1', { delay: 10 });
@@ -455,11 +455,11 @@ describe('the address', () => {
     await go(page, 'bots?vendor[]=1&intent=evil&country=XYZ&from=2026-02-31&sort=hits&n=-3');
     await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is what a file is made of', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'pages?path=%2Fmany%2F1&sort=path&n=1');
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
@@ -472,14 +472,14 @@ describe('the address', () => {
     expect(lines[0]).toMatch(/^host,path,kind,bots,hits,/);
     expect(lines.slice(1).every((line) => line.startsWith('shop.example,/many/1'))).toBe(true);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('what there is no figure for', () => {
   it('is said on every report of a property that nothing came for', async () => {
     const empty = await service.property('Empty', 'empty.example');
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     for (const [path, text] of [
       ['overview', 'No AI bot visits in this period'],
       ['bots', 'No AI bot visits in this period'],
@@ -496,7 +496,7 @@ describe('what there is no figure for', () => {
       await page.getByRole('heading', { name: text }).waitFor();
     }
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is no share of AI without samples, and none of too few', async () => {
@@ -520,7 +520,7 @@ describe('what there is no figure for', () => {
       }),
     });
     await Promise.all([arrived(few, 1), arrived(push, 1)]);
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'share', few);
     await page.getByText(/^Only 4 samples of other traffic arrived/).waitFor();
     await go(page, 'overview', few);
@@ -532,11 +532,11 @@ describe('what there is no figure for', () => {
     await go(page, 'collectors', push);
     await row(page, /^push\.example Log push .*Sending 1 sends none/).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is a page of the sitemap that no bot read', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'pages?group=unread');
     await page.getByRole('button', { name: 'Read it now' }).click();
     // /gone was asked for and never read.
@@ -550,11 +550,11 @@ describe('what there is no figure for', () => {
     await page.getByText('The host answered 404.').waitFor();
     await page.getByText('The 4 addresses of the last successful read are used.').waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is on its way, or failed and can be asked for again', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, context, close } = await open();
     watch.expect(/status of 503/);
     let answers: 'held' | 'refused' | 'given' = 'held';
     const waiting: (() => void)[] = [];
@@ -577,13 +577,13 @@ describe('what there is no figure for', () => {
     await page.getByRole('button', { name: /again/i }).click();
     await row(page, /^AS64500/).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('a chart', () => {
   it('is read with the keyboard, one day after the other, and nothing below it moves', async () => {
-    const { page, watch, context } = await open({ width: 390, height: 844 });
+    const { page, watch, close } = await open({ width: 390, height: 844 });
     await go(page, 'referrals');
     await row(page, /^OpenAI ChatGPT/).waitFor();
     const height = await page.evaluate<number>('document.documentElement.scrollHeight');
@@ -602,7 +602,7 @@ describe('a chart', () => {
     await page.getByText('Show data').click();
     await row(page, / 4 1 5$/).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
@@ -691,18 +691,18 @@ describe('untrusted text', () => {
   }, 90_000);
 
   it('is found again by the link that is made of it', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     for (const text of VECTORS) {
       await go(page, 'pages?kind=all&include=spoofed', hostile);
       await page.getByRole('link', { name: `/${shown(text)}`, exact: true }).click();
       await page.getByText('Listed is every path that 1 bot asked for.').waitFor();
     }
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('is no formula in a file', async () => {
-    const { page, watch, context } = await open();
+    const { page, watch, close } = await open();
     await go(page, 'failures?include=spoofed', hostile);
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
@@ -715,6 +715,6 @@ describe('untrusted text', () => {
     expect(cells.some((line) => line.startsWith("'+1-1@x,"))).toBe(true);
     expect(cells.filter((line) => /^"?[=+@\t-]/.test(line))).toEqual([]);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });

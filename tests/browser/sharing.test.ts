@@ -70,7 +70,7 @@ function steps(page: Page) {
 
 describe('a period', { timeout: 90_000 }, () => {
   it('says in two steps whether AI traffic grows against last month, in words, figures and the chart', async () => {
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${shop.id}/overview`);
     const by = steps(page);
     await by.press(/^Period: /);
@@ -93,11 +93,11 @@ describe('a period', { timeout: 90_000 }, () => {
     await page.getByText('Hours', { exact: true }).click();
     await page.getByRole('slider', { name: 'AI bot visits per hour' }).waitFor();
     watch.expectClean();
-    await context.close();
+    await close();
   });
 
   it('gives last month as CSV in four steps, with what it counts in every line', async () => {
-    const { page, context } = await openDashboard(browser, service.address);
+    const { page, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${shop.id}/bots`);
     const by = steps(page);
     await by.press(/^Period: /);
@@ -112,11 +112,11 @@ describe('a period', { timeout: 90_000 }, () => {
       expect(line).toContain(`,${OF_LAST_MONTH.length},`);
       expect(line).toContain('verified_unknown');
     }
-    await context.close();
+    await close();
   });
 
   it('gives a chart as a picture and as figures, with title, period and population', async () => {
-    const { page, watch, context } = await openDashboard(browser, service.address, { theme: 'dark' });
+    const { page, watch, close } = await openDashboard(browser, service.address, { theme: 'dark' });
     await page.goto(`/p/${shop.id}/bots`);
     const file = async (form: 'PNG' | 'CSV') => {
       const [download] = await Promise.all([
@@ -138,13 +138,13 @@ describe('a period', { timeout: 90_000 }, () => {
     expect(png.readUInt32BE(16)).toBeGreaterThan(1_200);
     expect(png.length).toBeGreaterThan(8_000);
     watch.expectClean();
-    await context.close();
+    await close();
   });
 });
 
 describe('a share link', { timeout: 90_000 }, () => {
   it('sends a view to a colleague without an account in five steps; they see it, and nothing else', async () => {
-    const { page, watch, context } = await openDashboard(browser, service.address);
+    const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${shop.id}/bots?period=last_90_days&intent=training`);
     const by = steps(page);
     await by.press('Share');
@@ -203,7 +203,7 @@ describe('a share link', { timeout: 90_000 }, () => {
     reader.watch.expect(/40[14]/);
     await reader.page.reload();
     await reader.page.getByRole('heading', { name: 'This link can’t be opened' }).waitFor();
-    await Promise.all([context.close(), reader.context.close()]);
+    await Promise.all([close(), reader.close()]);
   });
 
   it('with a password asks for it once, and has no picture; one without has a picture that runs nothing', async () => {
@@ -215,7 +215,7 @@ describe('a share link', { timeout: 90_000 }, () => {
     const path = (address: string | null) => new URL(address ?? '').pathname;
     const locked = await issue({ name: 'Locked', password: 'correct horse' });
     expect(locked.chart_url).toBeNull();
-    const { page, watch, context } = await openDashboard(browser, service.address, {
+    const { page, watch, close } = await openDashboard(browser, service.address, {
       signedIn: false,
       width: 390,
       height: 844,
@@ -231,7 +231,7 @@ describe('a share link', { timeout: 90_000 }, () => {
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-    await context.close();
+    await close();
 
     const open = await issue({ name: 'Open' });
     const picture = await fetch(`${service.address}${path(open.chart_url)}?theme=dark`);

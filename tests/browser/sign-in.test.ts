@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 it('refuses a wrong token in words, takes the right one, and leads back to the page that was asked for', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
+  const { page, watch, close } = await openDashboard(browser, service.address, { signedIn: false });
   watch.expect(/status of 401/);
   await page.goto('/properties/new');
   await page.waitForURL(/\/sign-in\?next=/);
@@ -34,11 +34,11 @@ it('refuses a wrong token in words, takes the right one, and leads back to the p
   await page.waitForURL('**/properties/new');
   expect(await page.evaluate<string>('document.cookie')).toBe('');
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('says how long to wait after too many guesses, and does not call the next one wrong', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
+  const { page, watch, close } = await openDashboard(browser, service.address, { signedIn: false });
   watch.expect(/status of 4(01|29)/);
   await page.goto('/sign-in');
   const token = page.getByLabel('Admin token');
@@ -80,11 +80,11 @@ it('says how long to wait after too many guesses, and does not call the next one
     })
     .not.toContain('/sign-in');
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('blames itself when the service is down, keeps what was typed, and says what to do next', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
+  const { page, watch, context, close } = await openDashboard(browser, service.address, { signedIn: false });
   watch.expect(/status of (401|503)|ERR_FAILED/);
   let answer: 'unavailable' | 'unreachable' | 'real' = 'unavailable';
   await context.route('**/api/v1/session', async (route) => {
@@ -117,11 +117,11 @@ it('blames itself when the service is down, keeps what was typed, and says what 
   await token.press('Enter');
   await page.waitForURL('**/properties/new');
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('leads an empty installation from its first property to its first hit, with the command shown on the page', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
+  const { page, watch, close } = await openDashboard(browser, service.address, { signedIn: false });
   watch.expect(/status of 401/);
   await page.goto('/');
   await page.getByLabel('Admin token').fill(ADMIN_TOKEN);
@@ -180,11 +180,11 @@ it('leads an empty installation from its first property to its first hit, with t
   expect(await page.content()).not.toContain(key);
   expect(JSON.stringify((await service.api('GET', '/api/v1/ingest-keys')).body)).not.toContain(key);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('signs out permanently', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 401/);
   await page.goto('/');
   await page.getByRole('button', { name: /^Signed in as Admin token/ }).click();
@@ -195,5 +195,5 @@ it('signs out permanently', async () => {
   await page.goto('/');
   await page.waitForURL('**/sign-in');
   watch.expectClean();
-  await context.close();
+  await close();
 });

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 it('shows who impersonates and gives the rule that blocks them, in three steps from the overview', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${property.id}/overview`);
   let steps = 0;
   const click = async (target: ReturnType<typeof page.locator>) => {
@@ -72,11 +72,11 @@ it('shows who impersonates and gives the rule that blocks them, in three steps f
   // The address quotes what looks like a number: %22 has digits of its own.
   expect(new URL(page.url()).searchParams.get('asn')).toMatch(/^"?24940"?$/);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('adds an unlisted crawler to the list with one click, and takes it back with another', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${property.id}/trust`);
   const panel = page.getByRole('region', { name: 'Unlisted crawlers' });
   const row = panel.getByRole('listitem').filter({ hasText: 'AcmeCrawler' });
@@ -98,5 +98,5 @@ it('adds an unlisted crawler to the list with one click, and takes it back with 
   await row.getByRole('button', { name: 'Add to list: AcmeCrawler' }).waitFor();
   expect(await tokens()).toEqual([]);
   watch.expectClean();
-  await context.close();
+  await close();
 });

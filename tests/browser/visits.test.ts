@@ -56,7 +56,7 @@ const rows = (page: Page) => table(page).locator('tbody tr');
 const count = (page: Page) => page.locator('.count-note [role="status"]');
 
 it('answers whether GPTBot is really OpenAI, and why a visit has its verdict, in two steps from the overview', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${property.id}/overview?days=7`);
   let steps = 0;
   const click = async (target: ReturnType<Page['locator']>) => {
@@ -100,11 +100,11 @@ it('answers whether GPTBot is really OpenAI, and why a visit has its verdict, in
   await why.getByText('Verdict: Spoofed').waitFor();
   expect(await rows(page).count()).toBe(3);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('steps through all visits, narrows the time at the chart, keeps columns, and fits a phone', async () => {
-  const { page, watch, context } = await openDashboard(browser, service.address, { theme: 'dark' });
+  const { page, watch, close } = await openDashboard(browser, service.address, { theme: 'dark' });
   await page.goto(`/p/${property.id}/visits?days=7`);
   // Samples are not among them until their class is chosen.
   await expect.poll(() => count(page).textContent()).toBe('74 visits');
@@ -159,5 +159,5 @@ it('steps through all visits, narrows the time at the chart, keeps columns, and 
   await expect.poll(() => page.evaluate<boolean>(FITS)).toBe(true);
   expect(await findFaults(page)).toEqual([]);
   watch.expectClean();
-  await context.close();
+  await close();
 });

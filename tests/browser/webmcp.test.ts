@@ -43,7 +43,7 @@ const toolNames = (page: Page) => page.locator('.tool-open-name').allTextContent
 
 it('leads from a template to a signed document: problems at their place, a try-out, a preview', async () => {
   const { id } = await service.property('Templates', 'shop.example');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/webmcp`);
   await page.getByText('Declare tools for AI agents').waitFor();
   await page.getByRole('button', { name: /^Search/ }).click();
@@ -108,7 +108,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   const times = { issued_at: '', expires_at: '' };
   expect({ ...body, ...times }).toEqual({ ...JSON.parse(document), ...times });
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('rotates keys after a plain warning, restores an earlier version, and unpublishes', async () => {
@@ -116,7 +116,7 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   await publish(id, [tool('first')]);
   await publish(id, [tool('second'), tool('third')]);
   const before = await manifestOf(id);
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 429/);
   await page.goto(`/p/${id}/webmcp?view=serving`);
   await page.getByRole('region', { name: 'Hosts' }).getByRole('listitem').first().waitFor();
@@ -157,13 +157,13 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   await page.getByText('Nothing published yet').waitFor();
   expect((await manifestOf(id)).state).toBe('unpublished');
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('orders tools by keyboard and by dragging, and brings back a removed one', async () => {
   const { id } = await service.property('Ordered', 'shop.example');
   await publish(id, [tool('one'), tool('two'), tool('three')]);
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/webmcp`);
   await page.getByRole('button', { name: 'Move three' }).focus();
   await page.keyboard.press('ArrowUp');
@@ -181,12 +181,12 @@ it('orders tools by keyboard and by dragging, and brings back a removed one', as
   await eventually(() => toolNames(page)).toEqual(['two', 'one', 'three']);
   await bar(page).getByText('reordered').waitFor();
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('keeps unfinished text over leaving, and shows what fields can’t', async () => {
   const { id } = await service.property('Drafts', 'shop.example');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/webmcp`);
   await page.getByRole('button', { name: 'Start with an empty tool' }).click();
   await page.getByText('JSON Schema', { exact: true }).click();
@@ -221,12 +221,12 @@ it('keeps unfinished text over leaving, and shows what fields can’t', async ()
     minProperties: 1,
   });
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('says that a draft could not be saved, and saves it when asked again', async () => {
   const { id } = await service.property('Offline', 'shop.example');
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/ERR_FAILED/);
   await page.goto(`/p/${id}/webmcp`);
   await page.route('**/webmcp/draft', (route) => route.abort());
@@ -237,7 +237,7 @@ it('says that a draft could not be saved, and saves it when asked again', async 
   await saved(page);
   expect((await manifestOf(id)).draft?.tools.map(({ name }) => name)).toEqual(['send_message']);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('says why nothing can be published under an issuer that no agent would trust', async () => {
@@ -263,7 +263,7 @@ it('says why nothing can be published under an issuer that no agent would trust'
 it('does not publish over another person’s work unasked', async () => {
   const { id } = await service.property('Two people', 'shop.example');
   await publish(id, [tool('mine')]);
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 409/);
   await page.goto(`/p/${id}/webmcp`);
   await page.getByLabel('Name', { exact: true }).fill('renamed');
@@ -280,14 +280,14 @@ it('does not publish over another person’s work unasked', async () => {
   await page.getByText('Published, version 3').waitFor();
   expect((await manifestOf(id)).tools.map(({ name }) => name)).toEqual(['renamed']);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it('counts fetches of the manifest by agent', async () => {
   const { id, key } = await service.property('Fetched', 'shop.example');
   const fetched = { pathname: '/.well-known/webmcp.json' };
   await service.hits(key, [workerHit(fetched), workerHit(fetched), workerHit({ pathname: '/other' })]);
-  const { page, watch, context } = await openDashboard(browser, service.address);
+  const { page, watch, close } = await openDashboard(browser, service.address);
   await eventually(async () => {
     await page.goto(`/p/${id}/webmcp?view=activity`);
     await page.getByRole('region', { name: 'Fetches by agent' }).locator('p').first().waitFor();
@@ -295,7 +295,7 @@ it('counts fetches of the manifest by agent', async () => {
   }).toBe(1);
   expect(await page.getByRole('row', { name: /GPTBot/ }).textContent()).toMatch(/AI bot.*Verified2/);
   watch.expectClean();
-  await context.close();
+  await close();
 });
 
 it.each([
@@ -314,7 +314,7 @@ it.each([
       tool('two'),
     ],
   });
-  const { page, watch, context } = await openDashboard(browser, service.address, { theme, width });
+  const { page, watch, close } = await openDashboard(browser, service.address, { theme, width });
   watch.expect(/status of 429/);
   const faults: [string, unknown][] = [];
   const audit = async (name: string) => {
@@ -355,5 +355,5 @@ it.each([
   await audit('activity');
   expect(faults).toEqual([]);
   watch.expectClean();
-  await context.close();
+  await close();
 });

@@ -32,3 +32,49 @@ export async function findFaults(page: Page, rules: 'all' | 'colours' = 'all'): 
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE);
   return await page.evaluate<Fault[]>(run(rules));
 }
+
+/** One way of looking at a page. Default rules: all. */
+export interface Look {
+  readonly width: number;
+  readonly theme: 'light' | 'dark';
+  readonly rules?: 'all' | 'colours';
+}
+
+export const DESK = 1_440;
+export const PHONE = 390;
+/** Both themes on a desk and on a phone: every rule once in each document, colours also in the other theme. */
+export const EVERY_LOOK: readonly Look[] = [DESK, PHONE].flatMap((width) => [
+  { width, theme: 'light' },
+  { width, theme: 'dark', rules: 'colours' },
+]);
+/** Each theme and each width once. */
+export const DESK_AND_PHONE: readonly Look[] = [
+  { width: DESK, theme: 'light' },
+  { width: PHONE, theme: 'dark' },
+];
+
+/**
+ * Looks at a page that stands in one way after the other, and leaves it as the first look had it: loading it again for each took twice the
+ * time. @returns what axe finds, and where it scrolls sideways
+ */
+export async function findFaultsIn(page: Page, name: string, looks: readonly Look[]): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const { width, theme, rules } of looks) {
+    await show(page, width, theme);
+    const faults = await findFaults(page, rules);
+    if (faults.length > 0) found.push([name, theme, width, faults]);
+    const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
+    if (needed > width) found.push(`${name} scrolls sideways at ${width}: ${needed}`);
+  }
+  const [first] = looks;
+  if (first !== undefined) await show(page, first.width, first.theme);
+  return found;
+}
+
+async function show(page: Page, width: number, colorScheme: Look['theme']): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  if (page.viewportSize()?.width === width) return;
+  await page.setViewportSize({ width, height: 900 });
+  // A chart is redrawn once its size has changed.
+  await page.evaluate('new Promise((done) => setTimeout(done, 60))');
+}

@@ -108,6 +108,20 @@ const SHAPES = `(() => {
   return Math.max(1, ...columns.map((column) => new Set(column.map(left)).size));
 })()`;
 
+interface Measured {
+  readonly needed: number;
+  readonly title: number;
+  readonly shapes: number;
+  readonly overlaps: readonly string[];
+}
+/** In one question; a chart is redrawn once its size has changed. */
+const MEASURED = `new Promise((done) => setTimeout(done, 60)).then(() => ({
+  needed: document.documentElement.scrollWidth,
+  title: ${TITLE_WIDTH},
+  shapes: ${SHAPES},
+  overlaps: ${OVERLAPS},
+}))`;
+
 async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   const waiting = page.locator('.skeleton, .report-skeleton, [aria-busy="true"]');
@@ -120,9 +134,13 @@ it(
   async () => {
     const { page, watch, context } = await openDashboard(browser, service.address);
     await page.addInitScript(SHIFT);
-    // Answers come one after the other, as on a slow line: panels that wait for different ones don't fill in one frame.
+    // Answers come one after the other, as on a slow line: panels that wait for different ones don't fill in one frame. By the browser's own
+    // protocol: `page.route` would let every file pass through here, and take the browser's cache away.
+    const devtools = await context.newCDPSession(page);
     let turn = Promise.resolve();
-    await page.route(/\/api\/v1\/(?!.*stream)/, async (route) => {
+    devtools.on('Fetch.requestPaused', async ({ requestId, request }) => {
+      const go = () => devtools.send('Fetch.continueRequest', { requestId }).catch(() => {});
+      if (request.url.includes('stream')) return void go();
       const before = turn;
       const { promise, resolve } = Promise.withResolvers<void>();
       turn = promise;
@@ -130,9 +148,10 @@ it(
       await page
         .evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
         .catch(() => {});
-      await route.continue().catch(() => {});
+      await go();
       resolve();
     });
+    await devtools.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/v1/*' }] });
     const faults: string[] = [];
     for (const path of PATHS) {
       const address = path.startsWith('//')
@@ -147,21 +166,16 @@ it(
       }
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        // A chart is redrawn once its size has changed.
-        await page.evaluate('new Promise((done) => setTimeout(done, 60))');
-        const needed = await page.evaluate<number>('document.documentElement.scrollWidth');
+        const { needed, title, shapes, overlaps } = await page.evaluate<Measured>(MEASURED);
         if (needed > width) faults.push(`${path} scrolls sideways at ${width}: ${needed}`);
-        const title = await page.evaluate<number>(TITLE_WIDTH);
         if (title < 200) faults.push(`${path} at ${width}: ${title} pixels for its title`);
         // Rows that are cards have one shape: each part is in the same place as in the others.
-        const shapes = await page.evaluate<number>(SHAPES);
         if (shapes > 1) faults.push(`${path} at ${width}: rows of ${shapes} shapes`);
+        for (const pair of overlaps) faults.push(`${path} at ${width}: ${pair}`);
         if (path === '/live') {
           const column = await page.locator('.cell-page').first().boundingBox();
           if ((column?.width ?? 0) < 120) faults.push(`the page column at ${width}: ${column?.width}`);
         }
-        for (const pair of await page.evaluate<string[]>(OVERLAPS))
-          faults.push(`${path} at ${width}: ${pair}`);
       }
       const text = await page.evaluate<string>('document.body.innerText');
       const unseen = /[\u202a-\u202e\u2066-\u2069\u200b\u200c\u00ad\ufeff]/.exec(text);

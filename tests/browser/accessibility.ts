@@ -34,14 +34,14 @@ export async function findFaults(page: Page, rules: 'all' | 'colours' = 'all'): 
 }
 
 /** One way of looking at a page. Default rules: all. */
-export interface Look {
+interface Look {
   readonly width: number;
   readonly theme: 'light' | 'dark';
   readonly rules?: 'all' | 'colours';
 }
 
-export const DESK = 1_440;
-export const PHONE = 390;
+const DESK = 1_440;
+const PHONE = 390;
 /** Both themes on a desk and on a phone: every rule once in each document, colours also in the other theme. */
 export const EVERY_LOOK: readonly Look[] = [DESK, PHONE].flatMap((width) => [
   { width, theme: 'light' },

@@ -54,7 +54,7 @@ export const DESK_AND_PHONE: readonly Look[] = [
 ];
 
 /**
- * Looks at a page that stands in one way after the other, and leaves it as the first look had it: loading it again for each took twice the
+ * Looks at a loaded page in one way after the other, and leaves it as the first look had it: loading it again for each took twice the
  * time. @returns what axe finds, and where it scrolls sideways
  */
 export async function findFaultsIn(page: Page, name: string, looks: readonly Look[]): Promise<unknown[]> {

@@ -1,7 +1,7 @@
 import { type ConversionEvent, readConversion } from '@ghostlight/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskedBody, maskedEvent } from './masking.ts';
+import { maskedBody, maskedEvent, maskedFields } from './masking.ts';
 
 const EMAIL = 'jane.doe@mail.example';
 const PHONE = '+49 30 901820';
@@ -19,15 +19,19 @@ describe('what Recent Activity shows of a body', () => {
     for (const secret of [EMAIL, PHONE])
       fc.assert(
         fc.property(withSecret(secret), (value) => {
-          const { json } = maskedBody({ note: value });
-          expect(json).not.toContain(secret);
-          expect(() => JSON.parse(json)).not.toThrow();
+          for (const { json } of [
+            maskedFields({ note: value }),
+            maskedBody({ consent: value, note: value }),
+          ]) {
+            expect(json).not.toContain(secret);
+            expect(() => JSON.parse(json)).not.toThrow();
+          }
         }),
       );
   });
 
   it('hides every value with a personal name, also what looks like nothing', () => {
-    const { json } = maskedBody({
+    const { json } = maskedFields({
       user_data: { nickname: 'Jane', age: 7 },
       customerPhone: '030 901820',
       billing_address: { line: ['Main Street'] },
@@ -42,7 +46,7 @@ describe('what Recent Activity shows of a body', () => {
 
   it('names an unknown field and does not show it', () => {
     const { json } = maskedBody({ customer: 'Jane Doe', billing: { contact: 'J. Doe' }, conversion_id: 'A' });
-    expect(JSON.parse(json)).toEqual({ customer: '***', billing: { contact: '***' }, conversion_id: 'A' });
+    expect(JSON.parse(json)).toEqual({ customer: '***', billing: '***', conversion_id: 'A' });
   });
 
   it('is bounded, however deep and long the body', () => {
@@ -66,7 +70,7 @@ describe('what Recent Activity shows of a body', () => {
     expect(JSON.parse(maskedEvent(reading.event).json)).toMatchObject({
       conversion_id: 'A',
       user_data: { email: 'j***@m***.example', address: { city: 'Berlin', postal_code: '10…' } },
-      delivery: { phone: '***' },
+      delivery: '***',
     });
   });
 });

@@ -34,11 +34,28 @@ export function maskedEvent(event: ConversionEvent): Masked {
     ...event,
     userData: event.userData && maskPersonal(event.userData),
   });
-  return bounded({ ...(masked(rest) as object), ...(personal === undefined ? {} : { user_data: personal }) });
+  return bounded({
+    ...(masked(knownAlone(rest)) as object),
+    ...(personal === undefined ? {} : { user_data: personal }),
+  });
 }
 
 /** @param body parsed, but refused */
-export const maskedBody = (body: unknown): Masked => bounded(masked(body));
+export const maskedBody = (body: unknown): Masked => bounded(masked(knownAlone(body)));
+
+/** Fields of any name, for those who may read the conversion, or that we chose ourselves from a platform's order. */
+export const maskedFields = (fields: unknown): Masked => bounded(masked(fields));
+
+/** A field by an unknown name is named, and its value left out before anything looks at it. */
+function knownAlone(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, KNOWN.has(name) ? value : hiddenText(value)]),
+  );
+}
+
+/** The same for any value, but for what says nothing of a person. */
+const hiddenText = (value: unknown): unknown => (value === null || typeof value === 'boolean' ? value : MASK);
 
 function masked(value: unknown, depth = 0, hidden = false): JsonValue {
   if (value === null || typeof value === 'boolean') return value;
@@ -50,7 +67,7 @@ function masked(value: unknown, depth = 0, hidden = false): JsonValue {
     return Object.fromEntries(
       members.map(([name, member]) => [
         maskedText(name),
-        masked(member, depth + 1, hidden || isHidden(name, depth)),
+        masked(member, depth + 1, hidden || name === 'user_data' || PERSONAL.test(name)),
       ]),
     );
   }
@@ -58,9 +75,6 @@ function masked(value: unknown, depth = 0, hidden = false): JsonValue {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   return typeof value === 'string' ? maskedText(value) : null;
 }
-
-const isHidden = (name: string, depth: number): boolean =>
-  name === 'user_data' || PERSONAL.test(name) || (depth === 0 && !KNOWN.has(name));
 
 const maskedText = (text: string): string =>
   maskFound(maskSecrets(text.slice(0, LIMITS.text).toWellFormed()));

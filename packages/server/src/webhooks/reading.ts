@@ -13,7 +13,7 @@ import {
 import type { Owner } from '../properties/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
-import { maskedBody, maskedEvent } from './masking.ts';
+import { maskedEvent, maskedFields } from './masking.ts';
 import { openPersonal, readAgain } from './opening.ts';
 
 export interface ConversionFilter extends ConversionFacets {
@@ -54,7 +54,7 @@ export function createConversionReading(
       const opened = openPersonal(cipher, { id, personal });
       if (opened === null) return nothing;
       const masked = JSON.parse(maskedEvent(readAgain({ user_data: opened.user_data })).json);
-      return { personal: masked['user_data'] ?? null, extra: JSON.parse(maskedBody(opened.extra).json) };
+      return { personal: masked['user_data'] ?? null, extra: JSON.parse(maskedFields(opened.extra).json) };
     } catch (error) {
       if (!(error instanceof DecryptError)) throw error;
       log.warn({ err: error, conversion: id }, 'personal data of a conversion could not be opened');

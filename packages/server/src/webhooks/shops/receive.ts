@@ -14,7 +14,7 @@ import { audit, type Database, type GroupCommit } from '../../database/index.ts'
 import type { Activity, NewActivity } from '../activity.ts';
 import type { ConversionRow } from '../announce.ts';
 import type { LateMatch } from '../late-match.ts';
-import { maskedBody } from '../masking.ts';
+import { maskedFields } from '../masking.ts';
 import { type RateLimits, rateLimitHeaders } from '../rate-limit.ts';
 import { rejection } from '../rejection.ts';
 import type { Receiver, SettingsStore } from '../settings.ts';
@@ -241,7 +241,7 @@ async function act(deps: ShopReceiveDeps, trx: Database['kysely'], one: Act): Pr
   if (kept.result === 'unusable') {
     const row: Omit<NewActivity, 'key_prefix' | 'shop' | 'delivery'> = rejection(
       ...([at, { topic: '' }, 'validation_error', 'invalid', kept.detail, kept.errors] as const),
-      one.json === null ? null : maskedBody(shownOf(objectOf(one.json))),
+      one.json === null ? null : maskedFields(shownOf(objectOf(one.json))),
     );
     // The answer is 200: the platform would count anything else as a failure of the address.
     const shown = { ...row, http_status: 200, key_prefix: null, shop: platform.name, delivery };

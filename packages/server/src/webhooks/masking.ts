@@ -54,7 +54,7 @@ function knownAlone(body: unknown): unknown {
   );
 }
 
-/** The same for any value, but for what says nothing of a person. */
+/** Masked, except for what says nothing of a person. */
 const hiddenText = (value: unknown): unknown => (value === null || typeof value === 'boolean' ? value : MASK);
 
 function masked(value: unknown, depth = 0, hidden = false): JsonValue {

@@ -6,10 +6,9 @@ import type { Property } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { SecretField } from '../../parts/SecretField.tsx';
 import { FormError } from '../../parts/states.tsx';
 import { type IssuedLink, type NewShareLink, sharingApi, sharingQueries } from './api.ts';
-import './sharing.css';
-import { SecretField } from '../../parts/SecretField.tsx';
 
 const ENDS = [
   ['30', 'In 30 days'],

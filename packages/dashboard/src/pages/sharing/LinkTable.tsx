@@ -14,7 +14,7 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
     ...links.filter(({ state }) => state !== 'open'),
   ];
   return (
-    <div className="card table-card">
+    <div className="table-card">
       <table className="table stack-table" aria-label="Share links">
         <thead>
           <tr>

@@ -1,33 +1,63 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { type MailSchedule, sharingApi, sharingQueries } from '../../features/sharing/api.ts';
-import '../../features/sharing/sharing.css';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Select } from '../../parts/Select.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { SharingPanel } from './SharingPanel.tsx';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-const MONTH_DAYS = Array.from({ length: 28 }, (_, index) => index + 1);
-const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const RHYTHMS = [
+  ['week', 'Week'],
+  ['month', 'Month'],
+] as const;
+/** The days that a mail can go out on, by what it is sent every. */
+const DAYS: Readonly<Record<MailSchedule['every'], readonly (readonly [string, string])[]>> = {
+  week: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((name, index) => [
+    `${index + 1}`,
+    name,
+  ]),
+  month: Array.from({ length: 28 }, (_, index) => [`${index + 1}`, `Day ${index + 1}`]),
+};
+const HOURS = Array.from(
+  { length: 24 },
+  (_, hour) => [`${hour}`, `${`${hour}`.padStart(2, '0')}:00`] as const,
+);
 const DEFAULT: MailSchedule = { every: 'week', day: 1, hour: 8 };
 
 /** The reader's own mail of this property's reports. */
 export function MailSection({ property }: { property: Property }) {
   const { person } = useSession();
-  const state = useQuery({ ...sharingQueries.mail(property.id), enabled: person !== null });
-  if (person === null)
-    return <p className="aside">A mail is for a person: sign in with your own account to order one.</p>;
-  if (state.error !== null) return <ErrorState error={state.error} onRetry={() => void state.refetch()} />;
-  if (state.data === undefined) return <Skeleton lines={2} label="Loading" />;
-  if (!state.data.available)
-    return (
-      <p className="aside">
-        This installation sends no mail. Its operator sets <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
-      </p>
-    );
-  return <MailForm property={property} mail={state.data.mail} email={person.email} />;
+  const { data, error, refetch } = useQuery({
+    ...sharingQueries.mail(property.id),
+    enabled: person !== null,
+  });
+  if (person !== null && error === null && data?.available === true)
+    return <MailForm property={property} mail={data.mail} email={person.email} />;
+  return (
+    <Frame>
+      {person === null && (
+        <p className="aside">A mail is for a person: sign in with your own account to order one.</p>
+      )}
+      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {person !== null && error === null && data === undefined && <Skeleton lines={2} label="Loading" />}
+      {error === null && data?.available === false && (
+        <p className="aside">
+          This installation sends no mail. Its operator sets <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
+        </p>
+      )}
+    </Frame>
+  );
+}
+
+function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  return (
+    <SharingPanel title="Mail" about="The figures of the last week or month, for you." action={action}>
+      {children}
+    </SharingPanel>
+  );
 }
 
 interface MailFormProps {
@@ -37,7 +67,6 @@ interface MailFormProps {
 }
 
 function MailForm({ property, mail, email }: MailFormProps) {
-  const [everyId, dayId, hourId] = [useId(), useId(), useId()];
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [chosen, setChosen] = useState<MailSchedule>(mail ?? DEFAULT);
@@ -62,9 +91,16 @@ function MailForm({ property, mail, email }: MailFormProps) {
     save.mutate();
   };
   const failed = [save.error, stop.error, test.error].find((error) => error !== null) ?? null;
+  const isSaved =
+    mail !== null && mail.every === chosen.every && mail.day === chosen.day && mail.hour === chosen.hour;
+  const action = (
+    <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
+      {test.isPending ? 'Sending…' : test.isSuccess ? '✓ Sent' : 'Send one now'}
+    </button>
+  );
   return (
-    <form onSubmit={submit}>
-      <p className="aside">
+    <Frame action={action}>
+      <p className="aside break">
         {mail === null ? (
           <>You get no mail of these reports.</>
         ) : (
@@ -79,77 +115,48 @@ function MailForm({ property, mail, email }: MailFormProps) {
           </>
         )}
       </p>
-      <div className="mail-form">
-        <div className="field">
-          <label htmlFor={everyId}>Every</label>
-          <select
-            id={everyId}
-            className="input select"
-            value={chosen.every}
-            onChange={(event) =>
-              setChosen({ ...chosen, every: event.target.value === 'month' ? 'month' : 'week', day: 1 })
-            }
-          >
-            <option value="week">Week</option>
-            <option value="month">Month</option>
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor={dayId}>On</label>
-          <select
-            id={dayId}
-            className="input select"
-            value={chosen.day}
-            onChange={(event) => setChosen({ ...chosen, day: Number(event.target.value) })}
-          >
-            {chosen.every === 'week'
-              ? WEEKDAYS.map((name, index) => (
-                  <option key={name} value={index + 1}>
-                    {name}
-                  </option>
-                ))
-              : MONTH_DAYS.map((day) => (
-                  <option key={day} value={day}>
-                    Day {day}
-                  </option>
-                ))}
-          </select>
-        </div>
-        <div className="field">
-          <label htmlFor={hourId}>At ({property.time_zone})</label>
-          <select
-            id={hourId}
-            className="input select"
-            value={chosen.hour}
-            onChange={(event) => setChosen({ ...chosen, hour: Number(event.target.value) })}
-          >
-            {HOURS.map((hour) => (
-              <option key={hour} value={hour}>
-                {String(hour).padStart(2, '0')}:00
-              </option>
-            ))}
-          </select>
-        </div>
-      </div>
       <FormError error={failed} />
-      <div className="mail-actions">
-        <button type="submit" className="button button-primary" disabled={save.isPending}>
-          {mail === null ? 'Order the mail' : 'Save'}
-        </button>
-        <button type="button" className="button" disabled={test.isPending} onClick={() => test.mutate()}>
-          {test.isPending ? 'Sending…' : test.isSuccess ? '✓ Sent' : 'Send one now'}
-        </button>
-        {mail !== null && (
-          <button
-            type="button"
-            className="button button-bad"
-            disabled={stop.isPending}
-            onClick={() => stop.mutate()}
-          >
-            Stop it
-          </button>
-        )}
-      </div>
-    </form>
+      <form className="mail-form" onSubmit={submit}>
+        <Select
+          label="Every"
+          value={chosen.every}
+          options={RHYTHMS}
+          onChoose={(every) => setChosen({ ...chosen, every, day: 1 })}
+        />
+        <Select
+          label="On"
+          value={`${chosen.day}`}
+          options={DAYS[chosen.every]}
+          onChoose={(day) => setChosen({ ...chosen, day: Number(day) })}
+        />
+        <Select
+          label={`At (${property.time_zone})`}
+          value={`${chosen.hour}`}
+          options={HOURS}
+          onChoose={(hour) => setChosen({ ...chosen, hour: Number(hour) })}
+        />
+        <div className="mail-actions">
+          {mail === null ? (
+            <button type="submit" className="button button-primary" disabled={save.isPending}>
+              Order the mail
+            </button>
+          ) : (
+            <>
+              <button type="submit" className="button" disabled={save.isPending || isSaved}>
+                Save
+              </button>
+              <button
+                type="button"
+                className="button button-bad"
+                disabled={stop.isPending}
+                onClick={() => stop.mutate()}
+              >
+                Stop it
+              </button>
+            </>
+          )}
+        </div>
+      </form>
+    </Frame>
   );
 }

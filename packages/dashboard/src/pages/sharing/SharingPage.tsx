@@ -9,10 +9,10 @@ import { type ShareLink, sharingApi, sharingQueries } from '../../features/shari
 import { ShareLinkDialog } from '../../features/sharing/ShareLinkDialog.tsx';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
-import { Section } from '../../parts/Section.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { LinkTable } from './LinkTable.tsx';
 import { MailSection } from './MailSection.tsx';
+import { SharingPanel } from './SharingPanel.tsx';
 
 /** Links and mails by which reports leave the dashboard. */
 export function SharingPage() {
@@ -23,30 +23,34 @@ function View({ property }: { property: Property }) {
   return (
     <>
       <PageHead title="Sharing" about="Reports for people without an account, and by mail." />
-      <div className="sections">
-        <Section title="Mail" about="The figures of the last week or month, for you.">
-          <MailSection property={property} />
-        </Section>
+      <div className="sharing">
+        <MailSection property={property} />
+        <LinksSection property={property} />
       </div>
-      <section className="share-links" aria-label="Share links">
-        <h2>Share links</h2>
-        <p className="quiet">Anyone with a link sees reports of this property, read-only.</p>
-        <Links property={property} />
-      </section>
     </>
   );
 }
 
-function Links({ property }: { property: Property }) {
+function LinksSection({ property }: { property: Property }) {
   const mayChange = useMay('change');
   const session = useSession();
   const links = useQuery({ ...sharingQueries.links(property.id), enabled: mayChange });
   const [issuing, setIssuing] = useState(false);
   const [revoking, setRevoking] = useState<ShareLink | null>(null);
-  if (!mayChange) return <p className="aside">{whyNot(session, 'change')}</p>;
+  const action = mayChange && (
+    <button type="button" className="button" onClick={() => setIssuing(true)}>
+      <IconPlus />
+      New share link
+    </button>
+  );
   return (
-    <>
-      {links.isPending && <Skeleton lines={3} label="Loading share links" />}
+    <SharingPanel
+      title="Share links"
+      about="Anyone with a link sees reports of this property, read-only."
+      action={action}
+    >
+      {!mayChange && <p className="aside">{whyNot(session, 'change')}</p>}
+      {mayChange && links.isPending && <Skeleton lines={3} label="Loading share links" />}
       {links.error !== null && <ErrorState error={links.error} onRetry={() => void links.refetch()} />}
       {links.data?.length === 0 && (
         <p className="aside">
@@ -57,12 +61,6 @@ function Links({ property }: { property: Property }) {
       {links.data !== undefined && links.data.length > 0 && (
         <LinkTable links={links.data} onRevoke={setRevoking} />
       )}
-      <p className="share-new">
-        <button type="button" className="button" onClick={() => setIssuing(true)}>
-          <IconPlus />
-          New share link
-        </button>
-      </p>
       {issuing && <ShareLinkDialog property={property} onClose={() => setIssuing(false)} />}
       {revoking !== null && (
         <RemoveDialog
@@ -80,6 +78,6 @@ function Links({ property }: { property: Property }) {
           </p>
         </RemoveDialog>
       )}
-    </>
+    </SharingPanel>
   );
 }

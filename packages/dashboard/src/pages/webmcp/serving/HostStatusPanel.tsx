@@ -72,6 +72,7 @@ export function HostStatusPanel({ property, state }: { property: Property; state
 
 function HostStatusRow({ status }: { status: HostStatus }) {
   const { host, url, state, detail, cache, checked_at } = status;
+  const { before, time, after } = timeIn(detail);
   const { tone, title, action } = wordsFor(state);
   return (
     <li className="host-state">
@@ -83,7 +84,13 @@ function HostStatusRow({ status }: { status: HostStatus }) {
           </a>
           <strong>{title}</strong>
         </p>
-        {detail !== '' && <p className="host-detail break">{detail}</p>}
+        {detail !== '' && (
+          <p className="host-detail break">
+            {before}
+            {time !== '' && <Time value={time} form="date" />}
+            {after}
+          </p>
+        )}
         {action !== '' && <p className="host-action">{action}</p>}
         <p className="quiet">
           Checked <Time value={checked_at} form="ago" />
@@ -92,6 +99,14 @@ function HostStatusRow({ status }: { status: HostStatus }) {
       </div>
     </li>
   );
+}
+
+/** The service's sentence around its time, `2026-11-21T14:03:27Z`, which is shown in the property's zone. Without one, all is `before`. */
+export function timeIn(detail: string): { before: string; time: string; after: string } {
+  const [time = ''] = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/.exec(detail) ?? [];
+  if (time === '') return { before: detail, time, after: '' };
+  const at = detail.indexOf(time);
+  return { before: detail.slice(0, at), time, after: detail.slice(at + time.length) };
 }
 
 /** Texts for the states of a host, and what to do. */

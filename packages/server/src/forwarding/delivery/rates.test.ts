@@ -26,5 +26,6 @@ it('never lets more requests leave in any minute than are allowed, and never sto
         expect(rates.take('dst_2', null)).toBe(0);
       },
     ),
+    { examples: [[1, [0, 7]]] },
   );
 });

@@ -9,6 +9,7 @@ export interface Rates {
 
 /** A fifth at once and four fifths spread over the minute: in no minute more than all. */
 const AT_ONCE = 0.2;
+const ROUNDING = 1e-9;
 /** Destinations that are remembered; a forgotten one begins with a full fifth again. */
 const MAX_DESTINATIONS = 1_000;
 
@@ -22,9 +23,10 @@ export function createRates(clock: Clock): Rates {
       const now = clock();
       const { left, at } = buckets.get(id) ?? { left: most, at: now };
       const filled = Math.min(most, left + Math.max(0, now - at) * perMs);
-      const isFree = filled >= 1;
+      // The last digits of a sum of fractions: after exactly the wait that was returned, it is free.
+      const isFree = filled >= 1 - ROUNDING;
       buckets.delete(id);
-      buckets.set(id, { left: isFree ? filled - 1 : filled, at: now });
+      buckets.set(id, { left: isFree ? Math.max(0, filled - 1) : filled, at: now });
       const [oldest] = buckets.keys();
       if (buckets.size > MAX_DESTINATIONS && oldest !== undefined) buckets.delete(oldest);
       return isFree ? 0 : Math.ceil((1 - filled) / perMs);

@@ -13,6 +13,9 @@ import pg from 'pg';
 import type { Log } from '../common/index.ts';
 import { openDatabase } from './database.ts';
 
+// The package has `process.exit(0)` called once a process has nothing left to do: a run of tests that failed would end with 0.
+process.prependListener('beforeExit', () => process.exit());
+
 /** The environment variable by which test files find the run's server. */
 export const POSTGRES_OF_RUN = 'GHOSTLIGHT_TEST_POSTGRES';
 /** Every migration has run in it; no one connects to it, or it could not be copied. */

@@ -23,7 +23,8 @@ RUN npm run package
 FROM manifests AS dependencies
 RUN npm ci --ignore-scripts --omit=dev --workspace=packages/server --include-workspace-root
 COPY deploy/image/collect.js /collect.mjs
-RUN node /collect.mjs /src /app
+COPY --from=build /src/packages/server/dist/packages.json /inside.json
+RUN node /collect.mjs /src /app /inside.json
 
 FROM ${BASE_IMAGE}
 # Node is linked against libatomic, which the slim image lacks.

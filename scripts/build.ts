@@ -65,7 +65,8 @@ const parts: readonly Part[] = [
   {
     name: 'service',
     folder: join(packages, 'server'),
-    sources: ['src', 'build', 'package.json', '../core/src', '../core/data'],
+    // Dependencies are inside, in the lockfile's versions.
+    sources: ['src', 'build', 'package.json', '../core/src', '../core/data', '../../package-lock.json'],
     command: [process.execPath, 'build/build.ts'],
   },
 ];

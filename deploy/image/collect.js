@@ -1,12 +1,13 @@
 /**
- * `node collect.js FROM TO`: moves what npm installed for the service, and the Node that it runs on, to the places that the published package
- * has (packages/server/build/published). npm also installs what packages can use where it is there (optional peers), such as the tools of
- * our developers: these stay behind.
+ * `node collect.js FROM TO INSIDE`: moves what npm installed for the service, and the Node that it runs on, to the places that the published
+ * package has (packages/server/build/published). npm also installs what packages can use where it is there (optional peers), such as the tools
+ * of our developers: these stay behind, as does what the service's build has inside, which INSIDE lists (`dist/packages.json`).
  */
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const [from = '', to = ''] = process.argv.slice(2);
+const [from = '', to = '', list = ''] = process.argv.slice(2);
+const inside = new Set(JSON.parse(readFileSync(list, 'utf8')));
 const { packages } = JSON.parse(readFileSync(join(from, 'package-lock.json'), 'utf8'));
 const SERVICE = 'packages/server';
 
@@ -17,6 +18,8 @@ for (const place of waiting)
   for (const name of namesOf(packages[place])) {
     const found = resolve(place, name);
     if (found === undefined || needed.has(found)) continue;
+    // What it imports itself, and is not inside, is a dependency of the service.
+    if (inside.has(found) && isOurs(place)) continue;
     needed.add(found);
     // Of our own packages the code is in the bundle, and what it needs is not.
     waiting.push(packages[found].link === true ? packages[found].resolved : found);
@@ -25,6 +28,10 @@ for (const place of waiting)
 function namesOf({ dependencies, optionalDependencies, peerDependencies = {}, peerDependenciesMeta = {} }) {
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
+}
+
+function isOurs(place) {
+  return !place.includes('node_modules/');
 }
 
 /** As Node looks: in the package's own folder, then in those above it. */

@@ -14,14 +14,18 @@ const ASK_NOTHING: ReadonlySet<string> = new Set(['Unlicense', 'CC0-1.0']);
  */
 export function noticeFor(name: string, packages: readonly string[]): string {
   const head = `${name}\n\nLicensed under the Apache License, Version 2.0. It contains the following works of others.`;
-  const sections = [...new Set(packages)].sort().map(packageSection);
+  const sections = [...new Set(packages)].sort().map((folder) => packageSection(folder));
   return `${[head, ...sections, listsSection()].join(`\n\n${LINE}\n\n`)}\n`;
 }
 
-/** One work with its licence. @param folder relative to the repository */
-export function packageSection(folder: string): string {
-  const path = `${REPOSITORY}${folder}/`;
-  const { name, version, license } = JSON.parse(readFileSync(`${path}package.json`, 'utf8'));
+/**
+ * One work with its licence.
+ * @param folder relative to the repository
+ * @param textFrom the folder that has the text, where it is another one
+ */
+export function packageSection(folder: string, textFrom = folder): string {
+  const { name, version, license } = JSON.parse(readFileSync(`${REPOSITORY}${folder}/package.json`, 'utf8'));
+  const path = `${REPOSITORY}${textFrom}/`;
   const file = readdirSync(path).find((entry) => /^licen[cs]e(\.(md|txt))?$/i.test(entry));
   if (typeof license !== 'string' || file === undefined) {
     throw new Error(`${folder} has no licence to ship; look into its repository, or do without it.`);

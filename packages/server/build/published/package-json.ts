@@ -1,7 +1,7 @@
 /** The package.json of the published form. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { INSIDE } from '../bundle.ts';
+import { packagesInside } from './packages-inside.ts';
 
 interface Workspace {
   readonly version: string;
@@ -25,6 +25,7 @@ export function packageJson(repository: string): string {
   } = read('packages/server/package.json') as Workspace;
   const core = read('packages/core/package.json') as Pick<Workspace, 'dependencies'>;
   const { optionalDependencies } = read('package.json') as Root;
+  const inside = new Set(packagesInside(repository).map((folder) => folder.replace(/^.*node_modules\//, '')));
   const published = {
     name: 'ghostlight',
     version,
@@ -36,10 +37,10 @@ export function packageJson(repository: string): string {
     type: 'module',
     bin: { ghostlight: 'server/bin/ghostlight.js' },
     exports: { './package.json': './package.json' },
-    // Exact versions, as they were tested. Core is bundled, and what it imports is not.
+    // Exact versions, as they were tested. What is bundled needs no installation.
     dependencies: Object.fromEntries(
       Object.entries({ ...core.dependencies, ...dependencies }).filter(
-        ([name]) => !name.startsWith('@ghostlight/') && !INSIDE.has(name),
+        ([name]) => !name.startsWith('@ghostlight/') && !inside.has(name),
       ),
     ),
     // The Node that the service runs on. Where it can't be installed, the caller's own must do.

@@ -85,6 +85,8 @@ export interface Rooms {
 
 /** Under load a part is made about once a second, and Live is a second behind: a row of a part four times as large costs the engine half as much. */
 const LOADED_GATHER_MS = 900;
+/** Of the embedded engine. A server may have a proxy before it that takes no more than the 4 MiB that batches have otherwise. */
+const EMBEDDED_BATCH_BYTES = 8 * 1024 * 1024;
 /** How long the shipper may take at the stop, before the rest waits in the spool; milliseconds. */
 const DRAIN_AT_STOP_MS = 6_000;
 /** How long jobs under way may take to notice it. */
@@ -211,7 +213,7 @@ export async function openRooms(
     onStored: forwarding.nudge,
     erase: (property, actor, whose) => sessions.erasure.erase(property, actor, whose),
     engineOf: (source) => engineOf(source, lists.current().referrers),
-    retentionDays: config.retentionDays,
+    retention: retention.limits,
     rotating: config.secretKeyPrevious !== null,
     clock,
     log: log.child({ room: 'webhooks' }),
@@ -251,7 +253,10 @@ export async function openRooms(
       }),
       trace,
     ),
-    { loadedGatherMs: LOADED_GATHER_MS },
+    {
+      loadedGatherMs: LOADED_GATHER_MS,
+      ...(config.clickhouseUrl === null ? { batchBytes: EMBEDDED_BATCH_BYTES } : {}),
+    },
   );
   teardown.add('shipper', async () => {
     const shipped = await shipper.drain(DRAIN_AT_STOP_MS);

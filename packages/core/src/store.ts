@@ -110,6 +110,7 @@ function crawlerOf(verdict: KeptVerdict): BotIdentity | null {
 
 /** A crawler's query is no person's; a referral's is cut to campaign tags and click ids; a sample is anonymous and keeps none. */
 function keptQuery(hit: ObservedHit, verdict: KeptVerdict): Record<string, string> {
+  if (hit.query.size === 0) return {};
   if (crawlerOf(verdict) !== null) return Object.fromEntries(hit.query);
   return verdict.class === 'ai_referral' ? referralQuery(hit.query) : {};
 }

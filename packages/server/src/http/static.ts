@@ -7,6 +7,7 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { once } from '../common/index.ts';
 
 /** Nothing but our own files runs, loads or frames: hostile user agents and paths are shown on these pages. */
 export const CONTENT_SECURITY_POLICY = [
@@ -154,14 +155,6 @@ function prepared(
     identity,
     br: built !== null ? () => built : compress ? once(() => brotliCompressSync(identity, BROTLI)) : null,
     gzip: compress ? once(() => gzipSync(identity)) : null,
-  };
-}
-
-function once(pack: () => Uint8Array): () => Uint8Array<ArrayBuffer> {
-  let packed: Uint8Array<ArrayBuffer> | undefined;
-  return () => {
-    packed ??= new Uint8Array(pack());
-    return packed;
   };
 }
 

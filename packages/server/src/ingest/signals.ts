@@ -4,6 +4,9 @@ import { aboutSource, FORMAT_REASONS } from '../sources/index.ts';
 import { ADDRESS_FLAWS, type Counters } from './counters.ts';
 import type { IngestKey, SetupSignals } from './ports.ts';
 
+const ID_FAULTS = ['unknown_attribution_id', 'missing_attribution_id'] as const;
+const NO_FAULTS: readonly (typeof ID_FAULTS)[number][] = [];
+
 /** Why nothing shows, as far as this request tells. @param attributionId a property of the key's organization, or null */
 export function noteOutcome(
   signals: SetupSignals,
@@ -14,7 +17,7 @@ export function noteOutcome(
 ): void {
   const { organizationId } = key;
   const about = { endpoint, organizationId, attributionId };
-  for (const kind of ['unknown_attribution_id', 'missing_attribution_id'] as const) {
+  for (const kind of counters.rejected === 0 ? NO_FAULTS : ID_FAULTS) {
     const count = counters.rejectedFor(kind);
     if (count > 0) signals.note({ ...about, kind, detail: String(count) });
   }
@@ -30,7 +33,8 @@ export function noteOutcome(
     const count = counters.flawed(kind);
     if (count * 2 > counters.tally.bots) signals.note({ ...about, kind, detail: String(count) });
   }
-  const format = FORMAT_REASONS.find((reason) => counters.rejectedFor(reason) > 0);
+  const format =
+    counters.rejected === 0 ? undefined : FORMAT_REASONS.find((reason) => counters.rejectedFor(reason) > 0);
   if (format !== undefined) signals.note({ ...about, kind: 'wrong_format', detail: format });
 }
 

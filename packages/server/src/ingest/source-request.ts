@@ -27,19 +27,29 @@ export function sourceRequest(
   return requestOf({ headers, query, now, settings, retentionMs: DEFAULT_LIMITS.retentionMs });
 }
 
-export function requestOf(facts: RequestFacts): SourceRequest {
-  let parameters: URLSearchParams | null = null;
-  const { settings, now, retentionMs } = facts;
-  return {
-    get parameters() {
-      parameters ??= new URLSearchParams(facts.query);
-      return parameters;
-    },
-    header: (name) => headerOf(facts, name),
-    settings,
-    now,
-    retentionMs,
-  };
+export const requestOf = (facts: RequestFacts): SourceRequest => new RequestOfFacts(facts);
+
+/** Each post makes one, and few read anything of it. */
+class RequestOfFacts implements SourceRequest {
+  readonly #query: string;
+  #parameters: URLSearchParams | null = null;
+  readonly settings: Settings;
+  readonly now: number;
+  readonly retentionMs: number;
+  readonly header: (name: string) => string | undefined;
+
+  constructor({ headers, query, settings, now, retentionMs }: RequestFacts) {
+    this.#query = query;
+    this.settings = settings;
+    this.now = now;
+    this.retentionMs = retentionMs;
+    this.header = (name) => headerOf({ headers }, name);
+  }
+
+  get parameters(): URLSearchParams {
+    this.#parameters ??= new URLSearchParams(this.#query);
+    return this.#parameters;
+  }
 }
 
 /** One that came several times is joined, as Node joins most of them. @param name in lower case */

@@ -25,7 +25,12 @@ export interface KeyPlaces {
 }
 
 export type PresentedKey =
-  | { readonly ok: true; readonly key: string }
+  | {
+      readonly ok: true;
+      readonly key: string;
+      /** Once it was looked up: a request is asked about twice, before and after its body. */
+      digest?: string;
+    }
   | {
       readonly ok: false;
       readonly cause: Exclude<KeyCause, 'unknown' | 'revoked'>;

@@ -96,19 +96,25 @@ export function createKeyVerifier({
     peek(presented, from) {
       const text = presented.ok ? presented.key : presented.candidate;
       if (text === null) return presented.ok ? null : refused(presented.cause, null, null);
-      const digest = keyDigest(text);
+      const digest = digestOf(presented, text);
       const found = records.peek(digest);
       return found === undefined ? null : judge(presented, text, digest, found, from);
     },
     async verify(presented, from) {
       const text = presented.ok ? presented.key : presented.candidate;
       if (text === null) return refused(presented.ok ? 'missing' : presented.cause, null, null);
-      const digest = keyDigest(text);
+      const digest = digestOf(presented, text);
       return judge(presented, text, digest, await within(VERIFY_MS, records.get(digest)), from);
     },
     forget: (digest) => records.forget(digest),
     forgetAll: records.forgetAll,
   };
+}
+
+function digestOf(presented: PresentedKey, text: string): string {
+  if (!presented.ok) return keyDigest(text);
+  presented.digest ??= keyDigest(text);
+  return presented.digest;
 }
 
 function refused(cause: KeyCause, record: KeyRecord | null, text: string | null): KeyVerdict {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { once } from '../common/index.ts';
 
 export interface Script {
   respond(request: Request): Response;
@@ -20,7 +21,8 @@ const COMMON = {
 interface Form {
   /** As in `Content-Encoding`; null: as it is. */
   readonly encoding: 'br' | 'gzip' | null;
-  readonly body: Uint8Array<ArrayBuffer>;
+  /** Compressed when it is first asked for: a start is quicker than brotli. */
+  readonly body: () => Uint8Array<ArrayBuffer>;
   readonly etag: string;
 }
 
@@ -29,11 +31,12 @@ export async function loadScript(file: string): Promise<Script | null> {
   const source = await readFile(file).catch(() => null);
   if (source === null) return null;
   const tag = createHash('sha256').update(source).digest('base64url').slice(0, 22);
-  const identity: Form = { encoding: null, body: new Uint8Array(source), etag: `"${tag}"` };
+  const whole = new Uint8Array(source);
+  const identity: Form = { encoding: null, body: () => whole, etag: `"${tag}"` };
   // Smallest first: the first one that the browser takes is sent. Eight kilobytes take some milliseconds at the highest quality.
   const forms: readonly Form[] = [
-    { encoding: 'br', body: new Uint8Array(brotliCompressSync(source, BROTLI)), etag: `"${tag}-br"` },
-    { encoding: 'gzip', body: new Uint8Array(gzipSync(source, { level: 9 })), etag: `"${tag}-gzip"` },
+    { encoding: 'br', body: once(() => brotliCompressSync(source, BROTLI)), etag: `"${tag}-br"` },
+    { encoding: 'gzip', body: once(() => gzipSync(source, { level: 9 })), etag: `"${tag}-gzip"` },
     identity,
   ];
   return {
@@ -46,10 +49,11 @@ export async function loadScript(file: string): Promise<Script | null> {
         .map((part) => part.trim().replace(/^W\//, ''));
       // Whichever form a browser holds, it is this script.
       if (forms.some(({ etag }) => known.includes(etag))) return new Response(null, { status: 304, headers });
-      return new Response(request.method === 'HEAD' ? null : form.body, {
+      const body = form.body();
+      return new Response(request.method === 'HEAD' ? null : body, {
         headers: {
           ...headers,
-          'Content-Length': String(form.body.length),
+          'Content-Length': String(body.length),
           ...(form.encoding === null ? {} : { 'Content-Encoding': form.encoding }),
         },
       });

@@ -1,7 +1,7 @@
 /** Natural group commit: while one group of requests is being committed, the next one gathers. One fsync for as many as came meanwhile. */
 import type { Clock } from '../common/index.ts';
 import { SpoolWriteError } from './errors.ts';
-import { packGroup } from './pack.ts';
+import { GroupPacker } from './pack.ts';
 import type { SpoolStore } from './port.ts';
 import type { SpoolEntry, SpoolReceipt } from './types.ts';
 
@@ -13,21 +13,29 @@ const MAX_UNDER_WAY = 2;
 /** Above this intake closes; above twice as much an append is refused. Only a stalled disk lets so much gather. */
 export const WAITING_CHARACTERS = 64 * 1024 * 1024;
 
+/** A request that waits for its group's commit. */
 interface Pending {
-  readonly entry: SpoolEntry;
-  readonly characters: number;
+  readonly rows: number;
   readonly resolve: (receipt: SpoolReceipt) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** Packed as its requests come. */
+interface Group {
+  readonly packer: GroupPacker;
+  readonly pending: Pending[];
+  characters: number;
 }
 
 export class GroupCommit {
   readonly #store: Pick<SpoolStore, 'append'>;
   readonly #clock: Clock;
   readonly #onCommitted: () => void;
-  #pending: Pending[] = [];
+  /** The last one takes more requests. */
+  readonly #gathering: Group[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #isPlanned = false;
-  /** Characters that belong to no group yet. */
+  /** Characters whose commit has not begun. */
   #gathered = 0;
   /** Characters that wait for their commit. */
   waiting = 0;
@@ -42,10 +50,22 @@ export class GroupCommit {
   append(entry: SpoolEntry, characters: number): Promise<SpoolReceipt> {
     if (this.waiting > 2 * WAITING_CHARACTERS)
       return Promise.reject(new SpoolWriteError('too much waits for the disk'));
-    this.waiting += characters;
-    this.#gathered += characters;
     return new Promise((resolve, reject) => {
-      this.#pending.push({ entry, characters, resolve, reject });
+      const group = this.#groupFor(characters);
+      group.pending.push({ rows: entry.rows.length, resolve, reject });
+      group.characters += characters;
+      this.#gathered += characters;
+      this.waiting += characters;
+      try {
+        group.packer.add(entry);
+      } catch (error) {
+        // Of its rows some may be in: what the group holds can't be told apart any more.
+        this.#gathering.pop();
+        this.#gathered -= group.characters;
+        this.waiting -= group.characters;
+        for (const one of group.pending) one.reject(error);
+        return;
+      }
       // In a microtask, so that every request of this turn of the event loop joins the group.
       if (!this.#isPlanned) {
         this.#isPlanned = true;
@@ -56,16 +76,27 @@ export class GroupCommit {
 
   /** Resolves when nothing waits any more. */
   async settled(): Promise<void> {
-    while (this.#pending.length > 0 || this.#underWay.size > 0) {
+    while (this.#gathering.length > 0 || this.#underWay.size > 0) {
       await Promise.resolve();
       await Promise.all(this.#underWay);
     }
   }
 
+  #groupFor(characters: number): Group {
+    const last = this.#gathering.at(-1);
+    if (last !== undefined && last.characters + characters <= GROUP_CHARACTERS) return last;
+    const group: Group = { packer: new GroupPacker(), pending: [], characters: 0 };
+    this.#gathering.push(group);
+    return group;
+  }
+
   #start(): void {
     this.#isPlanned = false;
-    while (this.#pending.length > 0 && this.#mayStart()) {
-      const commit = this.#commit(this.#takeGroup()).then(() => {
+    while (this.#mayStart()) {
+      const group = this.#gathering.shift();
+      if (group === undefined) return;
+      this.#gathered -= group.characters;
+      const commit = this.#commit(group).then(() => {
         this.#underWay.delete(commit);
         this.#start();
       });
@@ -78,32 +109,20 @@ export class GroupCommit {
     return size === 0 || (size < MAX_UNDER_WAY && this.#gathered >= OVERLAP_CHARACTERS);
   }
 
-  #takeGroup(): Pending[] {
-    let characters = 0;
-    const end = this.#pending.findIndex((pending) => {
-      characters += pending.characters;
-      return characters > GROUP_CHARACTERS;
-    });
-    const group = this.#pending.splice(0, end === -1 ? this.#pending.length : Math.max(end, 1));
-    for (const pending of group) this.#gathered -= pending.characters;
-    return group;
-  }
-
-  async #commit(group: readonly Pending[]): Promise<void> {
+  async #commit(group: Group): Promise<void> {
     try {
-      const packed = packGroup(group.map(({ entry }) => entry));
-      const conflicts = await this.#store.append({ ...packed, at: this.#clock() });
+      const conflicts = await this.#store.append({ ...group.packer.finish(), at: this.#clock() });
       const duplicates = new Map<number, number>();
       for (const { entry } of conflicts) duplicates.set(entry, (duplicates.get(entry) ?? 0) + 1);
-      group.forEach(({ entry, resolve }, index) => {
+      group.pending.forEach(({ rows, resolve }, index) => {
         const duplicate = duplicates.get(index) ?? 0;
-        resolve({ kept: entry.rows.length - duplicate, duplicate });
+        resolve({ kept: rows - duplicate, duplicate });
       });
       this.#onCommitted();
     } catch (error) {
-      for (const { reject } of group) reject(error);
+      for (const { reject } of group.pending) reject(error);
     } finally {
-      for (const { characters } of group) this.waiting -= characters;
+      this.waiting -= group.characters;
     }
   }
 }

@@ -5,18 +5,52 @@ import type { QuarantinedInput, SpoolEntry, SpoolRow } from './types.ts';
 
 /** A chunk is closed above this, so that a batch can be filled close to its bound. Bytes of UTF-16 text, about. */
 const CHUNK_CHARACTERS = 512 * 1024;
+/** A few single hits. It is doubled as often as it takes, up to a chunk of ASCII and its last row. */
+const FIRST_BYTES = 16 * 1024;
+const FULL_BYTES = CHUNK_CHARACTERS + 128 * 1024;
+/** Of UTF-8, for a UTF-16 code unit. */
+const MOST_BYTES_PER_CHARACTER = 3;
+const LINE_FEED = 0x0a;
 
-interface OpenChunk {
+/** Rows of one month, as bytes from the moment they come: texts that wait for a commit would be copied by each collection of garbage. */
+class Chunk {
+  /** Among those of its packer. */
   readonly index: number;
-  rows: number;
-  characters: number;
-  text: string[];
+  readonly month: string;
+  rows = 0;
+  characters = 0;
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #end = 0;
+
+  constructor(index: number, month: string) {
+    this.index = index;
+    this.month = month;
+  }
+
+  add(line: string): void {
+    const most = this.#end + line.length * MOST_BYTES_PER_CHARACTER + 1;
+    if (most > this.#bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(most, Math.min(this.#bytes.length * 2, FULL_BYTES)));
+      this.#bytes.copy(larger, 0, 0, this.#end);
+      this.#bytes = larger;
+    }
+    this.#end += this.#bytes.write(line, this.#end);
+    this.#bytes[this.#end] = LINE_FEED;
+    this.#end += 1;
+    this.rows += 1;
+    this.characters += line.length;
+  }
+
+  packed(): PackedChunk {
+    return { month: this.month, rows: this.rows, body: this.#bytes.subarray(0, this.#end) };
+  }
 }
 
 /** Collects rows by month and remembers where each row with a deduplication key went. */
 export class RowPacker {
-  readonly #closed: { month: string; rows: number; text: string[] }[] = [];
-  readonly #open = new Map<string, OpenChunk>();
+  readonly #chunks: Chunk[] = [];
+  /** By month. */
+  readonly #open = new Map<string, Chunk>();
   readonly #keys: PackedKey[] = [];
   /** Rows so far. */
   rows = 0;
@@ -24,30 +58,23 @@ export class RowPacker {
   characters = 0;
 
   /** @param entry which request of the group it belongs to */
-  add(row: SpoolRow, entry: number): void {
-    let chunk = this.#open.get(row.month);
+  add({ line, month, dedupKey, label }: SpoolRow, entry: number): void {
+    let chunk = this.#open.get(month);
     if (chunk === undefined || chunk.characters > CHUNK_CHARACTERS) {
-      chunk = { index: this.#closed.length, rows: 0, characters: 0, text: [] };
-      this.#closed.push({ month: row.month, rows: 0, text: chunk.text });
-      this.#open.set(row.month, chunk);
+      chunk = new Chunk(this.#chunks.length, month);
+      this.#chunks.push(chunk);
+      this.#open.set(month, chunk);
     }
-    if (row.dedupKey !== null) {
-      this.#keys.push({ key: row.dedupKey, chunk: chunk.index, line: chunk.rows, label: row.label, entry });
-    }
-    chunk.text.push(row.line);
-    chunk.rows += 1;
-    chunk.characters += row.line.length;
+    if (dedupKey !== null)
+      this.#keys.push({ key: dedupKey, chunk: chunk.index, line: chunk.rows, label, entry });
+    chunk.add(line);
     this.rows += 1;
-    this.characters += row.line.length;
+    this.characters += line.length;
   }
 
   /** The packed form. The packer is used up. */
   finish(): PackedRows {
-    const chunks: PackedChunk[] = this.#closed.map(({ month, text }) => {
-      const encoded = new TextEncoder().encode(`${text.join('\n')}\n`);
-      return { month, rows: text.length, body: encoded };
-    });
-    return { chunks, keys: this.#keys };
+    return { chunks: this.#chunks.map((chunk) => chunk.packed()), keys: this.#keys };
   }
 }
 
@@ -75,24 +102,39 @@ export class Deltas {
 }
 
 /** Requests that share one transaction. */
-export function packGroup(entries: readonly SpoolEntry[]): Omit<GroupMessage, 'at'> {
-  const packer = new RowPacker();
-  const deltas = new Deltas();
-  const quarantine: QuarantinedInput[] = [];
-  entries.forEach((entry, index) => {
-    deltas.addCounts(entry);
-    for (const row of entry.rows) {
-      packer.add(row, index);
-      deltas.add(`kept|${entry.endpoint}|${row.label}`, 1);
+export class GroupPacker {
+  readonly #packer = new RowPacker();
+  readonly #deltas = new Deltas();
+  readonly #endpoints: string[] = [];
+  readonly #quarantine: QuarantinedInput[] = [];
+
+  add(entry: SpoolEntry): void {
+    const { endpoint, rows } = entry;
+    const index = this.#endpoints.push(endpoint) - 1;
+    this.#deltas.addCounts(entry);
+    // Most rows of a request have the label of the one before.
+    let [label, count] = ['', 0];
+    for (const row of rows) {
+      this.#packer.add(row, index);
+      if (row.label !== label) {
+        this.#deltas.add(`kept|${endpoint}|${label}`, count);
+        [label, count] = [row.label, 0];
+      }
+      count += 1;
     }
-    quarantine.push(...entry.quarantine);
-  });
-  return {
-    rows: packer.finish(),
-    endpoints: entries.map(({ endpoint }) => endpoint),
-    counters: deltas.list(),
-    quarantine,
-  };
+    this.#deltas.add(`kept|${endpoint}|${label}`, count);
+    this.#quarantine.push(...entry.quarantine);
+  }
+
+  /** The packer is used up. */
+  finish(): Omit<GroupMessage, 'at'> {
+    return {
+      rows: this.#packer.finish(),
+      endpoints: this.#endpoints,
+      counters: this.#deltas.list(),
+      quarantine: this.#quarantine,
+    };
+  }
 }
 
 /** @throws RangeError when the parts don't add up: a mistake of the caller's that would break the conservation law */

@@ -9,7 +9,7 @@ import type { Batch, Damage, Durability, QuarantinedInput, SpoolSnapshot } from 
 /** Redeliveries come within this time. */
 export const REMEMBER_MS = 48 * HOUR_MS;
 
-/** One insert's bounds: the engine likes few, large parts. */
+/** Bounds of one insert, where the shipper names no other. */
 export const BATCH_BYTES = 4 * 1024 * 1024;
 export const BATCH_CHUNKS = 2_000;
 
@@ -133,8 +133,9 @@ export interface OutgoingStore {
   /**
    * The oldest batch that was begun or made by halving, else a new one of the oldest row's month. Null when nothing is ready.
    * @param parked batches to pass over
+   * @param mostBytes of a new one; a chunk is not divided
    */
-  takeBatch(parked: readonly string[]): Promise<TakenBatch | null>;
+  takeBatch(parked: readonly string[], mostBytes: number): Promise<TakenBatch | null>;
   /** The batch under a new attempt number, durable before it is used; null: it has ended. */
   retryBatch(id: string): Promise<Batch | null>;
   /**

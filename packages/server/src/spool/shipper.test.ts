@@ -81,6 +81,32 @@ it('waits longer for company after a batch as large as they are under load, and 
   await shipper.stop();
 });
 
+it('asks for batches as large as it is set to, else for 4 MiB', async () => {
+  for (const [given, asked] of [
+    [{ batchBytes: 8 * 1024 ** 2 }, 8 * 1024 ** 2],
+    [{}, 4 * 1024 ** 2],
+  ] as const) {
+    const sizes: number[] = [];
+    const store = {
+      shared: false,
+      holds: () => true,
+      takeBatch: async (_parked: readonly string[], mostBytes: number) => {
+        sizes.push(mostBytes);
+        return null;
+      },
+      checkpoint: async () => undefined,
+    } as unknown as OutgoingStore;
+    const sink = { insert: async () => undefined, count: async () => 0 };
+    const shipper = startShipper({
+      ...{ store, sink, clock: Date.now, log: silent, onRows: () => () => undefined },
+      ...given,
+    });
+    expect(await shipper.drain(10_000)).toBe(true);
+    expect(new Set(sizes)).toEqual(new Set([asked]));
+    await shipper.stop();
+  }
+});
+
 it('a node that can’t renew its lease claims and ships nothing, says so, and waits longer each time', async () => {
   let claims = 0;
   let renews = false;

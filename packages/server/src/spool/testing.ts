@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { type Clock, type Log, UnstorableError } from '../common/index.ts';
 import { openTestDatabases } from '../database/testing.ts';
 import { openSpool, type SpoolOptions } from './file/open.ts';
+import { GroupPacker } from './pack.ts';
+import type { GroupMessage } from './port.ts';
 import { openPostgresSpool } from './postgres/open.ts';
 import type { Spool } from './spool.ts';
 import type { Batch, BatchSink, SpoolEntry, SpoolRow } from './types.ts';
@@ -46,6 +48,13 @@ export function entry(rows: readonly SpoolRow[], options: Partial<SpoolEntry> = 
     quarantine: [],
     ...options,
   };
+}
+
+/** Requests as the spool packs them. */
+export function packGroup(entries: readonly SpoolEntry[]): Omit<GroupMessage, 'at'> {
+  const packer = new GroupPacker();
+  for (const one of entries) packer.add(one);
+  return packer.finish();
 }
 
 /** A place for a spool: closed and opened again it is the same node after a restart. */

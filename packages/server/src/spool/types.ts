@@ -163,7 +163,7 @@ export interface Batch {
   readonly attempt: number;
   readonly month: string;
   readonly rows: number;
-  /** JSONEachRow lines, each ended by one line feed; at most 4 MiB. */
+  /** JSONEachRow lines, each ended by one line feed; at most the shipper's `batchBytes`, or one chunk. */
   readonly body: Uint8Array;
 }
 

@@ -15,6 +15,7 @@ import {
   makeBatch,
   makeHit,
   NOON,
+  NOTHING_SAID,
   newScope,
   openTestWarehouse,
   silent,
@@ -71,6 +72,7 @@ describe('insert', () => {
         source: 'edge_logpush',
         ray_id: '8f0c1d2e3f4a5b6c',
       }),
+      makeHit(scope, { at: NOON + 125, ...NOTHING_SAID }),
     ];
     await sink.insert(makeBatch(hits));
     expect(await stored(scope)).toEqual(hits);
@@ -142,14 +144,14 @@ describe('insert', () => {
     expect(row?.files).toEqual(['/a.css', '/a.css', '/feed/', '/feed/', '/.well-known/x', '/.well-known/x']);
   });
 
-  it('makes one part of a batch of 4 MiB', async () => {
+  it('makes one part of a batch of 8 MiB', async () => {
     const scope = newScope();
     const path = `/${'x'.repeat(250)}`;
     const batch = makeBatch(
-      Array.from({ length: 4_000 }, (_, index) => makeHit(scope, { path, at: NOON + index })),
+      Array.from({ length: 10_500 }, (_, index) => makeHit(scope, { path, at: NOON + index })),
     );
-    expect(batch.body.length).toBeLessThanOrEqual(4 * 1024 * 1024);
-    expect(batch.body.length).toBeGreaterThan(3.5 * 1024 * 1024);
+    expect(batch.body.length).toBeLessThanOrEqual(8 * 1024 * 1024);
+    expect(batch.body.length).toBeGreaterThan(7 * 1024 * 1024);
     await sink.insert(batch);
     const parts = await one<{ n: string }>(
       'SELECT toString(uniqExact(_part)) AS n FROM hits WHERE attribution_id = {property:UUID}',

@@ -93,10 +93,13 @@ function rayLines(body: Uint8Array, of?: string): RayLine[] {
     .toString('utf8')
     .split('\n')
     .flatMap((text, line) => {
-      if (text === '' || text.includes('"ray_id":""')) return [];
+      if (!text.includes('"ray_id":"')) return [];
       const { id, attribution_id, ray_id, at, source } = JSON.parse(text) as Record<string, unknown>;
       if (of !== undefined && source !== of) return [];
-      return typeof id === 'string' && typeof attribution_id === 'string' && ray_id !== ''
+      return typeof id === 'string' &&
+        typeof attribution_id === 'string' &&
+        typeof ray_id === 'string' &&
+        ray_id !== ''
         ? [{ line, id, attributionId: attribution_id, at: Number(at) }]
         : [];
     });

@@ -142,6 +142,8 @@ export {
   type PathKind,
   pageList,
   pageTotals,
+  type ReadPaths,
+  readPaths,
   type TopPageRow,
   topPageList,
   topPages,

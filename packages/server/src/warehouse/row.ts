@@ -7,9 +7,59 @@ import { type CountedRow, isFilePath, type StoredHit } from '@ghostlight/core';
  * well-formed: ClickHouse refuses a lone surrogate, and with it the batch.
  */
 export function toRow(hit: StoredHit | CountedRow): string {
-  const row = JSON.stringify(hit);
-  // The table's default says the same of rows that lack it, by a regular expression: 2 µs of the engine's, here 0.04.
-  return hit.class === 'counted' ? row : `{"asset":${isFilePath(hit.path)},${row.slice(1)}`;
+  return JSON.stringify(hit.class === 'counted' ? hit : withoutDefaults(hit));
+}
+
+/**
+ * What a row lacks the engine fills in, so members with their column's default are left out: a fifth of the bytes that are written, sent,
+ * parsed. JSON leaves out what is undefined, and does so fastest of objects that all have the same members.
+ */
+function withoutDefaults(hit: StoredHit) {
+  return {
+    // The table's default says the same of rows that lack it, by a regular expression: 2 µs of the engine's, here 0.04.
+    asset: isFilePath(hit.path),
+    id: hit.id,
+    organization_id: hit.organization_id,
+    attribution_id: hit.attribution_id,
+    at: hit.at,
+    received_at: hit.received_at,
+    source: hit.source,
+    class: hit.class,
+    bot_name: hit.bot_name || undefined,
+    vendor: hit.vendor || undefined,
+    engine: hit.engine || undefined,
+    intent: hit.intent || undefined,
+    verified: hit.verified ?? undefined,
+    verified_by: hit.verified_by || undefined,
+    verdict_reason: hit.verdict_reason || undefined,
+    ranges_as_of: hit.ranges_as_of || undefined,
+    signature_agent: hit.signature_agent || undefined,
+    referrer_engine: hit.referrer_engine || undefined,
+    referral_signal: hit.referral_signal || undefined,
+    host: hit.host,
+    method: hit.method || undefined,
+    path: hit.path,
+    query_params: hasMembers(hit.query_params) ? hit.query_params : undefined,
+    status: hit.status || undefined,
+    bytes: hit.bytes || undefined,
+    country: hit.country || undefined,
+    asn: hit.asn || undefined,
+    user_agent: hit.user_agent || undefined,
+    referrer: hit.referrer || undefined,
+    sample_ip: hit.sample_ip || undefined,
+    sample_rate: hit.sample_rate || undefined,
+    weight: hit.weight,
+    other_bot: hit.other_bot || undefined,
+    worker_version: hit.worker_version || undefined,
+    ray_id: hit.ray_id || undefined,
+    waf_action: hit.waf_action || undefined,
+    list_version: hit.list_version,
+  } satisfies Record<keyof StoredHit | 'asset', unknown>;
+}
+
+function hasMembers(record: Readonly<Record<string, string>>): boolean {
+  for (const _name in record) return true;
+  return false;
 }
 
 /** Every column of `StoredHit`, in its order. */

@@ -63,11 +63,18 @@ export function collectPieces(
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(() => settle(stalled()), limits.idleMs);
-    const deadline = setTimeout(() => settle(tooSlow()), limits.totalMs);
+    // One timer for both bounds: nearly all bodies are there before it fires for the first time.
+    const began = performance.now();
+    let last = began;
+    const look = (): void => {
+      const now = performance.now();
+      const left = Math.min(last + limits.idleMs, began + limits.totalMs) - now;
+      if (left > 0) timer = setTimeout(look, Math.ceil(left));
+      else settle(now - began >= limits.totalMs ? tooSlow() : stalled());
+    };
+    let timer = setTimeout(look, Math.min(limits.idleMs, limits.totalMs));
     const settle = (error: Error | null): void => {
       clearTimeout(timer);
-      clearTimeout(deadline);
       request.off('data', onData);
       request.off('end', onEnd);
       request.off('close', onClose);
@@ -87,7 +94,7 @@ export function collectPieces(
         return;
       }
       chunks.push(chunk);
-      timer.refresh();
+      last = performance.now();
     };
     const onEnd = (): void => settle(null);
     const onClose = (): void => settle(new SenderGone());

@@ -33,17 +33,19 @@ const ZSTD_WINDOW_LOG = 23;
 
 /** @throws ServiceError `unsupported_encoding`, for a coding that isn't read and for several at once */
 export function announcedEncoding(request: IncomingMessage): Encoding {
-  const codings = (request.headers['content-encoding'] ?? '')
+  const given = request.headers['content-encoding'];
+  if (given === undefined) return 'identity';
+  const codings = given
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity');
   const [name = 'identity'] = codings;
   const encoding = NAMES[name];
   if (codings.length > 1 || encoding === undefined) {
-    const given = codings.join(', ').slice(0, 60);
+    const named = codings.join(', ').slice(0, 60);
     throw new ServiceError(
       'unsupported_encoding',
-      `Content-Encoding “${given}” is not read. Send gzip, deflate, zstd or an uncompressed body.`,
+      `Content-Encoding “${named}” is not read. Send gzip, deflate, zstd or an uncompressed body.`,
       { headers: { 'Accept-Encoding': 'gzip, deflate, zstd, identity' } },
     );
   }

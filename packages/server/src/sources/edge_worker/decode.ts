@@ -128,12 +128,14 @@ function queryOf(value: unknown): ReadonlyMap<string, string> | Unusable {
     return parseQuery(value.startsWith('?') ? value.slice(1) : value, QUERY_LIMITS);
   if (typeof value !== 'object') return WRONG_TYPE;
   if (Array.isArray(value)) return value.length === 0 ? NO_QUERY : WRONG_TYPE;
-  const query = new Map<string, string>();
+  // Most visits have none.
+  let query: Map<string, string> | null = null;
   for (const name in value) {
+    query ??= new Map();
     if (query.size >= QUERY_LIMITS.params) break;
     const text = optionalText((value as Record<string, unknown>)[name], QUERY_LIMITS.value);
     // A nested value can't have come from a query string; the rest of them can.
     if (typeof text === 'string') query.set(cut(name, QUERY_LIMITS.key), text);
   }
-  return query;
+  return query ?? NO_QUERY;
 }

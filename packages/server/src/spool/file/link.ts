@@ -83,7 +83,7 @@ export async function openFileStore(
         through(mine, method, (target) => target.call(method, args, transfer)),
       );
     },
-    takeBatch: (parked) => call('takeBatch', [parked]),
+    takeBatch: (parked, mostBytes) => call('takeBatch', [parked, mostBytes]),
     retryBatch: (id) => call('retryBatch', [id]),
     finishBatch: (id, found) => call('finishBatch', [id, found]),
     leaveOut: (id, lines) => call('leaveOut', [id, lines]),

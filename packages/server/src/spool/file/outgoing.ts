@@ -13,19 +13,24 @@ import { type SealedChunk, sealOf } from './schema.ts';
  * The oldest batch that was begun or made by halving, else a new one of the oldest row's month. Its id and attempt are durable before
  * it is handed out. Null when nothing is ready.
  * @param parked batches to pass over
+ * @param mostBytes of a new one; a chunk is not divided
  */
-export function takeBatch(file: SpoolFile, parked: readonly string[]): TakenBatch | null {
+export function takeBatch(
+  file: SpoolFile,
+  parked: readonly string[],
+  mostBytes: number = BATCH_BYTES,
+): TakenBatch | null {
   const begun = file
     .statement('SELECT id, attempt FROM batches ORDER BY rowid LIMIT ?')
     .all(parked.length + 1);
   const next = (begun as unknown as { id: string; attempt: number }[]).find(({ id }) => !parked.includes(id));
-  if (next === undefined) return newBatch(file);
+  if (next === undefined) return newBatch(file, mostBytes);
   const doubtful = next.attempt > 0;
   const batch = doubtful ? readBatch(file, next.id) : retryBatch(file, next.id);
   return batch === null ? null : { batch, doubtful, more: true };
 }
 
-function newBatch(file: SpoolFile): TakenBatch | null {
+function newBatch(file: SpoolFile, mostBytes: number): TakenBatch | null {
   // The window is cut before months are told apart: a backlog of another month must not be read through for each batch.
   const chunks = file
     .statement(
@@ -40,7 +45,7 @@ function newBatch(file: SpoolFile): TakenBatch | null {
   let bytes = 0;
   for (const chunk of chunks) {
     if (chunk.month !== first.month) continue;
-    if (taken.length > 0 && bytes + chunk.size > BATCH_BYTES) break;
+    if (taken.length > 0 && bytes + chunk.size > mostBytes) break;
     taken.push(chunk);
     bytes += chunk.size;
   }

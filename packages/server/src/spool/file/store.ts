@@ -23,7 +23,7 @@ export function storeCalls(file: SpoolFile) {
     commit: (message: CommitMessage) => commit(file, message),
     takenElsewhere: (message: TakenMessage) => takenElsewhere(file, message),
     abort: (upload: number) => abort(file, upload),
-    takeBatch: (parked: readonly string[]) => takeBatch(file, parked),
+    takeBatch: (parked: readonly string[], mostBytes?: number) => takeBatch(file, parked, mostBytes),
     retryBatch: (id: string) => retryBatch(file, id),
     finishBatch: (id: string, found?: number) => finishBatch(file, id, found),
     leaveOut: (id: string, lines: readonly number[]) => leaveOut(file, id, lines),

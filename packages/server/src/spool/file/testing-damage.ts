@@ -17,8 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { countersOf } from '../counters.ts';
-import { packGroup } from '../pack.ts';
-import { entry, row } from '../testing.ts';
+import { entry, packGroup, row } from '../testing.ts';
 import type { Batch, Damage } from '../types.ts';
 import type { SpoolFile } from './file.ts';
 import { openSpoolFile } from './recover.ts';

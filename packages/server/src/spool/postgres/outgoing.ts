@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { join, linesOf, without } from '../lines.ts';
-import { BATCH_BYTES, BATCH_CHUNKS, type TakenBatch } from '../port.ts';
+import { BATCH_CHUNKS, type TakenBatch } from '../port.ts';
 import { unstorable } from '../quarantine.ts';
 import type { Batch } from '../types.ts';
 import { TAKING_LOCK } from './backup.ts';
@@ -83,6 +83,7 @@ export async function takeNew(
   tx: Transaction,
   t: Tables,
   { session, leaseMs }: Claimant,
+  mostBytes: number,
 ): Promise<Taken | null> {
   // The window is cut before months are told apart: a backlog of another month must not be read through for each batch.
   const { rows: ready } = await tx.query<{ number: string; month: string; rows: number; size: number }>({
@@ -96,7 +97,7 @@ export async function takeNew(
   let bytes = 0;
   for (const chunk of ready) {
     if (chunk.month !== first.month) continue;
-    if (taken.length > 0 && bytes + chunk.size > BATCH_BYTES) break;
+    if (taken.length > 0 && bytes + chunk.size > mostBytes) break;
     taken.push(chunk);
     bytes += chunk.size;
   }
@@ -162,10 +163,8 @@ export async function finish(
 ): Promise<void> {
   const batch = await forgetBatch(tx, t, session, id);
   if (batch === null) return;
-  tx.count([
-    ['stored', batch.rows + regained],
-    ['lost', -regained],
-  ]);
+  tx.count([['stored', batch.rows + regained]]);
+  if (regained > 0) tx.count([['lost', -regained]]);
 }
 
 /** Rows that must not be stored leave the batch before its first insert. */

@@ -200,7 +200,7 @@ export async function openPostgresStore(
       },
     };
   };
-  const takeBatch = async (parked: readonly string[]): Promise<TakenBatch | null> => {
+  const takeBatch = async (parked: readonly string[], mostBytes: number): Promise<TakenBatch | null> => {
     for (;;) {
       const isReady = await reading(
         'takeBatch',
@@ -209,7 +209,7 @@ export async function openPostgresStore(
       if (isReady === 0) return null;
       const taken = await outgoing('takeBatch', async (tx) => {
         if (!(await mayTake(tx))) return null;
-        return (await takeBegun(tx, t, claimant(), parked)) ?? (await takeNew(tx, t, claimant()));
+        return (await takeBegun(tx, t, claimant(), parked)) ?? (await takeNew(tx, t, claimant(), mostBytes));
       });
       if (taken === null) return null;
       const { id, ...how } = taken;

@@ -127,10 +127,15 @@ async function unlessHeld(begin: () => Promise<void>, log: Log): Promise<void> {
 /** Starts one child and waits until it serves. */
 function launch(options: EmbeddedOptions): Promise<Running> {
   const token = randomBytes(32).toString('base64url');
+  const compiled = process.env['NODE_COMPILE_CACHE'];
   const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [], {
     execArgv: [],
-    // Nothing of our environment: it holds secrets the engine has no use for. The thread pool runs the statements of all lanes.
-    env: { UV_THREADPOOL_SIZE: '16', TZ: 'UTC' },
+    // Nothing of our environment: it holds secrets the engine has no use for. The thread pool runs the statements of all lanes. What Node
+    // compiles it keeps where ours is: a quarter of the processor time of a start.
+    env: {
+      ...{ UV_THREADPOOL_SIZE: '16', TZ: 'UTC' },
+      ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: compiled }),
+    },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   let complaints = '';

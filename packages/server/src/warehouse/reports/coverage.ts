@@ -2,10 +2,8 @@
  * Which hits lie in hours whose other requests were counted, one and all, by a log that has every request. Of these hours the AI share needs
  * no sample. What one log counts says nothing of another host, and whatever else reports that host in that hour saw the same visits.
  */
-import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
-
-/** The time that one row counts: a quarter of an hour, for days of every zone begin with one. */
-export const COUNTED_MS = 15 * MINUTE_MS;
+import { COUNTED_MS } from '@ghostlight/core';
+import { HOUR_MS } from '@ghostlight/core/time';
 
 /** `here`: the log of this hit counted the others. `elsewhere`: another log did. */
 export type Covered = 'here' | 'elsewhere' | 'no';

@@ -181,9 +181,9 @@ export const botPageList = (kind: PathKind): ListSpec => ({
 const inItsPeriod = ({ plan }: ReportQuery, number: string): string =>
   plan.previousFrom === null ? number : `if(${IN_PERIOD}, ${number}, bitNot(${number}))`;
 
-const REST = 'substring(f.path, length({prefix:String}) + 1)';
-
-const FOLDER = `if(position(${REST}, '/') = 0, f.path, concat({prefix:String}, substring(${REST}, 1, position(${REST}, '/'))))`;
+/** Where the name below the folder ends, 0 for a page or a file: in bytes, as `substring` counts. */
+const SLASH = "position(f.path, '/', length({prefix:String}) + 1)";
+const FOLDER = `substring(f.path, 1, if(${SLASH} = 0, length(f.path), ${SLASH}))`;
 
 /** What tells rows of one kind apart, as a number. */
 interface RowNumber {
@@ -210,18 +210,45 @@ const ofRead = (query: ReportQuery, kind: PathKind, number: RowNumber): string =
 };
 const PAGE_NUMBER = { sql: 'f.page', reads: ['page'] } as const;
 
-/** The children of a folder: folders below it, each with all that lies in it, and its own pages. @param prefix ends with `/` */
-export function folderList(prefix: string, kind: PathKind, query: ReportQuery): ListSpec {
-  const where = `startsWith(f.path, {prefix:String}) AND ${kind === 'all' ? 'true' : ofRead(query, kind, PAGE_NUMBER)}`;
+/** The same where what only failed is known by its number; a path that spoofed visits alone read is theirs. */
+const besideUnread = (lost: Named<Lost>, unread: Named<readonly string[]>): string =>
+  [
+    lost === 'none'
+      ? 'true'
+      : `(NOT f.counted OR NOT if(${IN_PERIOD}, f.page IN {lost_now:Array(UInt64)}, f.page IN {lost_before:Array(UInt64)}))`,
+    unread === 'none' ? 'true' : '(f.counted OR f.page NOT IN {unread:Array(UInt64)})',
+  ].join(' AND ');
+
+const namesOf = (lost: Named<Lost>, unread: Named<readonly string[]>): Record<string, bigint[]> => ({
+  ...(typeof lost === 'string'
+    ? {}
+    : { lost_now: lost.now.map(BigInt), lost_before: lost.before.map(BigInt) }),
+  ...(typeof unread === 'string' ? {} : { unread: unread.map(BigInt) }),
+});
+
+/**
+ * The children of a folder: folders below it, each with all that lies in it, and its own pages.
+ * @param prefix ends with `/`
+ * @param paths of the kind, where they were asked for before: each row then needs no look at what was read
+ */
+export function folderList(prefix: string, kind: PathKind, query: ReportQuery, paths?: ReadPaths): ListSpec {
+  const { lost, unread } = paths ?? { lost: 'many', unread: 'many' };
+  const isNamed = lost !== 'many' && unread !== 'many';
+  const read = isNamed
+    ? `${OF_KIND[kind]} AND ${besideUnread(lost, unread)}`
+    : ofRead(query, kind, PAGE_NUMBER);
+  const where = `startsWith(f.path, {prefix:String}) AND ${kind === 'all' ? 'true' : read}`;
   return {
     ...COMMON,
     reads: COLUMNS,
     where,
-    params: { prefix },
+    params: { prefix, ...(isNamed ? namesOf(lost, unread) : {}) },
     keys: {
       folder: text(FOLDER),
-      is_folder: { sql: `toUInt32(position(${REST}, '/') > 0)`, type: 'UInt32' },
+      is_folder: { sql: `toUInt32(any(${SLASH} > 0))`, type: 'UInt32' },
     },
+    // A folder's name ends with a slash behind the prefix, a path's doesn't.
+    by: { folder: FOLDER },
     measures: {
       ...FIGURES,
       ...BY_INTENT,
@@ -233,7 +260,7 @@ export function folderList(prefix: string, kind: PathKind, query: ReportQuery): 
     },
     // A path that doesn't begin so may be cut to the same name.
     number: {
-      sql: `cityHash64(${FOLDER}, position(${REST}, '/') > 0)`,
+      sql: `cityHash64(${FOLDER}, ${SLASH} > 0)`,
       reads: ['path', ...PAGE_NUMBER.reads, 'asset'],
       where,
     },
@@ -279,6 +306,7 @@ const earlier = (a: number, b: number): number => (a === 0 || b === 0 ? Math.max
  * by kind; what was never read is taken off, and the failed visits to what was read are added where nothing can be taken off: both are found
  * among the visits that failed, a few of a hundred. Where everything was read, nothing is asked of those.
  * @param group by which rows are told apart
+ * @param paths of the kind and group
  */
 export async function pageTotals(
   warehouse: Warehouse,
@@ -286,11 +314,14 @@ export async function pageTotals(
   kind: PathKind,
   group: 'page' | 'folder' | 'bot_page',
   signal?: AbortSignal,
+  paths: Promise<ReadPaths> = readPaths(warehouse, query, kind, group, signal),
 ): Promise<PageTotals> {
   const number = group === 'bot_page' ? BOT_PAGE : PAGE_NUMBER;
   const [row, { pages, files, failed, unread }] = await Promise.all([
     visitsOfKind(warehouse, query, kind, signal),
-    readPaths(warehouse, query, kind, group, signal).then(async ({ lost, unread: of, ...counts }) => {
+    paths.then(async ({ lost, unread: of, ...counts }) => {
+      if (lost === 'many' && of === 'many' && query.filter.verified !== 'false')
+        return { ...counts, ...(await failedAndSpoofed(warehouse, query, kind, number, signal)) };
       const [failed, unread] = await Promise.all([
         lost === 'none' ? null : failedVisits(warehouse, query, kind, { number, lost }, signal),
         of === 'none' ? NO_SPOOFED : spoofedOfUnread(warehouse, query, kind, { number, unread: of }, signal),
@@ -363,7 +394,7 @@ const MAX_NAMED = 5_000;
 /** `many`: the numbers are not known; `none`: there are none, or they don't matter. */
 type Named<What> = What | 'none' | 'many';
 
-interface ReadPaths {
+export interface ReadPaths {
   readonly pages: number;
   readonly files: number;
   readonly lost: Named<Lost>;
@@ -372,12 +403,12 @@ interface ReadPaths {
 }
 
 /** How many pages and files were read, and which of a kind only failed: one look at every page for both. */
-async function readPaths(
+export async function readPaths(
   warehouse: Warehouse,
   query: ReportQuery,
   kind: PathKind,
   group: 'page' | 'folder' | 'bot_page',
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<ReadPaths> {
   if (kind === 'all' || group === 'bot_page') {
     const relation = facts(['page', ...KIND_COLUMNS], query, ['ai_bot']);
@@ -438,30 +469,70 @@ async function failedVisits(
   const failed = `NOT ${IS_READ} AND ${OF_KIND[kind]}`;
   const wasRead =
     lost === 'many'
-      ? `${key} NOT IN (SELECT ${key} FROM ${of([])}
-    WHERE ${OF_KIND[kind]} GROUP BY ${key} HAVING NOT max(${IS_READ}))`
+      ? `${key} IN (${readBy(query, kind, { sql, reads }, key)})`
       : `NOT if(${IN_PERIOD}, f.page IN {lost_now:Array(UInt64)}, f.page IN {lost_before:Array(UInt64)})`;
-  const measures = {
-    ...ADDED_UP,
-    first_at: FIGURES.first_at,
-    last_at: FIGURES.last_at,
-    bot_numbers: botsOf(NOW),
-    days: dayByDay(query),
-  };
+  const measures = measuresOfFailed(query);
   return await askFacts<Failed>(
     warehouse,
     query,
     `SELECT f.was_read AS was_read,
-  ${Object.entries(measures)
-    // Named apart from the columns of `f`.
-    .map(([name, measure]) => `${measure} AS ${name}`)
-    .join(',\n  ')}
+  ${selected(measures)}
 FROM (
   SELECT *, toUInt8(${wasRead}) AS was_read FROM ${of(SUMMED_COLUMNS)} WHERE ${failed}
 ) AS f GROUP BY f.was_read`,
     signal,
     lost === 'many' ? {} : { lost_now: lost.now.map(BigInt), lost_before: lost.before.map(BigInt) },
   );
+}
+
+/** Named apart from the columns of `f`. */
+const measuresOfFailed = (query: ReportQuery) => ({
+  ...ADDED_UP,
+  first_at: FIGURES.first_at,
+  last_at: FIGURES.last_at,
+  bot_numbers: botsOf(NOW),
+  days: dayByDay(query),
+});
+
+/**
+ * `failedVisits` and `spoofedOfUnread` in one, where neither knows numbers: both tell all rows apart, which takes most of their time. Not
+ * where spoofed visits alone are asked for.
+ */
+async function failedAndSpoofed(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  kind: PathKind,
+  { sql, reads }: RowNumber,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly failed: Failed[]; readonly unread: Spoofed }> {
+  const key = inItsPeriod(query, sql);
+  const relation = (columns: readonly string[]) =>
+    facts([...new Set([...columns, ...reads, ...KIND_COLUMNS, 'counted'])], query, ['ai_bot']);
+  // What the population never read, and by another number what no visit read, which is less.
+  const neverRead = `SELECT arrayJoin(if(by_any = 0, [key, bitRotateLeft(key, 1)], [key])) FROM (
+    SELECT ${key} AS key, countIf(${IS_READ}) AS by_any FROM ${relation([])}
+    WHERE ${OF_KIND[kind]} GROUP BY key HAVING countIf(f.counted AND ${IS_READ}) = 0)`;
+  const isUnread = `${IN_PERIOD} AND f.verified = false AND f.was_read = 0`;
+  const rows = await askFacts<Failed & { spoofed_unread: number; estimated_spoofed_unread: number }>(
+    warehouse,
+    query,
+    `SELECT f.was_read AS was_read,
+  ${selected(measuresOfFailed(query))},
+  sumIf(f.weight, ${isUnread}) AS spoofed_unread, sumIf(f.estimated, ${isUnread}) AS estimated_spoofed_unread
+FROM (
+  SELECT *, toUInt8(if(f.counted, ${key}, bitRotateLeft(${key}, 1)) NOT IN (${neverRead})) AS was_read
+  FROM ${relation(SUMMED_COLUMNS)} WHERE NOT ${IS_READ} AND ${OF_KIND[kind]}
+) AS f GROUP BY f.was_read`,
+    signal,
+  );
+  const unread = rows.find(({ was_read: wasRead }) => wasRead === 0);
+  return {
+    failed: rows,
+    unread: {
+      spoofed: unread?.spoofed_unread ?? 0,
+      estimated_spoofed: unread?.estimated_spoofed_unread ?? 0,
+    },
+  };
 }
 
 type Spoofed = Pick<PageTotals, 'spoofed' | 'estimated_spoofed'>;

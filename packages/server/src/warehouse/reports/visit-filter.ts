@@ -70,7 +70,10 @@ const CONDITIONS: Readonly<
   path: ['path', (column) => `startsWith(${column}, {path:String})`],
   page: ['path', (column) => `${column} = {page:String}`],
   kind: ['path', (column, { kind }) => `${kind === 'page' ? 'NOT ' : ''}${isAsset(column)}`],
-  path_contains: ['path', (column) => `positionCaseInsensitiveUTF8(${column}, {path_contains:String}) > 0`],
+  path_contains: [
+    'path',
+    (column, { path_contains: text = '' }) => contains(column, text, '{path_contains:String}'),
+  ],
   host: ['host', (column) => `${column} = lower({host:String})`],
   statuses: [
     'status',
@@ -80,11 +83,18 @@ const CONDITIONS: Readonly<
   asn: ['asn', (column) => `${column} = {asn:UInt32}`],
   source: ['source', (column) => `${column} = {source:String}`],
   version: ['worker_version', (column) => `${column} = {version:String}`],
-  user_agent: ['user_agent', (column) => `positionCaseInsensitiveUTF8(${column}, {user_agent:String}) > 0`],
+  user_agent: [
+    'user_agent',
+    (column, { user_agent: text = '' }) => contains(column, text, '{user_agent:String}'),
+  ],
   engine: ['referrer_engine', (column) => `${column} = {engine:String}`],
   referral_signal: ['referral_signal', (column) => `toString(${column}) = {referral_signal:String}`],
   other_bot: ['other_bot', (column, { other_bot: isBot }) => `${isBot === true ? '' : 'NOT '}${column}`],
 };
+
+/** Letters of ASCII are sought byte by byte, in half of the time: the others may have several forms, some of them of another length. */
+const contains = (column: string, text: string, parameter: string): string =>
+  `positionCaseInsensitive${/^[\x20-\x7e]*$/.test(text) ? '' : 'UTF8'}(${column}, ${parameter}) > 0`;
 
 const VERDICTS: Readonly<Record<VisitVerdict, (column: string) => string>> = {
   verified: (column) => `${column} = true`,

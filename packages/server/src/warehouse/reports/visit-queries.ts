@@ -203,17 +203,20 @@ export async function visitCounts(
       ? 'toUInt32(f.day)'
       : `toUInt32(intDiv(toUnixTimestamp64Milli(f.at) - ${start}, ${STEP_MS[unit]}))`;
   const time = unit === 'day' ? 'day' : 'at';
-  // Daily rows know no such class.
-  const tests = query.filter.classes.includes('test') ? "sumIf(f.hits, f.class = 'test')" : 'toUInt64(0)';
   const isJudged = "f.class IN ('ai_bot', 'search_engine')";
+  const { sql, isRaw } = relation(query, [time, 'class', 'verified', 'hits', 'weight', 'estimated']);
+  // Each raw hit is one: counting takes less than adding up ones.
+  const rows = (condition: string) => (isRaw ? `countIf(${condition})` : `sumIf(f.hits, ${condition})`);
+  // Daily rows know no such class.
+  const tests = query.filter.classes.includes('test') ? rows("f.class = 'test'") : 'toUInt64(0)';
   return await ask<VisitCount>(
     warehouse,
     query,
-    `SELECT ${bar} AS bar, sum(f.hits) AS hits, sum(f.weight) AS weight, sumIf(f.hits, f.estimated > 0) AS samples,
-  sumIf(f.hits, ${isJudged} AND f.verified = true) AS verified,
-  sumIf(f.hits, ${isJudged} AND f.verified = false) AS spoofed,
-  sumIf(f.hits, ${isJudged} AND f.verified IS NULL) AS unknown, ${tests} AS tests
-FROM ${relation(query, [time, 'class', 'verified', 'hits', 'weight', 'estimated'])}
+    `SELECT ${bar} AS bar, ${isRaw ? 'count()' : 'sum(f.hits)'} AS hits, sum(f.weight) AS weight, ${rows('f.estimated > 0')} AS samples,
+  ${rows(`${isJudged} AND f.verified = true`)} AS verified,
+  ${rows(`${isJudged} AND f.verified = false`)} AS spoofed,
+  ${rows(`${isJudged} AND f.verified IS NULL`)} AS unknown, ${tests} AS tests
+FROM ${sql}
 WHERE ${visitConditions(query.filter, 'f')}
 GROUP BY bar ORDER BY bar LIMIT 1000`,
     signal,
@@ -254,7 +257,7 @@ export async function visitValues(
     warehouse,
     others,
     `SELECT toString(f.${column}) AS value, sum(f.hits) AS hits
-FROM ${relation(others, ['class', column, 'hits'])}
+FROM ${relation(others, ['class', column, 'hits']).sql}
 WHERE ${visitConditions(filter, 'f')} AND value NOT IN ('', '0')
 GROUP BY value ORDER BY hits DESC, value LIMIT ${Math.trunc(limit)}`,
     signal,
@@ -271,8 +274,11 @@ const AS_FACTS: Readonly<Record<string, string>> = {
   estimated: 'if(h.sample_rate > 0 AND h.sample_rate < 1, h.weight, 0.)',
 };
 
-/** The visits as a relation `f`: from daily rows where those say it, else from the hits themselves. */
-function relation(query: VisitQuery, asked: readonly string[]): string {
+/** The visits as a relation `f`: from daily rows where those say it, else from the hits themselves alone. */
+function relation(
+  query: VisitQuery,
+  asked: readonly string[],
+): { readonly sql: string; readonly isRaw: boolean } {
   const { plan, filter, from, to, isWholeDays } = query;
   const columns = [...new Set([...asked, ...columnsOf(filter)])];
   const classes = countedClassesOf(filter);
@@ -282,14 +288,15 @@ function relation(query: VisitQuery, asked: readonly string[]): string {
     classes.length > 0 &&
     columns.every((name) => OF_CLOSED_DAYS.has(name) && !ONLY_RAW.has(name))
   )
-    return facts(columns, factsQuery(query), classes);
+    return { sql: facts(columns, factsQuery(query), classes), isRaw: false };
   const days = Array.from({ length: plan.to - plan.from + 1 }, (_, index) => plan.from + index);
   const selected = columns.map((name) => {
     const sql = name === 'day' ? dayOfHit(days, plan.startOf) : (AS_FACTS[name] ?? `h.${name}`);
     return `${sql} AS ${name}`;
   });
-  return `(SELECT ${selected.join(', ')} FROM hits AS h
+  const sql = `(SELECT ${selected.join(', ')} FROM hits AS h
   WHERE ${SCOPE} AND h.at >= ${moment(from)} AND h.at < ${moment(to)}) AS f`;
+  return { sql, isRaw: true };
 }
 
 /** The filter is applied outside of the facts, which know fewer. */

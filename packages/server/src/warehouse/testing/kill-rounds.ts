@@ -20,8 +20,16 @@ export interface KillReport {
 
 const ROWS = 100;
 
-/** @param rounds kills; each lands at a random moment of the inserts under way (up to 25 ms after they begin) */
-export async function killRounds(warehouse: Warehouse, rounds: number): Promise<KillReport> {
+/**
+ * Each kill lands at a random moment of the inserts under way (up to 25 ms after they begin). An insert that is made again without counting
+ * doubles a batch that was found stored; one that is not made again loses a batch that was not. So the rounds end once both have come
+ * up often enough.
+ * @param rounds the least and the most; `ofEach`: so many unanswered batches that were stored, and as many that were not
+ */
+export async function killRounds(
+  warehouse: Warehouse,
+  rounds: { readonly least: number; readonly most: number; readonly ofEach: number },
+): Promise<KillReport> {
   const sink = hitSink(warehouse);
   const scope = newScope();
   const batches: RowBatch[] = [];
@@ -47,7 +55,8 @@ export async function killRounds(warehouse: Warehouse, rounds: number): Promise<
     }
   };
 
-  for (let round = 0; round < rounds; round += 1) {
+  const isEnough = () => Math.min(foundStored, unanswered - foundStored) >= rounds.ofEach;
+  for (let round = 0; round < rounds.most && !(round >= rounds.least && isEnough()); round += 1) {
     const fresh = Array.from({ length: 3 }, () =>
       makeBatch(Array.from({ length: ROWS }, () => makeHit(scope, { path: `/${randomUUID()}` }))),
     );

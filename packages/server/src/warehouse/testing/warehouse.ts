@@ -125,6 +125,14 @@ export function makeHit(scope: TestScope, values: Partial<StoredHit> = {}): Stor
   };
 }
 
+/** Every member that a row may lack. */
+export const NOTHING_SAID = {
+  ...{ bot_name: '', vendor: '', engine: '', intent: '', verified: null, verified_by: '' },
+  ...{ verdict_reason: '', ranges_as_of: '', signature_agent: '', referrer_engine: '', referral_signal: '' },
+  ...{ method: '', query_params: {}, status: 0, bytes: 0, country: '', asn: 0, user_agent: '', referrer: '' },
+  ...{ sample_ip: '', sample_rate: 0, other_bot: false, worker_version: '', ray_id: '', waf_action: '' },
+} as const satisfies Partial<StoredHit>;
+
 export function makeBatch(hits: readonly StoredHit[], values: Partial<RowBatch> = {}): RowBatch {
   return {
     id: randomUUID(),

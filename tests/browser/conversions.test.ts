@@ -1,5 +1,6 @@
 /** From a visit with the SDK to a conversion with its journey: the Webhooks, Conversions and SDK pages against the real service. */
 import { createHmac, randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
@@ -308,6 +309,83 @@ describe('Conversions', () => {
     expect(await findFaults(page)).toEqual([]);
     watch.expectClean();
     await context.close();
+  });
+
+  it('compares with earlier days as the reports do, in figures, chart and files, and hands on the view', async () => {
+    const { id, post } = await receiving('Growing');
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const buy = (days: number, count: number) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          post('purchase', {
+            ...{ conversion_id: `${days}-${n}`, value: '10', currency: 'EUR' },
+            event_time: daysAgo(days),
+          }),
+        ),
+      );
+    await buy(25, 1);
+    await buy(10, 20);
+    await buy(3, 30);
+    // Only the earlier days have pounds and dollars.
+    const once = (days: number, topic: string, body: object) =>
+      post(topic, { ...body, event_time: daysAgo(days) });
+    await once(10, 'purchase', { conversion_id: 'pounds', value: '250', currency: 'GBP' });
+    await once(25, 'purchase', { conversion_id: 'dollars', value: '5000', currency: 'USD' });
+    await once(11, 'refund', { conversion_id: 'dollars', refund_id: 'r', value: '5000', currency: 'USD' });
+    const { page, watch, close } = await openDashboard(browser, service.address);
+    await page.goto(`/p/${id}/conversions?period=last_7_days&from=2024-02-30&to=2024-03-02`);
+    // The address names the days that are shown.
+    await page.waitForURL((url) => url.search === '?period=last_7_days');
+    const totals = page.locator('.totals');
+    await totals.getByText('50 %').first().waitFor();
+    await totals.getByText('£0.00').waitFor();
+    await totals.getByText('£250.00 before').waitFor();
+    await page
+      .locator('.period-line')
+      .getByText(/ compared with .*; today is not over and is left out\.$/)
+      .waitFor();
+    await page.locator('.legend-before').getByText('€200.00').waitFor();
+    const table = page.getByRole('table', { name: 'Conversions by channel' });
+    expect(await table.getByRole('columnheader').allTextContents()).toContain('Change');
+
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^Conversions by channel.*CSV$/ }).click();
+    const csv = await text(await (await saved).createReadStream());
+    expect(csv).toMatch(/,Compared with,Conversions then,Value then,Counts,Time zone\r\n/);
+    const counts = '"?All conversions, credit: Last click"?,UTC\\r\\n';
+    for (const line of ['30,EUR,300,,[^,]+,21,200', '30,GBP,0,,[^,]+,21,250', '30,USD,0,,[^,]+,21,-5000'])
+      expect(csv).toMatch(new RegExp(`,${line},${counts}`));
+    // Nothing has products: their card is not drawn.
+    expect(await page.locator('section[aria-label="What they bought"]').isVisible()).toBe(false);
+
+    // The line has a gap, and stays in the chart.
+    await page.getByLabel('Currency').selectOption('USD');
+    await page.getByText('Earlier days with more refunds than sales are not drawn').waitFor();
+    const line = page.locator('.day-chart-box .chart-before');
+    expect((await line.getAttribute('d'))?.match(/M/g)).toHaveLength(2);
+    expect((await line.boundingBox())?.height).toBeLessThan(210);
+
+    // The link has what is compared; a public link never shows conversions.
+    await page.getByRole('button', { name: 'Share' }).click();
+    await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
+      'Copy link, for members',
+      'Mails and links',
+    ]);
+    await page.getByRole('menuitem', { name: 'Copy link, for members' }).click();
+    await eventually(() => clipboard(page)).toContain(`/p/${id}/conversions?period=last_7_days`);
+
+    // Before the first conversion nothing is known, which is not zero.
+    await choosePeriod(page, 'Last 30 days');
+    await page
+      .locator('.period-line')
+      .getByText(/^.*No comparison with .*: the first conversion was on /)
+      .waitFor();
+    await totals.getByText('no earlier data').first().waitFor();
+    await choosePeriod(page, 'No comparison');
+    await totals.getByText('no earlier data').first().waitFor({ state: 'detached' });
+    expect(page.url()).toContain('compare=none');
+    watch.expectClean();
+    await close();
   });
 
   it('shows the journey that led to an order, one sum a currency, and keeps its filters in the address', async () => {

@@ -66,6 +66,8 @@ describe('what a period is compared with', () => {
   it('is the same day of the year before, which 29 February has not', () => {
     expect(from('2026-10-01', '2026-10-31', 'year')).toBe('2025-10-01');
     expect(from('2028-02-29', '2028-02-29', 'year')).toBe('2027-02-28');
+    // Beyond it, as many days end one date later: 6 March.
+    expect(from('2028-02-20', '2028-03-05', 'year')).toBe('2027-02-20');
   });
 
   it('begins before the period, whatever its name and whatever day it is', () => {

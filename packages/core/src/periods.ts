@@ -12,7 +12,7 @@ export const PERIOD_NAMES = [
 ] as const;
 export type PeriodName = (typeof PERIOD_NAMES)[number];
 
-/** `previous`: the period before. `year`: the same days of the year before. */
+/** `previous`: the period before. `year`: as many days, from the same date of the year before on. */
 export const COMPARISONS = ['previous', 'year', 'none'] as const;
 export type ComparisonKind = (typeof COMPARISONS)[number];
 
@@ -59,7 +59,8 @@ export function startOfUnit(day: number, unit: CalendarUnit): number {
 
 /**
  * The first day of what a period is compared with. It is compared day by day from there on, for at most as many days as lie between
- * both first days: March has no counterpart in February for its last three.
+ * both first days: March has no counterpart in February for its last three. Across 29 February
+ * a year's last date is another: 20 February to 5 March 2028 is compared with 20 February to 6 March 2027.
  * @param unit of the calendar that the period is, or is the beginning of; its counterpart is the unit before
  */
 export function comparedFrom(

@@ -117,7 +117,7 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       summary: 'Change your password; ends your other sessions, and your API tokens on request',
       request: {
         body: body(
-          z.object({
+          z.strictObject({
             current: passwordSchema,
             new: newPasswordSchema,
             revoke_api_tokens: revokeTokensSchema,

@@ -161,7 +161,7 @@ export function linkRoutes({ accounts, peer }: AccountRoutesDeps): Api {
         'Choose a new password with the link; every session of the person ends, API tokens only where the body says so',
       request: {
         body: body(
-          z.object({
+          z.strictObject({
             token: tokenSchema,
             password: newPasswordSchema,
             revoke_api_tokens: revokeTokensSchema,

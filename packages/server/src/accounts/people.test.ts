@@ -630,6 +630,9 @@ describe.each(databases.backends)('people on $name', (backend) => {
       const second = await issue(owner);
       expect((await owner.call('GET', '/account')).body.api_tokens).toBe(1);
       const change = { current: NEW_PASSWORD, new: 'a third horse entirely', revoke_api_tokens: true };
+      const misspelt = { current: NEW_PASSWORD, new: change.new, revoke_tokens: true };
+      expect((await owner.call('PUT', '/account/password', misspelt)).status).toBe(422);
+      expect(await works(second)).toBe(true);
       expect((await owner.call('PUT', '/account/password', change)).status).toBe(204);
       expect([await works(second), await works(kept)]).toEqual([false, true]);
       expect((await owner.call('GET', '/account')).body.api_tokens).toBe(0);

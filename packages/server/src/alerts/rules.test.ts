@@ -447,7 +447,7 @@ describe('a collector', () => {
       {
         title: 'Nothing has been received for 6 hours',
         text: expect.stringMatching(
-          /^Until 2026-03-14 at 00:30 UTC all visits were dropped, since twice the quota/,
+          /^Until 14 Mar 2026 at 00:30 UTC all visits were dropped, since twice the quota/,
         ),
       },
     ]);

@@ -12,7 +12,14 @@ import type { Spool } from '../spool/index.ts';
 import { placeFault, type Warehouse } from '../warehouse/index.ts';
 import { sizeOf, writeArchive } from './archive.ts';
 import { holdSpools, holdState, holdWarehouse } from './hold.ts';
-import { BackupError, FORMAT, hasSpoolsElsewhere, type Manifest, type TargetKinds } from './manifest.ts';
+import {
+  BackupError,
+  backupName,
+  FORMAT,
+  hasSpoolsElsewhere,
+  type Manifest,
+  type TargetKinds,
+} from './manifest.ts';
 import { spoolsElsewhere } from './nodes.ts';
 import { PASSPHRASE_CHARACTERS, type Secrets, sealSecrets } from './secrets.ts';
 
@@ -175,7 +182,7 @@ export function createBackups(deps: BackupDeps): Backups {
         await work;
       } catch (error) {
         if (either.aborted)
-          throw new BackupError('The backup was ended before it was whole; there is no file.');
+          throw new BackupError('The backup was stopped before it was complete; there is no file.');
         throw error;
       } finally {
         running = null;
@@ -236,7 +243,7 @@ async function cut(
     const hold = await holdWarehouse(warehouse, {
       directory: kinds.warehouse === 'embedded' ? join(dataDir, 'warehouse') : null,
       storeTo: warehouseTo ?? null,
-      name: `ghostlight-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`,
+      name: backupName(at),
       onWait() {
         signal.throwIfAborted();
         checkSpools(spools);

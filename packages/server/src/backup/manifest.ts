@@ -8,6 +8,10 @@ import type { SealedSecrets } from './secrets.ts';
 /** Raised when an older program could not read what a newer one writes. */
 export const FORMAT = 1;
 
+/** Of a backup made at this moment (epoch milliseconds); sorted as text, names are in the order of time. */
+export const backupName = (at: number): string =>
+  `ghostlight-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
 export const MANIFEST = 'manifest.json';
 export const CHECKSUMS = 'checksums.json';
 /** Neither is ever longer. */

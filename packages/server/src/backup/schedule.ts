@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Clock, Log } from '../common/index.ts';
 import type { Backups } from './create.ts';
+import { backupName } from './manifest.ts';
 
 export interface ScheduleOptions {
   readonly backups: Pick<Backups, 'create'>;
@@ -43,8 +44,7 @@ const RETRY_MS = HOUR_MS;
 const NAME = /^ghostlight-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.tar\.zst$/;
 
 /** Of a backup that is made now. */
-export const nameAt = (at: number): string =>
-  `ghostlight-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.zst`;
+export const nameAt = (at: number): string => `${backupName(at)}.tar.zst`;
 
 /** @returns epoch milliseconds; null: no name of ours */
 function momentOf(name: string): number | null {

@@ -4,6 +4,14 @@ export { type Api, type ApiEnv, createApi, problemResponse } from './api.ts';
 export { type ByteBudget, type ByteLimits, createByteBudget, type HeldBytes } from './byte-budget.ts';
 export { isUniform } from './bytes.ts';
 export { type BodyBounds, readCapped } from './capped-body.ts';
+export { type Change, changeOf, type Halves, MIN_COMPARED, NO_CHANGE, standsOut } from './change.ts';
+export {
+  type ComparedWith,
+  comparedDaysOf,
+  comparedWith,
+  compareFromOf,
+  dayParameter,
+} from './compared-with.ts';
 export { ERRORS, type ErrorCode, type FieldError, ServiceError, UnstorableError } from './errors.ts';
 export { fieldErrors } from './field-errors.ts';
 export {
@@ -14,9 +22,11 @@ export {
 export { csvLine, type FileFormat, fileLines } from './file-lines.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
+export { daysOfNamed, namedPeriod } from './named-period.ts';
 export { networkName, networkNames } from './network-names.ts';
 export { rate, rates, rounded, share, sum } from './numbers.ts';
 export type { GroupMapping, OidcSettings } from './oidc-settings.ts';
+export { once } from './once.ts';
 export { type Bound, type Period, periodOf, periodSchema } from './period.ts';
 export type { Clock, Log } from './ports.ts';
 export {
@@ -93,5 +103,6 @@ export {
   traceWith,
   untraced,
 } from './trace.ts';
+export { givenParameters, unknownParameters } from './unknown-parameters.ts';
 export { within } from './within.ts';
 export { count, counted, exactSize, type Noun, outOf, percent, size } from './wording.ts';

@@ -176,11 +176,17 @@ export const hourOf = (timeZone: string, day: number, hour: number): number => {
   return timeZone === UTC ? shown : findMoment(shown, clockOf(timeZone));
 };
 
-/** `2026-11-21 14:03 Europe/Berlin`: what a clock there shows, and where. */
+/** `21 Nov 2026, 14:03 Europe/Berlin`: what a clock there shows, and where. As the dashboard writes times. */
 export const momentIn = (timeZone: string, at: number): string => {
   const shown = timeZone === UTC ? at : clockOf(timeZone)(at);
-  return `${new Date(shown).toISOString().slice(0, 16).replace('T', ' ')} ${timeZone}`;
+  return `${DATE_TIME.format(shown)} ${timeZone}`;
 };
+
+/** Of a clock's time, which is given as if it were UTC. */
+const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  timeZone: 'UTC',
+});
 
 /** From when on a zone counts that was changed: the day before ended at `at`, by the zone of then. */
 export interface ZoneSince {

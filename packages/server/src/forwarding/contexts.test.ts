@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { retentionLimits } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
 import type { MatchContext } from '../destinations/index.ts';
@@ -52,7 +53,8 @@ describe.each(databases.backends)('the context of a conversion on $name', (backe
     webhooks = createWebhooks({
       engineOf: () => null,
       ...{ database: db, cipher, matching: createMatching(cipher), onConversion: forwarding.onConversion },
-      ...{ retentionDays: 400, rotating: false, erase: async () => undefined, clock, log: silentLog },
+      retention: retentionLimits({ retentionDays: 400, visitorRetentionDays: 180, dailyDays: 1_096 }),
+      ...{ rotating: false, erase: async () => undefined, clock, log: silentLog },
     });
     await webhooks.settings.update(property, 'root', { enabled: true });
     ({ key } = await webhooks.keys.issue(property, 'root', { name: 'Shop', rateLimit: 10_000 }));

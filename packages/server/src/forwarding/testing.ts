@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { Topic, Touch } from '@ghostlight/core';
 import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { z } from 'zod';
-import { DEFAULT_ORGANIZATION_ID, type Log, type Scope } from '../common/index.ts';
+import { DEFAULT_ORGANIZATION_ID, type Log, retentionLimits, type Scope } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import type { TestDatabase } from '../database/testing.ts';
 import { silentLog } from '../database/testing.ts';
@@ -200,7 +200,7 @@ export async function openHome(
       },
     },
     onConversion: forwarding.onConversion,
-    retentionDays: 400,
+    retention: retentionLimits({ retentionDays: 400, visitorRetentionDays: 180, dailyDays: 1_096 }),
     rotating: false,
     erase: async () => undefined,
     clock,

@@ -54,15 +54,15 @@ export async function fillWarehouse(
   const columns = await warehouse.rows<{ table: string; name: string }>('report', {
     sql: `SELECT table, name FROM system.columns WHERE database = currentDatabase()`,
   });
-  for (const table of OWNED_TABLES)
-    for (const month of months) {
-      const time = ['at', 'day'].find((name) =>
-        columns.some((column) => column.table === table && column.name === name),
-      );
-      await warehouse.command({
-        sql: `INSERT INTO ${table} (organization_id, attribution_id${time === undefined ? '' : `, ${time}`})
-SELECT {organization:UUID}, {property:UUID}${time === undefined ? '' : `, toDate('${month}-03')`}`,
-        params: { organization: owner.organizationId, property: owner.id },
-      });
-    }
+  for (const table of OWNED_TABLES) {
+    const time = ['at', 'day'].find((name) =>
+      columns.some((column) => column.table === table && column.name === name),
+    );
+    await warehouse.command({
+      sql: `INSERT INTO ${table} (organization_id, attribution_id${time === undefined ? '' : `, ${time}`})
+SELECT {organization:UUID}, {property:UUID}${time === undefined ? '' : ", toDate(concat(month, '-03'))"}
+FROM (SELECT arrayJoin([${months.map((month) => `'${month}'`).join(', ')}]) AS month)`,
+      params: { organization: owner.organizationId, property: owner.id },
+    });
+  }
 }

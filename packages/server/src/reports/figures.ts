@@ -1,8 +1,8 @@
 /** The numbers that most items have. */
-import { sum } from '../common/index.ts';
+import { type Change, NO_CHANGE, sum } from '../common/index.ts';
 import type { Figures } from '../warehouse/index.ts';
 import { groupOrNull, integer, number, shapeOf, time } from './columns.ts';
-import { type Change, changeColumns, changeIn, halvesOf, NO_CHANGE } from './comparison.ts';
+import { changeColumns, changeIn, halvesOf } from './comparison.ts';
 import type { ReportContext } from './context.ts';
 import { estimates, estimatesOf } from './estimates.ts';
 import { moment, rounded, roundedAll } from './numbers.ts';

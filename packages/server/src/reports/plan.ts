@@ -2,6 +2,7 @@
 import type { HitClass } from '@ghostlight/core';
 import {
   type Clock,
+  comparedDaysOf,
   type Days,
   dateOf,
   daysOf,
@@ -88,12 +89,7 @@ export function createPlanner({
     // Days whose figures are deleted would else be days without visits.
     const from = Math.max(asked, figuresFrom);
     const compareFrom = comparedWith === null ? null : comparedWith + from - asked;
-    // A day that is not over has no counterpart among whole ones: it is left out on both sides. Nor is a day its own counterpart: the last
-    // of March have none in February.
-    const comparedDays =
-      compareFrom === null
-        ? 0
-        : Math.max(0, Math.min(to - from + 1, dayAt(clock()) - from, from - compareFrom));
+    const comparedDays = compareFrom === null ? 0 : comparedDaysOf({ from, to }, compareFrom, dayAt(clock()));
     const first = compareFrom !== null && comparedDays > 0 ? compareFrom : from;
     const [countedUntil, firstCounted, overQuota] = await Promise.all([
       ledger.countedUntil(),

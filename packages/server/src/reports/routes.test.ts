@@ -41,7 +41,7 @@ const attribution: NonNullable<Parameters<typeof openPlace>[0]['attribution']> =
     values: [{ currency: 'EUR', value }],
   })),
   totals: { conversions: '9.5', values: [], refunds: [], matched: '9' },
-  ...{ series: [], cut: false },
+  ...{ series: [], detail: { daily: new Map(), ordersIn: () => 0, isWithout: () => true }, cut: false },
 });
 
 const sample = (rate: number): Partial<StoredHit> => ({

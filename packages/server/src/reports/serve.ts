@@ -5,8 +5,10 @@ import {
   createApi,
   createFileAnswers,
   fileContent,
+  givenParameters,
   idParam,
   problemResponse,
+  unknownParameters,
 } from '../common/index.ts';
 import type { Properties } from '../properties/index.ts';
 import { createContexts } from './contexts.ts';
@@ -14,7 +16,6 @@ import { linesOf } from './file.ts';
 import { fileColumns, refuseColumns } from './file-columns.ts';
 import { type AnyParameters, answerOf, type Report } from './report.ts';
 import type { Reports } from './reports.ts';
-import { unknownParameters } from './unknown-parameters.ts';
 
 const PATH = '/properties/{id}/reports';
 
@@ -57,13 +58,7 @@ export function registeredRoutes(
       // The route's own schema has read them.
       const parameters = c.req.valid('query') as AnyParameters;
       const { id } = c.req.valid('param');
-      const ignored = unknownParameters(
-        // JSON is what a report without a file answers anyway.
-        [...new URL(request.url).searchParams].flatMap(([name, value]) =>
-          name === 'format' && value === 'json' ? [] : [name],
-        ),
-        Object.keys(report.parameters.shape),
-      );
+      const ignored = unknownParameters(givenParameters(request.url), Object.keys(report.parameters.shape));
       const { list } = report;
       const { format = 'json' } = parameters;
       // Before anything is read: a file that has begun can't be refused.

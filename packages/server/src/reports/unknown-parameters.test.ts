@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '../common/index.ts';
+import { ServiceError, unknownParameters } from '../common/index.ts';
 import { REPORTS } from './register.ts';
-import { unknownParameters } from './unknown-parameters.ts';
 
 const KNOWN = [
   'from',

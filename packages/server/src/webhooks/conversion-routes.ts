@@ -1,18 +1,28 @@
 /** What came of it: Recent Activity, conversions, the attribution report. */
+import type { CalendarUnit } from '@ghostlight/core/periods';
 import { createRoute, z } from '@hono/zod-openapi';
 import {
   type Api,
+  type Bound,
   type Clock,
+  type ComparedWith,
+  compareFromOf,
   createApi,
   createFileAnswers,
+  dateOf,
   daysOf,
+  daysOfNamed,
   fileContent,
+  givenParameters,
   idParam,
   json,
+  namedPeriod,
   narrowing,
   periodOf,
   periodSchema,
   problemResponse,
+  ServiceError,
+  unknownParameters,
 } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
 import { conversionFile } from './conversion-file.ts';
@@ -32,10 +42,50 @@ const conversionParam = idParam.extend({
     .max(64)
     .openapi({ param: { name: 'conversion_id', in: 'path' }, description: 'Ours: `cnv_…`' }),
 });
+const reportParameters = narrowing.extend(schemas.reportQuerySchema.shape);
+const productParameters = narrowing
+  .extend(periodSchema.shape)
+  .extend(namedPeriod.shape)
+  .extend(schemas.facetsSchema.shape);
 const status = z.enum(['success', 'auth_error', 'validation_error', 'rate_limited']).optional();
 
+interface AskedDays {
+  readonly from: Bound | undefined;
+  readonly to: Bound | undefined;
+  /** Of the calendar that the period is, where it was named. */
+  readonly unit: CalendarUnit | null;
+}
+
+/** @throws ServiceError `invalid` */
+function daysAsked(
+  asked: Parameters<typeof daysOfNamed>[0] & Omit<AskedDays, 'unit'>,
+  today: number,
+): AskedDays {
+  const named = daysOfNamed(asked, today);
+  if (named === null) return { from: asked.from, to: asked.to, unit: null };
+  return { from: { day: named.from }, to: { day: named.to }, unit: named.unit };
+}
+
+/** @returns null: no comparison was asked for @throws ServiceError `invalid` */
+function comparedDays(asked: ComparedWith, { from, to, unit }: AskedDays) {
+  const isAsked = asked.compare_from !== undefined || (asked.compare ?? 'none') !== 'none';
+  if (!isAsked) return null;
+  if (typeof from !== 'object' || typeof to !== 'object')
+    throw new ServiceError('invalid', 'Only days are compared.', {
+      errors: [
+        { pointer: '/from', message: 'Give a "period", or "from" and "to" as days such as 2026-11-21.' },
+      ],
+    });
+  const range = { from: from.day, to: to.day };
+  const compareFrom = compareFromOf(asked, range, unit);
+  return compareFrom === null ? null : { ...range, compareFrom };
+}
+
 export function conversionRoutes(
-  webhooks: Pick<Webhooks, 'activity' | 'conversions' | 'report' | 'byEngine' | 'products'>,
+  webhooks: Pick<
+    Webhooks,
+    'activity' | 'conversions' | 'report' | 'comparison' | 'keptFrom' | 'byEngine' | 'products'
+  >,
   find: FindProperty,
   clock: Clock,
 ): Api {
@@ -94,7 +144,7 @@ export function conversionRoutes(
       const { organization, limit, after, from, to, format, ...facets } = c.req.valid('query');
       const property = await find(c);
       const period = periodOf(from, to, clock(), daysOf(property));
-      const filter = await webhooks.byEngine.narrowed(property, { ...facets, ...period });
+      const filter = await webhooks.byEngine(property, period).narrowed(facets);
       if (format !== 'json')
         return (await answerFile({
           ...{ request: c.req.raw, name: 'conversions', format, timeZone: property.timeZone },
@@ -127,19 +177,42 @@ export function conversionRoutes(
       path: `${PATH}/reports/attribution`,
       tags,
       summary: 'Conversions and their value by channel, campaign or source, minus refunds',
-      request: { params: idParam, query: narrowing.extend(schemas.reportQuerySchema.shape) },
+      request: { params: idParam, query: reportParameters },
       responses: { 200: json(schemas.reportSchema), 404: absent, 422: problemResponse('Not accepted') },
     }),
     async (c) => {
-      const { organization, from, to, interval, ...asked } = c.req.valid('query');
+      const { organization, interval, compare, compare_from, ...query } = c.req.valid('query');
+      const { period: name, from, to, model, by, ...facets } = query;
+      const ignored = unknownParameters(givenParameters(c.req.url), Object.keys(reportParameters.shape));
       const property = await find(c);
-      const period = periodOf(from, to, clock(), daysOf(property));
-      const days = interval === 'day' ? daysOf(property) : null;
-      const { model, by, ...facets } = asked;
-      const filter = await webhooks.byEngine.narrowed(property, { ...facets, ...period });
-      const report = await webhooks.report(property, { ...filter, model, by, days });
-      const engines = await webhooks.byEngine.engines(property, period);
-      return c.json({ ...report, engines, time_zone: property.timeZone }, 200);
+      const calendar = daysOf(property);
+      const today = calendar.dayAt(clock());
+      const asked = daysAsked({ period: name, from, to }, today);
+      const period = periodOf(asked.from, asked.to, clock(), calendar);
+      const compared = comparedDays({ compare, compare_from }, asked);
+      const days = interval === 'day' || compared !== null ? calendar : null;
+      const read = async (of: typeof period) => {
+        const byEngine = webhooks.byEngine(property, of);
+        const filter = await byEngine.narrowed(facets);
+        return { byEngine, report: await webhooks.report(property, { ...filter, model, by, days }) };
+      };
+      const keptFrom = await webhooks.keptFrom(property);
+      const { byEngine, report } = await read(period);
+      const { detail, series, ...answer } = report;
+      const comparison =
+        compared &&
+        (await webhooks.comparison(property, {
+          ...{ ...compared, days: calendar, today, keptFrom, report },
+          read: async (previous) => (await read(previous)).report,
+        }));
+      return c.json(
+        {
+          ...{ ...answer, series: interval === 'day' ? series : [], comparison },
+          ...{ engines: await byEngine.engines(), time_zone: property.timeZone },
+          ...{ kept_since: dateOf(keptFrom), ignored_parameters: ignored },
+        },
+        200,
+      );
     },
   );
 
@@ -149,18 +222,18 @@ export function conversionRoutes(
       path: `${PATH}/reports/products`,
       tags,
       summary: 'What was bought: the products of conversions, with quantity and value',
-      request: {
-        params: idParam,
-        query: narrowing.extend(periodSchema.shape).extend(schemas.facetsSchema.shape),
-      },
+      request: { params: idParam, query: productParameters },
       responses: { 200: json(schemas.productsSchema), 404: absent, 422: problemResponse('Not accepted') },
     }),
     async (c) => {
-      const { organization, from, to, ...facets } = c.req.valid('query');
+      const { organization, period: name, from, to, ...facets } = c.req.valid('query');
+      const ignored = unknownParameters(givenParameters(c.req.url), Object.keys(productParameters.shape));
       const property = await find(c);
-      const period = periodOf(from, to, clock(), daysOf(property));
-      const filter = await webhooks.byEngine.narrowed(property, { ...facets, ...period });
-      return c.json(await webhooks.products(property, filter), 200);
+      const calendar = daysOf(property);
+      const asked = daysAsked({ period: name, from, to }, calendar.dayAt(clock()));
+      const period = periodOf(asked.from, asked.to, clock(), calendar);
+      const filter = await webhooks.byEngine(property, period).narrowed(facets);
+      return c.json({ ...(await webhooks.products(property, filter)), ignored_parameters: ignored }, 200);
     },
   );
 

@@ -16,15 +16,17 @@ interface Asked {
   readonly engine?: string | undefined;
 }
 
-export interface EngineFilter {
-  /** Products to which conversions of the period are attributed, by name. */
-  engines(owner: Owner, period: Period): Promise<string[]>;
-  /** With `engine`, a product's name or its maker's key, put as the sources that it stands for. */
-  narrowed<Filter extends ConversionFacets & Period & Asked>(
-    owner: Owner,
+/** Of the conversions of one period. Their sources are read once, when first asked for. */
+export interface PeriodEngines {
+  /** Products to which conversions are attributed, by name. */
+  engines(): Promise<string[]>;
+  /** The period's filter, with `engine`, a product's name or its maker's key, put as the sources that it stands for. */
+  narrowed<Filter extends ConversionFacets & Asked>(
     filter: Filter,
-  ): Promise<Omit<Filter, 'engine'> & Pick<ConversionFacets, 'sources'>>;
+  ): Promise<Omit<Filter, 'engine'> & Period & Pick<ConversionFacets, 'sources'>>;
 }
+
+export type EngineFilter = (owner: Owner, period: Period) => PeriodEngines;
 
 /** The author of a link names the source. Those with most conversions are looked at. */
 const MAX_SOURCES = 5_000;
@@ -45,19 +47,22 @@ export function createEngineFilter(database: Database, engineOf: EngineOf): Engi
       .execute();
     return rows.flatMap(({ source }) => (source === null ? [] : [source]));
   };
-  return {
-    async engines(owner, period) {
-      const sources = await sourcesOf(owner, period);
-      return [...new Set(sources.flatMap((source) => engineOf(source)?.product ?? []))].sort();
-    },
-    async narrowed(owner, { engine, ...filter }) {
-      if (engine === undefined) return filter;
-      const wanted = engine.toLowerCase();
-      const isOf = (source: string): boolean => {
-        const found = engineOf(source);
-        return found !== null && [found.product.toLowerCase(), found.maker].includes(wanted);
-      };
-      return { ...filter, sources: (await sourcesOf(owner, filter)).filter(isOf) };
-    },
+  return (owner, period) => {
+    let reading: Promise<string[]> | undefined;
+    const sources = (): Promise<string[]> => (reading ??= sourcesOf(owner, period));
+    return {
+      async engines() {
+        return [...new Set((await sources()).flatMap((source) => engineOf(source)?.product ?? []))].sort();
+      },
+      async narrowed({ engine, ...filter }) {
+        if (engine === undefined) return { ...filter, ...period };
+        const wanted = engine.toLowerCase();
+        const isOf = (source: string): boolean => {
+          const found = engineOf(source);
+          return found !== null && [found.product.toLowerCase(), found.maker].includes(wanted);
+        };
+        return { ...filter, ...period, sources: (await sources()).filter(isOf) };
+      },
+    };
   };
 }

@@ -1,10 +1,10 @@
 /** What was bought: the products of conversions, added up. They are stored with a conversion as they were sent, for as long as it is. */
 import { addDecimal, decimalOf, multiplyDecimal } from '@ghostlight/core';
-import { sql } from 'kysely';
 import type { Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
+import { newestFirst } from './newest-first.ts';
 
 /** Rows of one statement: an order lists up to 200 products. */
 const PAGE = 200;
@@ -64,13 +64,13 @@ export async function productsBought(
   const sums = new Map<string, Sum>();
   let [read, lines, isCut] = [0, 0, false];
   for await (const row of listing(database, owner, query)) {
-    read += 1;
     const sent = JSON.parse(row.products) as Record<string, unknown>[];
     lines += sent.length;
-    if (read > MAX_CONVERSIONS || lines > MAX_LINES) {
+    if (read === MAX_CONVERSIONS || lines > MAX_LINES) {
       isCut = true;
       break;
     }
+    read += 1;
     const seen = new Set<Sum>();
     for (const line of sent) {
       const sum = sumOf(sums, line);
@@ -96,7 +96,7 @@ export async function productsBought(
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([currency, value]) => ({ currency, value })),
     })),
-    totals: { with_products: Math.min(read, MAX_CONVERSIONS), conversions: Number(of), products: sums.size },
+    totals: { with_products: read, conversions: Number(of), products: sums.size },
     cut: isCut,
   };
 }
@@ -151,24 +151,13 @@ const sales = (
     .where('purchase_row', 'is', null)
     .where(passing(facets));
 
-/** Those with products, newest first, a page at a time. */
-async function* listing(database: Database, owner: Owner, query: ProductsQuery): AsyncGenerator<Row> {
-  for (let last: Row | undefined; ; ) {
-    const before: Row | undefined = last;
-    const rows: Row[] = await sales(selectConversions(database), owner, query)
+const listing = (database: Database, owner: Owner, query: ProductsQuery): AsyncGenerator<Row> =>
+  newestFirst(PAGE, ({ older, order, limit }) =>
+    sales(selectConversions(database), owner, query)
       .select(['id', 'occurred_at', 'currency', 'products'])
       .where('products', '<>', '[]')
-      .$if(before !== undefined, (asked) =>
-        asked.where(
-          sql<boolean>`(occurred_at < ${before?.occurred_at ?? 0} or (occurred_at = ${before?.occurred_at ?? 0} and id > ${before?.id ?? ''}))`,
-        ),
-      )
-      .orderBy('occurred_at', 'desc')
-      .orderBy('id')
-      .limit(PAGE)
-      .execute();
-    yield* rows;
-    last = rows.at(-1);
-    if (rows.length < PAGE) return;
-  }
-}
+      .where(older)
+      .orderBy(order)
+      .limit(limit)
+      .execute(),
+  );

@@ -1,4 +1,5 @@
 import { addDecimal } from '@ghostlight/core';
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_ORGANIZATION_ID, daysIn, type Scope, UTC } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
@@ -6,6 +7,7 @@ import { openTestDatabases, silentLog, type TestDatabase } from '../database/tes
 import { createProperties, type Property } from '../properties/index.ts';
 import { conversionFile } from './conversion-file.ts';
 import type { Webhooks } from './index.ts';
+import { attributionReport } from './report.ts';
 import { type TestSessions, testRequest, testSessions, testWebhooks } from './testing.ts';
 
 const databases = await openTestDatabases();
@@ -178,8 +180,7 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
       currency: 'EUR',
       products: [lamp],
     });
-    const asked = async (facets: object) =>
-      await webhooks.byEngine.narrowed(property, { ...period, ...facets });
+    const asked = async (facets: object) => await webhooks.byEngine(property, period).narrowed(facets);
     const found = async (facets: object) =>
       (
         await webhooks.conversions.list(property, await asked({ topic: 'purchase', ...facets }), {
@@ -192,7 +193,7 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
       expect(await found({ engine })).toEqual(['A1', 'A2', 'A3']);
     expect(await found({ engine: 'Claude' })).toEqual([]);
     expect(await found({ source: 'perplexity' })).toEqual(['B1']);
-    expect(await webhooks.byEngine.engines(property, period)).toEqual(['ChatGPT']);
+    expect(await webhooks.byEngine(property, period).engines()).toEqual(['ChatGPT']);
     expect(
       (await report({ ...(await asked({ engine: 'openai' })), model: 'last_click' })).totals,
     ).toMatchObject({ conversions: '3' });
@@ -219,7 +220,44 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
     });
     const stranger = { id: property.id, organizationId: '00000000-0000-4000-8000-00000000000f' };
     expect((await webhooks.products(stranger, period)).items).toEqual([]);
-    expect(await webhooks.byEngine.engines(stranger, period)).toEqual([]);
+    expect(await webhooks.byEngine(stranger, period).engines()).toEqual([]);
+  });
+
+  it('lets others have their turn between the pages of a report', async () => {
+    await post('purchase', {
+      conversion_id: 'A1',
+      value: 1,
+      currency: 'EUR',
+      products: [{ id: '7', price: 1 }],
+    });
+    const row = await db.reader.selectFrom('conversions').selectAll().executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 2_000 }, (_, n) => ({
+      ...row,
+      id: `${row.id}-${n}`,
+      conversion_id: `B${n}`,
+      idempotency_key: `B${n}`,
+    }));
+    await db.kysely.transaction().execute(async (transaction) => {
+      for (let start = 0; start < copies.length; start += 100)
+        await transaction
+          .insertInto('conversions')
+          .values(copies.slice(start, start + 100))
+          .execute();
+    });
+    let turns = 0;
+    let next = setImmediate(function count() {
+      turns += 1;
+      next = setImmediate(count);
+    });
+    try {
+      expect((await webhooks.products(property, period)).totals.with_products).toBe(2_001);
+      expect(turns).toBeGreaterThanOrEqual(10);
+      turns = 0;
+      expect((await report()).totals.conversions).toBe('2001');
+      expect(turns).toBeGreaterThanOrEqual(1);
+    } finally {
+      clearImmediate(next);
+    }
   });
 
   it('shows one with its journey, its refunds and its personal data masked', async () => {
@@ -265,7 +303,8 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
     await post('purchase', { conversion_id: 'N', value: '12345678901234567890.12', currency: 'EUR' });
     await post('refund', { conversion_id: 'A1' });
     await post('lead', {});
-    expect(await report()).toEqual({
+    const { detail: _, ...answer } = await report();
+    expect(answer).toEqual({
       rows: [
         {
           key: 'paid_search',
@@ -297,6 +336,71 @@ describe.each(databases.backends)('conversions read back on $name', (backend) =>
       },
       cut: false,
     });
+  });
+
+  it('has values and refunds that together are what was paid, in each currency, in rows and in all', async () => {
+    const order = fc.integer({ min: 1, max: 4 });
+    const currency = fc.constantFrom('EUR', 'USD', 'JPY');
+    const sale = fc.record({
+      order,
+      currency,
+      value: fc.integer({ min: 1, max: 9_999 }),
+      known: fc.boolean(),
+    });
+    const refund = fc.record({ order, currency, value: fc.integer({ min: 1, max: 99 }) });
+    const model = fc.constantFrom('last_click', 'linear', 'time_decay', 'position_based');
+    let runs = 0;
+    journey('v');
+    const sums = (lists: readonly (readonly { currency: string; value: string }[])[]) => {
+      const found: Record<string, string> = {};
+      for (const { currency: name, value } of lists.flat())
+        found[name] = addDecimal(found[name] ?? '0', value);
+      return Object.fromEntries(Object.entries(found).filter(([, value]) => Number(value) !== 0));
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sale, { maxLength: 6 }),
+        fc.array(refund, { maxLength: 6 }),
+        model,
+        async (sales, refunds, credited) => {
+          runs += 1;
+          const campaign = `run${runs}_`;
+          const from = now;
+          for (const [n, { known, order: id, value, currency: paid }] of sales.entries())
+            await post('purchase', {
+              ...{ conversion_id: `${campaign}${id}_${n % 2}`, value, currency: paid },
+              ...(known ? { visitor_id: 'v' } : {}),
+            });
+          for (const [n, { order: id, ...amount }] of refunds.entries())
+            await post('refund', {
+              conversion_id: `${campaign}${id}_0`,
+              refund_id: `${campaign}${n}`,
+              ...amount,
+            });
+          now += 1_000;
+          const of = { from, to: now, model: credited } as const;
+          const [net, gross] = [await report(of), await report({ ...of, topic: 'purchase' })];
+          expect(sums([net.totals.values, net.totals.refunds])).toEqual(sums([gross.totals.values]));
+          for (const { key: row, values, refunds: taken } of net.rows)
+            expect(sums([values, taken]), row).toEqual(
+              sums(gross.rows.filter(({ key: other }) => other === row).map((other) => other.values)),
+            );
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('says that it is cut from one conversion beyond the bound on, and counts the newest', async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await post('lead', { value: n, currency: 'EUR' });
+      now += 1_000;
+    }
+    const query = { ...period, by: 'channel', model: 'last_click', days: null } as const;
+    const whole = await attributionReport(db, property, query, 3);
+    expect([whole.cut, whole.totals.conversions]).toEqual([false, '3']);
+    const { cut, totals } = await attributionReport(db, property, query, 2);
+    expect([cut, totals.conversions, totals.values]).toEqual([true, '2', [{ currency: 'EUR', value: '3' }]]);
   });
 
   it('divides them by every model without losing or making a cent', async () => {

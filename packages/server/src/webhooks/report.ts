@@ -18,12 +18,13 @@ import type { Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
+import { newestFirst } from './newest-first.ts';
 
 export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 
 const PAGE = 2_000;
-/** Read for one report, newest first; beyond it the report says that it is cut. */
+/** Read for one report by default, newest first; beyond it the report says that it is cut. */
 const MAX_CONVERSIONS = 250_000;
 /** The author of a link names the campaign. What is beyond is counted as having none. */
 const MAX_KEYS = 5_000;
@@ -40,7 +41,7 @@ export interface ReportQuery extends ConversionFacets {
   readonly days: Days | null;
 }
 
-interface Amount {
+export interface Amount {
   readonly currency: string;
   /** Decimal text. */
   readonly value: string;
@@ -55,7 +56,7 @@ interface ReportRow {
   readonly conversions: string;
   /** Refunds subtracted. */
   readonly values: Amount[];
-  /** What was subtracted. */
+  /** What was subtracted: with `values`, it is what was paid. */
   readonly refunds: Amount[];
 }
 
@@ -66,6 +67,17 @@ export interface Report {
   readonly series: (Pick<ReportRow, 'key' | 'conversions' | 'values'> & { readonly day: string })[];
   readonly totals: Pick<ReportRow, 'conversions' | 'values' | 'refunds'> & { readonly matched: string };
   readonly cut: boolean;
+  readonly detail: Detail;
+}
+
+/** What a comparison needs besides the answer. */
+export interface Detail {
+  /** All conversions by the property’s days. Of days without a conversion or a refund there is none. */
+  readonly daily: ReadonlyMap<string, Pick<ReportRow, 'conversions' | 'values'>>;
+  /** How many conversions an amount is the sum of; a share of one is a fraction. @param key of a row; left out: of all */
+  ordersIn(currency: string, key?: string): number;
+  /** Whether a row of this key is known to have nothing: neither is it a row, nor can it be beyond those that are counted. */
+  isWithout(key: string): boolean;
 }
 
 type Row = Pick<
@@ -95,25 +107,29 @@ export async function attributionReport(
   database: Database,
   owner: Owner,
   query: ReportQuery,
+  most = MAX_CONVERSIONS,
 ): Promise<Report> {
   const rows = new Map<string, Sums>();
   const days = new Map<string, Map<string, Sums>>();
+  const daily = new Map<string, Sums>();
   const totals = new Sums(null);
   const dayAt = query.days === null ? null : datesOf(query.days);
   let matched = 0;
   let read = 0;
   for await (const row of conversionsOf(database, owner, query)) {
     read += 1;
-    if (read > MAX_CONVERSIONS) break;
+    if (read > most) break;
+    if (takesNothing(row)) continue;
     totals.add(row, '1', row.value);
     if (row.session_matched === 1 && row.topic !== 'refund') matched += 1;
+    const day = dayAt?.(row.occurred_at);
+    if (day !== undefined) at(daily, day, () => new Sums(null)).add(row, '1', row.value);
     const parts = partsOf(row, query);
     const values = divided(row, parts);
     for (const [index, part] of parts.entries()) {
       const key = rows.has(part.key) || rows.size < MAX_KEYS ? part.key : '';
       at(rows, key, () => new Sums(part.platform)).add(row, part.share, values[index] ?? null, part.platform);
-      if (dayAt === null) continue;
-      const day = dayAt(row.occurred_at);
+      if (day === undefined) continue;
       at(at(days, day, newMap), key, () => new Sums(null)).add(row, part.share, values[index] ?? null);
     }
   }
@@ -133,7 +149,12 @@ export async function attributionReport(
           .map(([key, sums]) => ({ day, key, conversions: sums.conversions, values: sums.view().values })),
       ),
     totals: { ...totals.view(), matched: String(matched) },
-    cut: read > MAX_CONVERSIONS,
+    cut: read > most,
+    detail: {
+      daily: new Map([...daily].map(([day, sums]) => [day, sums.view()])),
+      ordersIn: (currency, key) => (key === undefined ? totals : rows.get(key))?.orders.get(currency) ?? 0,
+      isWithout: (key) => !rows.has(key) && rows.size < MAX_KEYS,
+    },
   };
 }
 
@@ -149,10 +170,17 @@ function datesOf(days: Days): (at: number) => string {
   };
 }
 
+/** A refund without an amount; one in another currency than its order takes back nothing that was counted. */
+const takesNothing = ({ topic, value, currency, order_currency }: Row): boolean =>
+  topic === 'refund' &&
+  (value === null || currency === null || (order_currency !== null && order_currency !== currency));
+
 /** What one row of the report adds up to. */
 class Sums {
   platform: string | null;
   conversions = '0';
+  /** Conversions with a value, by its currency. */
+  readonly orders = new Map<string, number>();
   readonly #values = new Map<string, string>();
   readonly #refunds = new Map<string, string>();
 
@@ -160,22 +188,16 @@ class Sums {
     this.platform = platform;
   }
 
-  /** A refund takes value back and is no conversion. One in another currency than its order takes back nothing that was counted. */
-  add(
-    { topic, currency, order_currency }: Row,
-    share: string,
-    value: string | null,
-    platform: string | null = null,
-  ): void {
+  /** A refund takes value back and is no conversion. */
+  add({ topic, currency }: Row, share: string, value: string | null, platform: string | null = null): void {
     if (platform !== this.platform) this.platform = null;
     const isRefund = topic === 'refund';
     if (!isRefund) this.conversions = addDecimal(this.conversions, share);
     if (value === null || currency === null) return;
     const before = this.#values.get(currency) ?? '0';
-    if (!isRefund) this.#values.set(currency, addDecimal(before, value));
-    else if (order_currency === null || order_currency === currency)
-      this.#values.set(currency, subtractDecimal(before, value));
+    this.#values.set(currency, isRefund ? subtractDecimal(before, value) : addDecimal(before, value));
     if (isRefund) this.#refunds.set(currency, addDecimal(this.#refunds.get(currency) ?? '0', value));
+    else this.orders.set(currency, (this.orders.get(currency) ?? 0) + Number(share));
   }
 
   view(): Pick<ReportRow, 'conversions' | 'values' | 'refunds'> {
@@ -208,15 +230,13 @@ function divided({ value, currency }: Row, parts: readonly Part[]): readonly (st
   );
 }
 
-/** Newest first, a page at a time, so that no report holds the database or the memory. */
-async function* conversionsOf(
+const conversionsOf = (
   database: Database,
   { id, organizationId }: Owner,
   { from, to, model, ...facets }: ReportQuery,
-): AsyncGenerator<Row> {
-  for (let last: Row | undefined; ; ) {
-    const before: Row | undefined = last;
-    const rows: Row[] = await database.reader
+): AsyncGenerator<Row> =>
+  newestFirst(PAGE, ({ older, order, limit }) =>
+    database.reader
       .selectFrom('conversions')
       .leftJoin('conversions as orders', 'orders.id', 'conversions.purchase_row')
       .select(['conversions.id', 'conversions.topic', 'conversions.occurred_at', 'conversions.value'])
@@ -237,26 +257,11 @@ async function* conversionsOf(
       .where(({ eb, or }) =>
         or([eb('conversions.topic', '=', 'refund'), eb('conversions.purchase_row', 'is', null)]),
       )
-      .$if(before !== undefined, (query) =>
-        query.where(({ and, eb, or }) =>
-          or([
-            eb('conversions.occurred_at', '<', before?.occurred_at ?? 0),
-            and([
-              eb('conversions.occurred_at', '=', before?.occurred_at ?? 0),
-              eb('conversions.id', '>', before?.id ?? ''),
-            ]),
-          ]),
-        ),
-      )
-      .orderBy('conversions.occurred_at', 'desc')
-      .orderBy('conversions.id')
-      .limit(PAGE)
-      .execute();
-    yield* rows;
-    last = rows.at(-1);
-    if (rows.length < PAGE) return;
-  }
-}
+      .where(older)
+      .orderBy(order)
+      .limit(limit)
+      .execute(),
+  );
 
 const amounts = (sums: ReadonlyMap<string, string>): Amount[] =>
   [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, value]) => ({ currency, value }));

@@ -1,7 +1,17 @@
 /** The forms of the room's management API. */
 import { ATTRIBUTION_MODEL, CREDIT_MODELS, LOOKBACK_DAYS, TOPICS } from '@ghostlight/core';
 import { z } from '@hono/zod-openapi';
-import { nameSchema, networkSchema, pageOf, pageQuery, periodSchema } from '../common/index.ts';
+import {
+  comparedWith,
+  MIN_COMPARED,
+  namedPeriod,
+  nameSchema,
+  networkSchema,
+  pageOf,
+  pageQuery,
+  periodSchema,
+} from '../common/index.ts';
+import { NOT_COMPARED } from './compared.ts';
 import { MATCH_REASONS } from './matching.ts';
 import { DIMENSIONS } from './report.ts';
 import { CONSENT_DEFAULTS } from './settings.ts';
@@ -197,6 +207,8 @@ export const conversionDetailSchema = z
   .openapi('ConversionDetail');
 
 export const reportQuerySchema = periodSchema.extend(facetsSchema.shape).extend({
+  ...namedPeriod.shape,
+  ...comparedWith.shape,
   by: z.enum(DIMENSIONS).default('channel'),
   model: z.enum(CREDIT_MODELS).default(ATTRIBUTION_MODEL),
   interval: z
@@ -204,7 +216,67 @@ export const reportQuerySchema = periodSchema.extend(facetsSchema.shape).extend(
     .optional()
     .openapi({ description: 'Adds `series`, by days in the property’s time zone' }),
 });
-const amountsSchema = z.array(z.object({ currency: z.string(), value: z.string() }).openapi('Amount'));
+const ignoredSchema = z.array(z.string()).openapi({
+  description: 'Names in the query that this report does not have, at most 20; they changed nothing',
+});
+const amountSchema = z.object({ currency: z.string(), value: z.string() }).openapi('Amount');
+const amountsSchema = z.array(amountSchema);
+const pointsSchema = z.array(
+  z.object({ day: z.iso.date(), key: z.string(), conversions: z.string(), values: amountsSchema }),
+);
+const datesSchema = z.object({ from: z.iso.date(), to: z.iso.date() });
+const changeShape = {
+  change: z
+    .number()
+    .nullable()
+    .openapi({
+      description: `Part of the figure before, both without a day that is not over. Null with fewer than ${MIN_COMPARED} conversions before, and beyond the hundred largest rows`,
+    }),
+  change_stands_out: z.boolean().nullable().openapi({
+    description: 'Beyond what such days do by chance (quasi-Poisson, 95 %). Null where nothing can be said',
+  }),
+};
+const comparedRowShape = {
+  conversions: z.string(),
+  ...changeShape,
+  values: z.array(amountSchema.extend(changeShape)),
+};
+const comparisonSchema = z
+  .object({
+    period: datesSchema.extend({
+      days: z.number().int(),
+      previous: datesSchema.nullable().openapi({
+        description: 'The days compared with, as many as are compared; null: no day of the period is over',
+      }),
+    }),
+    compared_until: z.iso.date().nullable().openapi({
+      description:
+        'The last day of the period that is compared: a day that is not over is left out. null: none is',
+    }),
+    not_compared: z.enum(NOT_COMPARED).nullable().openapi({
+      description:
+        'Why there are no figures of the days before: `not_over`: no day of the period is over; `no_earlier_data`: those days begin before `data_since`; `cut`: either period has more conversions than are read',
+    }),
+    data_since: z.iso.date().nullable().openapi({
+      description:
+        'The day of the property’s oldest conversion, or `kept_since` where that is later, whatever period and filters say',
+    }),
+    totals: z
+      .object({ ...comparedRowShape, matched: z.string(), refunds: amountsSchema })
+      .nullable()
+      .openapi({ description: 'Of the days compared with; null: `not_compared`' }),
+    rows: z
+      .array(z.object({ key: z.string(), ...comparedRowShape }))
+      .nullable()
+      .openapi({
+        description:
+          'The same for each row of those days, at most 1,000, most conversions first. Rows that the period does not have are among them',
+      }),
+    series: pointsSchema.nullable().openapi({
+      description: 'From `period.previous.from` on: the first day belongs to the first of the period',
+    }),
+  })
+  .openapi('AttributionComparison');
 export const reportSchema = z
   .object({
     rows: z.array(
@@ -213,12 +285,13 @@ export const reportSchema = z
         platform: z.string().nullable(),
         conversions: z.string().openapi({ description: 'Decimal text: models may share one conversion' }),
         values: amountsSchema.openapi({ description: 'Refunds subtracted' }),
-        refunds: amountsSchema.openapi({ description: 'The subtracted amount' }),
+        refunds: amountsSchema.openapi({
+          description:
+            'The subtracted amount: with `values`, it is what was paid. A refund in another currency than its order is not subtracted',
+        }),
       }),
     ),
-    series: z.array(
-      z.object({ day: z.iso.date(), key: z.string(), conversions: z.string(), values: amountsSchema }),
-    ),
+    series: pointsSchema,
     totals: z.object({
       conversions: z.string(),
       matched: z.string(),
@@ -229,7 +302,15 @@ export const reportSchema = z
       .array(z.string())
       .openapi({ description: 'AI engines to which conversions of the period are attributed' }),
     cut: z.boolean().openapi({ description: 'Only the newest 250,000 conversions were read' }),
+    comparison: comparisonSchema
+      .nullable()
+      .openapi({ description: 'With `compare` or `compare_from`; null: nothing was asked for' }),
     time_zone: z.string().openapi({ description: 'The time zone of the days in `series`' }),
+    kept_since: z.iso.date().openapi({
+      description:
+        'The first day whose conversions the property still keeps, all of them; conversions of earlier days are deleted by the day of their arrival, so part of a day may be left',
+    }),
+    ignored_parameters: ignoredSchema,
   })
   .openapi('AttributionReport');
 export const productsSchema = z
@@ -253,5 +334,6 @@ export const productsSchema = z
     cut: z.boolean().openapi({
       description: 'Only the newest 50,000 conversions, 200,000 lines or 5,000 products were read',
     }),
+    ignored_parameters: ignoredSchema,
   })
   .openapi('BoughtProducts');

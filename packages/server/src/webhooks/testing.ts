@@ -1,5 +1,6 @@
 /** The room over a real database, with sessions that a test writes down itself. */
 import type { Touch } from '@ghostlight/core';
+import { retentionLimits } from '../common/index.ts';
 import { createSecretCipher, type Database } from '../database/index.ts';
 import { createWebhooks, type Matching, type Webhooks, type WebhooksOptions } from './index.ts';
 
@@ -62,7 +63,7 @@ export function testWebhooks(
     cipher: createSecretCipher(SECRET),
     matching: testSessions(),
     engineOf: (source) => (source === 'chatgpt.com' ? { product: 'ChatGPT', maker: 'openai' } : null),
-    retentionDays: 400,
+    retention: retentionLimits({ retentionDays: 400, visitorRetentionDays: 180, dailyDays: 1_096 }),
     rotating: false,
     erase: async () => undefined,
     ...options,

@@ -1,14 +1,16 @@
 /** The room: who may post conversions, what became of what was posted. */
 
-import { type Clock, createThrottle, type Log } from '../common/index.ts';
+import { type Clock, createThrottle, type Log, type RetentionLimits } from '../common/index.ts';
 import { createGroupCommit, type Database, type SecretCipher } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { type Activity, createActivity } from './activity.ts';
 import type { OnConversion } from './announce.ts';
 import { linkBrowserEvent } from './browser-link.ts';
+import { type ComparedQuery, type Comparison, comparison } from './compared.ts';
 import { createConversionStore } from './conversions.ts';
 import { createEngineFilter, type EngineFilter, type EngineOf } from './engine-filter.ts';
 import { eraseVisitor, findByEmail } from './erasure.ts';
+import { type Kept, keptFrom } from './kept-from.ts';
 import { createLateMatch, type LateMatch } from './late-match.ts';
 import type { Matching } from './matching.ts';
 import { type Bought, type ProductsQuery, productsBought } from './products.ts';
@@ -35,7 +37,8 @@ export interface WebhooksOptions {
   readonly onStored?: () => void;
   /** By the lists in use. */
   readonly engineOf: EngineOf;
-  readonly retentionDays: number;
+  /** Of the installation; a property may keep conversions for less long. */
+  readonly retention: RetentionLimits;
   /** Erases a shop's customer in every room. */
   readonly erase: Erase;
   /** Whether SECRET_KEY_PREVIOUS is set: the hourly job then re-encrypts. */
@@ -51,6 +54,9 @@ export interface Webhooks {
   readonly activity: Pick<Activity, 'list' | 'get' | 'counts'>;
   readonly conversions: ConversionReading;
   report(owner: Owner, query: ReportQuery): Promise<Report>;
+  /** The first day whose conversions are all kept. */
+  keptFrom(property: Kept): Promise<number>;
+  comparison(owner: Owner, query: ComparedQuery): Promise<Comparison>;
   readonly byEngine: EngineFilter;
   products(owner: Owner, query: ProductsQuery): Promise<Bought>;
   readonly receive: Receive;
@@ -70,7 +76,7 @@ export interface Webhooks {
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { database, cipher, matching, onConversion, retentionDays, clock, log } = options;
+  const { database, cipher, matching, onConversion, retention, clock, log } = options;
   const commits = createGroupCommit(database);
   const settings = createSettings(database, { clock });
   const keys = createWebhookKeys(database, { clock, log });
@@ -104,6 +110,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     activity,
     conversions: createConversionReading(database, cipher, log),
     report: (owner, query) => attributionReport(database, owner, query),
+    keptFrom: (property) => keptFrom(database, property, { retention, clock }),
+    comparison: (owner, query) => comparison(database, owner, query),
     byEngine: createEngineFilter(database, options.engineOf),
     products: (owner, query) => productsBought(database, owner, query),
     receive,
@@ -124,7 +132,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         await connections.rotateSecrets();
         await redactions.rotateSecrets();
       }
-      const forgotten = await forgetOld(database, { clock, retentionDays });
+      const forgotten = await forgetOld(database, { clock, retentionDays: retention.conversions.most });
       if (Object.values(forgotten).some((rows) => rows > 0))
         log.info(forgotten, 'old conversions and personal data were deleted');
     },

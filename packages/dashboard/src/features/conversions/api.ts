@@ -41,7 +41,7 @@ export const conversionsQueries = {
       // A conversion may be matched late or refunded.
       staleTime: REFRESH_MS,
     }),
-  /** @param query of `listQuery`: the list and the report count the same conversions */
+  /** @param query of `listQuery`, as the list counts the same conversions, and what they are compared with */
   report: (id: string, query: Readonly<Record<string, string>>, by: Dimension, model: CreditModel) =>
     queryOptions({
       queryKey: ['attribution', id, query, by, model],
@@ -74,5 +74,7 @@ export type Dimension = 'channel' | 'campaign' | 'source';
 export type Product = ConversionDetail['products'][number];
 export type BoughtProduct = BoughtProducts['items'][number];
 export type ReportRow = AttributionReport['rows'][number];
+/** What a row was on the days compared with. */
+export type ComparedRow = NonNullable<NonNullable<AttributionReport['comparison']>['rows']>[number];
 /** Days and keys without a conversion are left out. */
 export type SeriesPoint = AttributionReport['series'][number];

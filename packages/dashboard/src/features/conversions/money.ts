@@ -64,7 +64,9 @@ export function worthOf({
 export function formatMoneyShort({ value, currency }: Amount): string {
   const number = Number(value);
   if (!Number.isFinite(number)) return '';
-  const short = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(number);
+  // Beyond trillions there are no names: their digits would run out of the chart.
+  const notation = Math.abs(number) < 1e15 ? 'compact' : 'scientific';
+  const short = new Intl.NumberFormat('en', { notation, maximumFractionDigits: 1 }).format(number);
   return `${symbolOf(currency)}${/\p{L}$/u.test(symbolOf(currency)) ? '\u00a0' : ''}${short}`;
 }
 

@@ -3,19 +3,25 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
-import { periodOf } from '../../format/period.ts';
+import { comparisonQuery, type Period, periodOf, rangeLabel } from '../../format/period.ts';
 import { dayIn, daysOfZone } from '../../format/time.ts';
+import { ExportButton } from '../../parts/overlays/ExportButton.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
+import '../../features/reports/styles/index.css';
 import './styles/index.css';
 import { Link } from '@tanstack/react-router';
-import { FileLinks } from '../../features/charts/FileLinks.tsx';
-import { conversionsQueries, conversionsUrl } from '../../features/conversions/api.ts';
+import { type ChartFacts, ChartFactsContext } from '../../features/charts/facts.ts';
+import { conversionsQueries, conversionsUrl, type Report } from '../../features/conversions/api.ts';
+import { type Comparison, ComparisonContext, comparisonOf } from '../../features/reports/comparison.ts';
+import { ShareMenu } from '../../features/sharing/ShareMenu.tsx';
 import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
 import { FilterToolbar } from './FilterToolbar.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
+import { MODEL_WORDS } from './messages.ts';
+import { isEmpty } from './report/gone.ts';
 import { ProductsPanel } from './report/ProductsPanel.tsx';
 import { ReportPanel } from './report/ReportPanel.tsx';
 import { TotalsStrip } from './report/TotalsStrip.tsx';
@@ -32,14 +38,20 @@ function View({ property }: { property: Property }) {
   const period = periodOf(search, now, property.time_zone);
   const { by = 'channel', model = 'last_click', open } = search;
   const report = ofThisChoice(
-    useQuery(conversionsQueries.report(property.id, listQuery(search, period), by, model)),
+    useQuery(
+      conversionsQueries.report(
+        property.id,
+        { ...listQuery(search, period), ...comparisonQuery(period) },
+        by,
+        model,
+      ),
+    ),
   );
+  const comparison = report.data === undefined ? null : comparedIn(report.data);
+  const counts = isFiltered(search) ? 'Conversions that match the filters' : 'All conversions';
   const clear = () => change(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   const filtered = isFiltered(search);
-  const isNothing =
-    report.data !== undefined &&
-    Number(report.data.totals.conversions) === 0 &&
-    report.data.totals.refunds.length === 0;
+  const isNothing = report.data !== undefined && isEmpty(report.data);
   const close = () => change({ open: undefined });
   useKeyPress((event) => {
     if (event.key === 'Escape' && open !== undefined) close();
@@ -51,15 +63,15 @@ function View({ property }: { property: Property }) {
           title="Conversions"
           about={`Sales, sign-ups and leads, and the visits that led to them. ${daysOfZone(property.time_zone)}`}
         >
-          <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
-          {!isNothing && (
-            <FileLinks
-              what="Conversions with these filters"
-              name="conversions"
-              href={(format) => conversionsUrl(property.id, { ...listQuery(search, period), format })}
-            />
-          )}
+          <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} compares />
+          {!isNothing && <ExportConversions propertyId={property.id} query={listQuery(search, period)} />}
+          <ShareMenu property={property} />
         </PageHead>
+        <p className="period-line quiet">
+          {rangeLabel(period)}
+          {period.isRunning && ', so far'}
+          {comparison?.sentence != null && !isNothing && `. ${comparison.sentence}`}
+        </p>
         {(filtered || !(report.isPending || isNothing)) && (
           <FilterToolbar
             search={search}
@@ -71,6 +83,7 @@ function View({ property }: { property: Property }) {
         {report.isPending && <Skeleton lines={6} label="Loading the report" />}
         {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
         {report.data !== undefined &&
+          comparison !== null &&
           (isNothing ? (
             filtered ? (
               <NothingPasses days={period.days} onClear={clear} />
@@ -78,18 +91,29 @@ function View({ property }: { property: Property }) {
               <NothingYet property={property} days={period.days} />
             )
           ) : (
-            <>
+            <ComparisonContext value={comparison}>
               <TotalsStrip report={report.data} />
-              <ReportPanel
-                report={report.data}
-                period={period}
-                today={dayIn(property.time_zone, now)}
-                search={search}
-                stale={report.isPlaceholderData}
-                onChange={change}
-              />
-              <ProductsPanel property={property} query={listQuery(search, period)} />
-            </>
+              <ChartFactsContext
+                value={factsOf(
+                  property,
+                  period,
+                  comparison.sentence,
+                  `${counts}, credit: ${MODEL_WORDS[model].name}`,
+                )}
+              >
+                <ReportPanel
+                  report={report.data}
+                  period={period}
+                  today={dayIn(property.time_zone, now)}
+                  search={search}
+                  stale={report.isPlaceholderData}
+                  onChange={change}
+                />
+              </ChartFactsContext>
+              <ChartFactsContext value={factsOf(property, period, null, counts)}>
+                <ProductsPanel property={property} query={listQuery(search, period)} />
+              </ChartFactsContext>
+            </ComparisonContext>
           ))}
         {/* The list waits for the report above, which would push it down. */}
         {!report.isPending && !isNothing && (
@@ -107,6 +131,50 @@ function View({ property }: { property: Property }) {
         />
       )}
     </div>
+  );
+}
+
+/** What the changes are compared with. Without a comparison in the answer, the reader chose none. */
+const comparedIn = ({ comparison, kept_since }: Report): Comparison =>
+  comparison === null ? NO_COMPARISON : comparisonOf({ ...comparison, kept_since }, false, 'conversion');
+const NO_COMPARISON: Comparison = { than: '', sentence: null, gap: null, isOff: true };
+
+/** What a picture or a file of a chart says of it. @param counts what is counted */
+const factsOf = (
+  { domain, time_zone: timeZone }: Property,
+  period: Period,
+  sentence: string | null,
+  counts: string,
+): ChartFacts => ({
+  subject: domain,
+  period: `${rangeLabel(period)}${period.isRunning ? ', so far' : ''}${sentence === null ? '' : `. ${sentence}`}`,
+  population: counts,
+  timeZone,
+});
+
+/** All conversions with the filters of the page. The service streams the file. */
+function ExportConversions({
+  propertyId,
+  query,
+}: {
+  propertyId: string;
+  query: Readonly<Record<string, string>>;
+}) {
+  return (
+    <ExportButton>
+      {(menu) => (
+        <>
+          <menu.Label className="menu-label">All conversions, with these filters</menu.Label>
+          {(['csv', 'ndjson'] as const).map((format) => (
+            <menu.Item key={format} className="menu-item" asChild>
+              <a href={conversionsUrl(propertyId, { ...query, format })} download={`conversions.${format}`}>
+                {format.toUpperCase()}
+              </a>
+            </menu.Item>
+          ))}
+        </>
+      )}
+    </ExportButton>
   );
 }
 

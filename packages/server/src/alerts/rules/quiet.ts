@@ -14,7 +14,7 @@ export const collectorQuiet: Rule = (
   const last = Math.max(recent.lastReceivedAt, usual.lastReceivedAt);
   // Not what went by while this service was down itself, nor while it dropped all visits: the end of that may lie ahead.
   const hours = Math.floor((now - Math.max(last, watchingSince, closedUntil)) / HOUR_MS);
-  const at = (moment: number): string => momentIn(timeZone, moment).replace(' ', ' at ');
+  const at = (moment: number): string => momentIn(timeZone, moment).replace(', ', ' at ');
   const before =
     closedUntil > last
       ? `Until ${at(closedUntil)} all visits were dropped, since twice the quota was reached; none has been received since then.`

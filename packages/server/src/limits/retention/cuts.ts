@@ -37,8 +37,6 @@ export interface Cut {
   readonly day: number;
   /** Epoch milliseconds: its beginning. */
   readonly at: number;
-  /** Its rows are of days, not of moments. */
-  readonly isDaily: boolean;
   readonly warehouse: readonly Outlived[];
   readonly state: readonly OutlivedState[];
 }
@@ -88,6 +86,6 @@ export function cutsOf(
         ? DAY_TABLES.map((table) => ({ ...of, table, column: 'day', before: dateOf(day) }))
         : []),
     ];
-    return [{ key, property, name, days, day, at, isDaily: name === 'daily', warehouse, state }];
+    return [{ key, property, name, days, day, at, warehouse, state }];
   });
 }

@@ -129,11 +129,11 @@ export function createRetention(deps: RetentionDeps): Retention {
       const cuts = cutsOf(property, rules, { limits, clock, force: true });
       const found = await countCuts(cuts);
       const { dayAt } = daysOf(property);
-      return cuts.map(({ key, name, days, day, isDaily }) => {
+      return cuts.map(({ key, name, days, day }) => {
         const { rows = 0, oldest = null } = found.get(key) ?? {};
         return {
           ...{ name, days, rows },
-          oldestDay: oldest === null ? null : dateOf(isDaily ? oldest : dayAt(oldest)),
+          oldestDay: oldest === null ? null : dateOf(name === 'daily' ? oldest : dayAt(oldest)),
           keptFrom: dateOf(day),
           deletedBy: clock() + DONE_WITHIN_MS,
         };

@@ -315,7 +315,7 @@ export const COLUMNS: Readonly<Record<string, string>> = {
   provider: 'name of the log source',
   published_at: 'when it was published',
   purchase_row: 'of a refund: ID of its purchase',
-  query_params: 'parameters of the query that are kept',
+  query_params: 'parameters of the query that are kept, click IDs of ads as they came',
   ranges_as_of: 'date of the address ranges that decided',
   rate_limit: 'requests per minute',
   ray_id: 'ID of the request at the edge',

@@ -11,6 +11,8 @@ import {
   type PathKind,
   pageList as pageQuery,
   pageTotals,
+  type ReadPaths,
+  readPaths,
 } from '../../warehouse/index.ts';
 import { column, defineTable, type ItemOf, integer, nullable, text } from '../columns.ts';
 import type { ReportContext } from '../context.ts';
@@ -96,13 +98,14 @@ export const pages = defineList({
     // Only folders have a number of pages to sort by.
     const sort = parameters.sort === 'pages' && group !== 'folder' ? 'hits' : parameters.sort;
     const asked = { ...parameters, sort };
+    const paths = readPaths(context.warehouse, context, kind, group, context.signal);
     const [page, totals] = await Promise.all([
       group === 'page'
         ? readPage(context, pageList(kind), asked)
         : group === 'folder'
-          ? readPage(context, folderList(prefix, kind, context), asked)
+          ? paths.then((known) => readPage(context, folderList(prefix, kind, context, known), asked))
           : readPage(context, botPageList(kind), asked),
-      pageTotals(context.warehouse, context, kind, group, context.signal),
+      pageTotals(context.warehouse, context, kind, group, context.signal, paths),
     ]);
     return { ...page, totals: totalsOf(context, totals) };
   },
@@ -152,8 +155,9 @@ const folderList = (
   prefix: string,
   kind: PathKind,
   context: ReportContext,
+  paths?: ReadPaths,
 ): WarehouseList<FolderRow, ItemOf<typeof folderTable>> => ({
-  spec: folderQuery(prefix, kind, context),
+  spec: folderQuery(prefix, kind, context, paths),
   items: (context, rows) =>
     rows.map((row) => ({
       folder: row.folder,

@@ -73,7 +73,12 @@ export function openPlace({
   lists = embeddedLists(),
   download = () => Promise.reject(new Error('no network here')),
   attribution = async () => ({
-    ...{ rows: [], series: [], cut: false },
+    ...{
+      rows: [],
+      series: [],
+      detail: { daily: new Map(), ordersIn: () => 0, isWithout: () => true },
+      cut: false,
+    },
     totals: { conversions: '0', values: [], refunds: [], matched: '0' },
   }),
   scope,

@@ -1,8 +1,8 @@
 /** Raw rows in plain TypeScript, for the recount: which hits a report is about, grouped and added up. */
 import type { StoredHit } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
+import { standsOut } from '../../common/index.ts';
 import type { FactsFilter } from '../../warehouse/index.ts';
-import { standsOut } from '../comparison.ts';
 
 /** Decided by hand for the paths that the recount draws: what the service's rule says of others is for the rule's own tests. */
 export const FILES: readonly string[] = ['/img/x.PNG', '/robots.txt', '/blog/feed/', '/paper.pdf'];

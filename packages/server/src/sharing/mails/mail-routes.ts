@@ -193,7 +193,7 @@ export function unsubscribeRoutes({ mails }: Pick<MailRoutesDeps, 'mails'>): Api
       mails.check(c.req.valid('param').token);
       return c.body(
         page(
-          '<h1>Stop this mail?</h1><p>You will get no more report mails for this property. You can turn them on again under Sharing.</p><form method="post"><button>Stop it</button></form>',
+          '<h1>Unsubscribe from this mail?</h1><p>You will no longer get report mails for this property. You can subscribe again under Sharing.</p><form method="post"><button>Unsubscribe</button></form>',
         ),
         200,
         PAGE_HEADERS,
@@ -214,7 +214,7 @@ export function unsubscribeRoutes({ mails }: Pick<MailRoutesDeps, 'mails'>): Api
     async (c) => {
       await mails.unsubscribe(c.req.valid('param').token);
       return c.body(
-        page('<h1>Stopped</h1><p>You will get no more report mails for this property.</p>'),
+        page('<h1>Unsubscribed</h1><p>You will no longer get report mails for this property.</p>'),
         200,
         PAGE_HEADERS,
       ) as never;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import { type BoughtProduct, conversionsQueries } from '../../../features/conversions/api.ts';
 import { formatCount, formatMoney } from '../../../features/conversions/money.ts';
-import { useItsTurn } from '../../../features/page/rest.ts';
+import { useAtRest } from '../../../features/page/rest.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
 import { ErrorState, failed, ofThisChoice } from '../../../parts/states.tsx';
@@ -20,17 +20,15 @@ interface ProductsPanelProps {
 
 /** What the conversions of the page bought, as far as they list products. Nothing is drawn where none does. */
 export function ProductsPanel({ property, query }: ProductsPanelProps) {
-  const box = useRef<HTMLElement>(null);
   const [isWhole, setWhole] = useState(false);
-  const isItsTurn = useItsTurn(box);
+  const isAtRest = useAtRest();
   const bought = ofThisChoice(
-    useQuery({ ...conversionsQueries.products(property.id, query), enabled: isItsTurn }),
+    useQuery({ ...conversionsQueries.products(property.id, query), enabled: isAtRest }),
   );
   if (failed(bought)) return <ErrorState error={bought.error} onRetry={() => void bought.refetch()} />;
   const { items, totals, cut } = bought.data ?? { items: [], totals: null, cut: false };
   return (
     <section
-      ref={box}
       className="card panel"
       hidden={items.length === 0}
       aria-label="What they bought"
@@ -45,7 +43,7 @@ export function ProductsPanel({ property, query }: ProductsPanelProps) {
                 Products of {formatCount(String(totals.with_products))} of{' '}
                 {counted(totals.conversions, 'conversion')}; the others were sent without. Value is price by
                 quantity, before discounts and refunds.
-                {cut && ' Only the newest conversions were read.'}
+                {cut && ' Only the newest conversions, and at most 5,000 products, were counted.'}
               </p>
             </div>
             <ChartFiles title="Products" table={() => tableOf(items)} />

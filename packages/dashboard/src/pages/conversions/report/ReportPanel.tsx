@@ -3,14 +3,25 @@ import { useMemo } from 'react';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
 import { shortCount } from '../../../features/charts/steps.ts';
 import type { Report } from '../../../features/conversions/api.ts';
-import { compareDecimals, formatMoneyShort } from '../../../features/conversions/money.ts';
+import { formatMoneyShort } from '../../../features/conversions/money.ts';
 import { fromTo, type Period } from '../../../format/period.ts';
 import { Select } from '../../../parts/Select.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { DIMENSION_NAMES, MODEL_WORDS } from '../messages.ts';
 import { type ConversionSearch, DIMENSIONS, type SearchChange } from '../search.ts';
+import { withGoneRows } from './gone.ts';
 import { ReportTable } from './ReportTable.tsx';
-import { currenciesOf, figure, pointsOf, rowsBy, seriesOf, shapeSeries } from './series.ts';
+import {
+  addFigures,
+  currenciesOf,
+  figure,
+  pointsOf,
+  rowsBy,
+  seriesOf,
+  shapeSeries,
+  undrawnSentence,
+  withEarlier,
+} from './series.ts';
 
 interface ReportPanelProps {
   report: Report;
@@ -25,17 +36,29 @@ interface ReportPanelProps {
 
 export function ReportPanel({ report, period, today, search, stale, onChange }: ReportPanelProps) {
   const { by = 'channel', model = 'last_click', measure = 'value' } = search;
-  const currencies = useMemo(() => currenciesOf(report.rows), [report.rows]);
+  const { comparison } = report;
+  const currencies = useMemo(
+    () => currenciesOf(report.rows, comparison?.rows ?? []),
+    [report.rows, comparison],
+  );
   const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
   // Without values only the number can be drawn.
   const drawn = measure === 'value' ? currency : null;
-  const shaped = useMemo(
-    () => shapeSeries({ points: report.series, from: period.from, days: period.days, currency: drawn }),
-    [report.series, period.from, period.days, drawn],
-  );
+  const { shaped, before } = useMemo(() => {
+    const shaped = shapeSeries({
+      ...{ points: report.series, from: period.from, days: period.days, currency: drawn },
+    });
+    const { series: points, period: of } = comparison ?? { series: null, period: null };
+    const earlier = points === null || of.previous === null ? null : { ...of.previous, points };
+    return withEarlier(shaped, earlier, drawn);
+  }, [report.series, comparison, period.from, period.days, drawn]);
   // As the chart: largest first in what is measured.
-  const rows = useMemo(() => rowsBy(report.rows, drawn), [report.rows, drawn]);
+  const rows = useMemo(
+    () => withGoneRows(rowsBy(report.rows, drawn), comparison?.rows ?? []),
+    [report.rows, comparison, drawn],
+  );
   const points = useMemo(() => pointsOf(shaped, today), [shaped, today]);
+  const undrawn = useMemo(() => undrawnSentence(points, before), [points, before]);
   return (
     <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
       <header className="report-head">
@@ -82,16 +105,16 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
             title={drawn === null ? 'Conversions' : `Value in ${drawn}`}
             points={points}
             series={seriesOf(shaped.lines, by)}
+            before={before}
             height={210}
             format={(value) => figure(value, drawn)}
+            add={addFigures}
             tick={(value) =>
               drawn === null ? shortCount(value) : formatMoneyShort({ value: String(value), currency: drawn })
             }
             onNarrow={(from, to) => onChange(fromTo(from, to))}
           />
-          {shaped.sums.some((sum) => compareDecimals(sum, '0') < 0) && (
-            <p className="quiet">Days with more refunds than sales are not drawn; see the table.</p>
-          )}
+          {undrawn !== null && <p className="quiet">{undrawn}</p>}
         </>
       )}
       <div className="model">
@@ -108,7 +131,7 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
       {report.cut && (
         <p className="aside">Only the newest 250,000 conversions of this period were counted.</p>
       )}
-      <ReportTable report={{ ...report, rows }} by={by} onFilter={onChange} />
+      <ReportTable report={{ ...report, rows }} by={by} currency={drawn} onFilter={onChange} />
     </section>
   );
 }

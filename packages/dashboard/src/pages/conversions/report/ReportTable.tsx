@@ -1,20 +1,32 @@
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
-import type { Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
-import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
+import type { ComparedRow, Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
+import {
+  type Amount,
+  compareDecimals,
+  formatCount,
+  formatMoney,
+} from '../../../features/conversions/money.ts';
+import { Delta } from '../../../features/reports/Stat.tsx';
+import { rangeLabel } from '../../../format/period.ts';
 import { DIMENSION_NAMES, keyName } from '../messages.ts';
 import type { SearchChange } from '../search.ts';
+import { type KnownAmount, withGoneAmounts } from './gone.ts';
 import { ratio } from './series.ts';
 
 interface ReportTableProps {
   report: Report;
   by: Dimension;
+  /** What the chart is measured in, and so the changes; null: the number. */
+  currency: string | null;
   onFilter: (change: SearchChange) => void;
 }
 
 const SHARE_WIDTH = 64;
 
 /** The result of each channel, campaign or source. A name filters the page, where the service supports it. */
-export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTableProps) {
+export function ReportTable({ report: { rows, comparison }, by, currency, onFilter }: ReportTableProps) {
+  const earlier = comparison?.rows ?? null;
+  const most = rows.map(({ conversions }) => conversions).reduce(larger, '0');
   const hasRefunds = rows.some(({ refunds }) => refunds.length > 0);
   const filterOf = (key: string): SearchChange | null => (key === '' ? null : { [by]: key });
   return (
@@ -32,6 +44,15 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
             <th scope="col" className="cell-number">
               {hasRefunds ? 'Value after refunds' : 'Value'}
             </th>
+            {earlier !== null && (
+              <th
+                scope="col"
+                className="cell-number"
+                title={currency === null ? 'Of conversions' : `Of value in ${currency}`}
+              >
+                Change
+              </th>
+            )}
             {hasRefunds && (
               <th scope="col" className="cell-number">
                 Refunded
@@ -42,34 +63,45 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
         <tbody>
           {rows.map((row) => {
             const filter = filterOf(row.key);
+            const then = earlier?.find(({ key }) => key === row.key);
             return (
               <tr key={`${row.key} ${row.platform ?? ''}`}>
                 <th scope="row" className="break">
-                  {filter === null ? (
-                    <span className={row.key === '' ? 'quiet' : undefined}>{keyName(row.key, by)}</span>
-                  ) : (
-                    <button
-                      type="button"
-                      className="row-filter break"
-                      title="Filter by this"
-                      onClick={() => onFilter(filter)}
-                    >
-                      {keyName(row.key, by)}
-                    </button>
-                  )}
-                  {row.platform !== null && row.platform !== '' && (
-                    <span className="tag">{row.platform}</span>
-                  )}
+                  <span className="report-name">
+                    {filter === null ? (
+                      <span className={row.key === '' ? 'quiet' : undefined}>{keyName(row.key, by)}</span>
+                    ) : (
+                      <button
+                        type="button"
+                        className="row-filter break"
+                        title="Filter by this"
+                        onClick={() => onFilter(filter)}
+                      >
+                        {keyName(row.key, by)}
+                      </button>
+                    )}
+                    {row.platform !== null && row.platform !== '' && (
+                      <span className="tag">{row.platform}</span>
+                    )}
+                  </span>
                 </th>
                 <td className="cell-share">
-                  <Share row={row} all={totals.conversions} />
+                  <Share row={row} most={most} />
                 </td>
                 <td className="cell-number" data-label="Conversions">
                   {formatCount(row.conversions)}
+                  {then !== undefined && Number(row.conversions) === 0 && (
+                    <span className="amount quiet">{formatCount(then.conversions)} before</span>
+                  )}
                 </td>
                 <td className="cell-number" data-label={hasRefunds ? 'After refunds' : 'Value'}>
-                  <Amounts amounts={row.values} />
+                  <Amounts amounts={withGoneAmounts(row.values, then?.values)} />
                 </td>
+                {earlier !== null && (
+                  <td className="cell-number" data-label="Change">
+                    <Change earlier={then} currency={currency} />
+                  </td>
+                )}
                 {hasRefunds && (
                   <td className="cell-number" data-label="Refunded">
                     <Amounts amounts={row.refunds} />
@@ -82,28 +114,50 @@ export function ReportTable({ report: { rows, totals }, by, onFilter }: ReportTa
       </table>
       <div className="chart-foot">
         <span />
-        <ChartFiles title={`Conversions by ${by}`} table={() => tableOf(rows, by)} />
+        <ChartFiles title={`Conversions by ${by}`} table={() => tableOf(rows, by, comparison)} />
       </div>
     </div>
   );
 }
 
-/** A line for each currency; one without an amount has none. */
-const tableOf = (rows: readonly ReportRow[], by: Dimension) => ({
-  head: [DIMENSION_NAMES[by], 'Platform', 'Conversions', 'Currency', 'Value after refunds', 'Refunded'],
-  rows: rows.flatMap(({ key, platform, conversions, values, refunds }) => {
-    const codes = [...new Set([...values, ...refunds].map(({ currency }) => currency))];
-    const of = (amounts: readonly Amount[], code: string) =>
-      amounts.find(({ currency }) => currency === code)?.value ?? '';
-    return (codes.length === 0 ? [''] : codes).map((code) => [
-      ...[keyName(key, by), platform ?? '', conversions, code, of(values, code), of(refunds, code)],
-    ]);
-  }),
-});
+/** Of what the chart measures. */
+function Change({ earlier, currency }: { earlier: ComparedRow | undefined; currency: string | null }) {
+  const of = currency === null ? earlier : earlier?.values.find((amount) => amount.currency === currency);
+  return <Delta of={of} more="good" none={earlier === undefined ? 'new' : '–'} />;
+}
 
-/** The share of conversions, drawn beside the number. */
-function Share({ row, all }: { row: ReportRow; all: string }) {
-  const width = ratio(row.conversions, all) * SHARE_WIDTH;
+/**
+ * A line for each currency; one without an amount has none. With a comparison, each has the figures of the days before: together they are
+ * all of them.
+ */
+export function tableOf(rows: readonly ReportRow[], by: Dimension, comparison: Report['comparison']) {
+  const { previous } = comparison?.period ?? { previous: null };
+  const earlier = previous === null ? null : (comparison?.rows ?? null);
+  const than = previous === null ? '' : rangeLabel(previous);
+  const of = (amounts: readonly Amount[], code: string) =>
+    amounts.find(({ currency }) => currency === code)?.value ?? '';
+  return {
+    head: [
+      ...[DIMENSION_NAMES[by], 'Platform', 'Conversions', 'Currency', 'Value after refunds', 'Refunded'],
+      ...(earlier === null ? [] : ['Compared with', 'Conversions then', 'Value then']),
+    ],
+    rows: rows.flatMap(({ key, platform, conversions, values, refunds }) => {
+      const then = earlier?.find((row) => row.key === key);
+      const amounts = withGoneAmounts(values, then?.values);
+      const codes = [...new Set([...amounts, ...refunds].map(({ currency }) => currency))];
+      return (codes.length === 0 ? [''] : codes).map((code) => [
+        ...[keyName(key, by), platform ?? '', conversions, code, of(amounts, code), of(refunds, code)],
+        ...(earlier === null ? [] : [than, then?.conversions ?? '0', of(then?.values ?? [], code)]),
+      ]);
+    }),
+  };
+}
+
+const larger = (one: string, other: string): string => (compareDecimals(one, other) < 0 ? other : one);
+
+/** Its conversions, drawn beside the number: the longest is of the row with most. */
+function Share({ row, most }: { row: ReportRow; most: string }) {
+  const width = ratio(row.conversions, most) * SHARE_WIDTH;
   return (
     <svg width={SHARE_WIDTH} height="6" viewBox={`0 0 ${SHARE_WIDTH} 6`} aria-hidden="true">
       <rect className="share-all" width={SHARE_WIDTH} height="6" rx="3" />
@@ -112,11 +166,14 @@ function Share({ row, all }: { row: ReportRow; all: string }) {
   );
 }
 
-function Amounts({ amounts }: { amounts: readonly Amount[] }) {
+function Amounts({ amounts }: { amounts: readonly KnownAmount[] }) {
   if (amounts.length === 0) return <span className="quiet">–</span>;
   return amounts.map((amount) => (
     <span key={amount.currency} className="amount">
       {formatMoney(amount)}
+      {amount.before !== undefined && (
+        <span className="amount quiet">{formatMoney(amount.before)} before</span>
+      )}
     </span>
   ));
 }

@@ -1,44 +1,65 @@
 import type { Report } from '../../../features/conversions/api.ts';
-import { formatCount, formatMoney } from '../../../features/conversions/money.ts';
+import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
+import { Delta, Stat } from '../../../features/reports/Stat.tsx';
+import { withGoneAmounts } from './gone.ts';
 import { matchRate } from './series.ts';
 
-/** The totals of the period, one sum per currency. */
-export function TotalsStrip({ report: { totals } }: { report: Report }) {
+/** The totals of the period with their changes. Currencies are never added up: after the first, each has a line of its own. */
+export function TotalsStrip({ report: { totals, comparison } }: { report: Report }) {
+  const earlier = comparison?.totals ?? undefined;
   const rate = matchRate(totals.matched, totals.conversions);
+  const rateBefore = earlier === undefined ? null : matchRate(earlier.matched, earlier.conversions);
+  const [amount, ...others] = withGoneAmounts(totals.values, earlier?.values);
+  const [refund, ...otherRefunds] = totals.refunds;
+  const changeOf = (code: string) => earlier?.values.find(({ currency }) => currency === code);
   return (
-    <dl className="totals card" aria-label="The period at a glance">
-      <div>
-        <dt>Conversions</dt>
-        <dd className="number">{formatCount(totals.conversions)}</dd>
-      </div>
-      <div className="totals-values">
-        <dt>{totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}</dt>
-        {totals.values.length === 0 && <dd className="totals-none">not sent</dd>}
-        {totals.values.map((amount) => (
-          <dd key={amount.currency} className="number">
-            {formatMoney(amount)}
-          </dd>
-        ))}
-      </div>
-      {totals.refunds.length > 0 && (
-        <div className="totals-values">
-          <dt>Refunded</dt>
-          {totals.refunds.map((amount) => (
-            <dd key={amount.currency} className="number totals-refund">
-              {formatMoney(amount)}
-            </dd>
+    <dl className="stat-strip totals card" aria-label="The period at a glance">
+      <Stat
+        label="Conversions"
+        value={formatCount(totals.conversions)}
+        aside={<Delta of={earlier} more="good" />}
+      />
+      <Stat
+        label={totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}
+        value={amount === undefined ? '–' : formatMoney(amount)}
+        // Why there is no comparison is said once, beside the number.
+        aside={earlier !== undefined && amount && <Delta of={changeOf(amount.currency)} more="good" />}
+        note={
+          amount === undefined
+            ? 'not sent'
+            : [
+                amount.before !== undefined && <Before key="before" amount={amount.before} />,
+                ...others.map((other) => (
+                  <div key={other.currency} className="totals-other">
+                    {formatMoney(other)}{' '}
+                    {earlier !== undefined && <Delta of={changeOf(other.currency)} more="good" />}
+                    {other.before !== undefined && <Before amount={other.before} />}
+                  </div>
+                )),
+              ]
+        }
+      />
+      {refund !== undefined && (
+        <Stat
+          label="Refunded"
+          value={formatMoney(refund)}
+          note={otherRefunds.map((other) => (
+            <div key={other.currency} className="totals-other">
+              {formatMoney(other)}
+            </div>
           ))}
-        </div>
+        />
       )}
-      <div>
-        <dt>Match rate</dt>
-        <dd className="number">
-          {rate === null ? '–' : `${rate} %`}
-          <span className="totals-note">
-            {formatCount(totals.matched)} of {formatCount(totals.conversions)}
-          </span>
-        </dd>
-      </div>
+      <Stat
+        label="Match rate"
+        value={rate === null ? '–' : `${rate}\u00a0%`}
+        note={`${formatCount(totals.matched)} of ${formatCount(totals.conversions)}${rateBefore === null ? '' : `; ${rateBefore}\u00a0% before`}`}
+      />
     </dl>
   );
+}
+
+/** What an amount was that is zero now: few orders have no percentage. */
+function Before({ amount }: { amount: Amount }) {
+  return <span className="quiet"> {formatMoney(amount)} before</span>;
 }

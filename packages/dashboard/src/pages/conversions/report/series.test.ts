@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { currenciesOf, figure, matchRate, OTHERS, pointsOf, ratio, seriesOf, shapeSeries } from './series.ts';
+import {
+  addFigures,
+  currenciesOf,
+  figure,
+  matchRate,
+  OTHERS,
+  pointsOf,
+  ratio,
+  seriesOf,
+  shapeSeries,
+  undrawnSentence,
+  withEarlier,
+} from './series.ts';
 
 const point = (day: string, key: string, conversions: string, ...values: [string, string][]) => ({
   day,
@@ -11,7 +23,7 @@ const PERIOD = { from: '2026-11-01', days: 3 };
 
 describe('the series of a chart', () => {
   it('have no gaps and no days outside the period', () => {
-    const { days, lines, sums } = shapeSeries({
+    const { days, lines } = shapeSeries({
       ...PERIOD,
       currency: null,
       points: [
@@ -24,7 +36,6 @@ describe('the series of a chart', () => {
     });
     expect(days).toEqual(['2026-11-01', '2026-11-02', '2026-11-03']);
     expect(lines).toEqual([{ key: 'Direct', total: '3', values: ['1', '0', '2'], gathered: false }]);
-    expect(sums).toEqual(['1', '0', '2']);
   });
 
   it('show one currency and leave out the other', () => {
@@ -35,7 +46,11 @@ describe('the series of a chart', () => {
     ];
     const euro = shapeSeries({ ...PERIOD, points, currency: 'EUR' });
     expect(euro.lines.map(({ key, total }) => [key, total])).toEqual([['Email', '10.3']]);
-    expect(shapeSeries({ ...PERIOD, points, currency: 'JPY' }).sums).toEqual(['5000', '7', '0']);
+    const yen = shapeSeries({ ...PERIOD, points, currency: 'JPY' });
+    expect(yen.lines.map(({ key, values }) => [key, values])).toEqual([
+      ['Email', ['5000', '0', '0']],
+      ['Direct', ['0', '7', '0']],
+    ]);
   });
 
   it('group small keys into one line, so that no colour is used twice', () => {
@@ -51,10 +66,39 @@ describe('the series of a chart', () => {
   });
 
   it('are empty without a conversion', () => {
-    expect(shapeSeries({ ...PERIOD, points: [], currency: 'EUR' })).toMatchObject({
-      lines: [],
-      sums: ['0', '0', '0'],
-    });
+    expect(shapeSeries({ ...PERIOD, points: [], currency: 'EUR' }).lines).toEqual([]);
+  });
+});
+
+describe('the days that a chart is compared with', () => {
+  const shaped = shapeSeries({ ...PERIOD, currency: null, points: [point('2026-11-01', 'Direct', '1')] });
+  const earlier = (...points: ReturnType<typeof point>[]) => ({
+    ...{ from: '2026-10-30', to: '2026-10-31', points },
+  });
+
+  it('are told apart as its lines are, day by day', () => {
+    const { before, shaped: same } = withEarlier(shaped, earlier(point('2026-10-31', 'Direct', '2')), null);
+    expect(before).toEqual([
+      { day: '2026-10-30', values: { Direct: '0', [OTHERS]: '0' } },
+      { day: '2026-10-31', values: { Direct: '2', [OTHERS]: '0' } },
+    ]);
+    expect(same.lines).toEqual(shaped.lines);
+  });
+
+  it('lose nothing that the chart has no line for', () => {
+    const points = [point('2026-10-30', 'Email', '3'), point('2026-10-30', 'Direct', '1')];
+    const { before, shaped: more } = withEarlier(shaped, earlier(...points), null);
+    expect(before?.[0]?.values).toEqual({ Direct: '1', [OTHERS]: '3' });
+    expect(more.lines.map(({ key, total }) => [key, total])).toEqual([
+      ['Direct', '1'],
+      [OTHERS, '0'],
+    ]);
+  });
+
+  it('are in the currency of the chart, and none without a comparison', () => {
+    const points = [point('2026-10-30', 'Direct', '3', ['7', 'EUR'], ['900', 'JPY'])];
+    expect(withEarlier(shaped, earlier(...points), 'EUR').before?.[0]?.values).toMatchObject({ Direct: '7' });
+    expect(withEarlier(shaped, null, 'EUR').before).toBeNull();
   });
 });
 
@@ -66,7 +110,10 @@ it('lists the currencies of the report, the most frequent first', () => {
     values: codes.map((currency) => ({ currency, value: '1' })),
     refunds: [],
   });
-  expect(currenciesOf([row('USD', 'EUR'), row('EUR'), row('AUD')])).toEqual(['EUR', 'AUD', 'USD']);
+  const rows = [row('USD', 'EUR'), row('EUR'), row('AUD')];
+  expect(currenciesOf(rows)).toEqual(['EUR', 'AUD', 'USD']);
+  // What only the earlier days had can be chosen as well.
+  expect(currenciesOf(rows, [row('GBP', 'USD')])).toEqual(['EUR', 'AUD', 'USD', 'GBP']);
 });
 
 it('keeps ratios between 0 and 1', () => {
@@ -92,25 +139,45 @@ it('names a line like its row, including rows without a name', () => {
 });
 
 it('formats figures in the unit of the chart', () => {
-  expect(figure(1.5, null)).toBe('1.5');
-  expect(figure(1.5, 'EUR')).toBe('€1.50');
+  expect(figure('1.5', null)).toBe('1.5');
+  expect(figure('1.5', 'EUR')).toBe('€1.50');
 });
 
-it('shows exact cents despite floats', () => {
-  expect(figure(0.1 + 0.2, 'EUR')).toBe('€0.30');
-  expect(figure(1.005 + 1e-12, 'EUR')).toBe('€1.01');
-  expect(figure(-0.1 - 0.2, 'EUR')).toBe('−€0.30');
+it('adds up and shows every digit, however many there are', () => {
+  expect(addFigures(['0.1', '0.2'])).toBe('0.3');
+  expect(figure(addFigures(['12345678901234567890.12', '0', 0]), 'EUR')).toBe(
+    '€12,345,678,901,234,567,890.12',
+  );
+  expect(figure(addFigures(['-0.1', '-0.2']), 'EUR')).toBe('−€0.30');
+});
+
+it('says which days are not drawn, and nothing where all are', () => {
+  const days = (...values: string[]) =>
+    values.map((value, index) => ({
+      ...{ day: `2026-11-0${index + 1}`, partial: false },
+      values: { a: value, b: '1' },
+    }));
+  expect(undrawnSentence(days('0', '-1'), null)).toBeNull();
+  expect(undrawnSentence(days('0', '1'), days('-1', '5'))).toBeNull();
+  expect(undrawnSentence(days('0', '-1.01'), days('1'))).toBe(
+    'Days with more refunds than sales are not drawn; see the data.',
+  );
+  expect(undrawnSentence(days('0', '1'), days('5', '-5000'))).toBe(
+    'Earlier days with more refunds than sales are not drawn; see the data.',
+  );
+  expect(undrawnSentence(days('-9'), days('-9'))).toMatch(
+    /^Days with more refunds than sales, in this period and the earlier one, are/,
+  );
 });
 
 it('has a point for each day; the last one may be partial', () => {
   const shaped = {
     days: ['2026-11-20', '2026-11-21'],
     lines: [{ ...line('email'), values: ['1.5', '2'] }],
-    sums: [],
   };
   expect(pointsOf(shaped, '2026-11-21')).toEqual([
-    { day: '2026-11-20', partial: false, values: { email: 1.5 } },
-    { day: '2026-11-21', partial: true, values: { email: 2 } },
+    { day: '2026-11-20', partial: false, values: { email: '1.5' } },
+    { day: '2026-11-21', partial: true, values: { email: '2' } },
   ]);
 });
 

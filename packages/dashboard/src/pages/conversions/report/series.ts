@@ -1,8 +1,18 @@
 /** Turns the sparse points of the report into series for a chart: no gaps, few series, one unit. */
 import { DAY_MS } from '@ghostlight/core/time';
-import type { Point, Series } from '../../../features/charts/steps.ts';
+import {
+  type Add,
+  type Before,
+  barsOf,
+  beforeBarsOf,
+  type Figure,
+  type Point,
+  perBar,
+  type Series,
+} from '../../../features/charts/steps.ts';
 import type { Dimension, ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
 import {
+  type Amount,
   addDecimals,
   compareDecimals,
   formatCount,
@@ -31,8 +41,6 @@ interface Shaped {
   readonly days: readonly string[];
   /** Largest total first, the grouped rest last. */
   readonly lines: readonly Line[];
-  /** The sum of all lines, for each day. */
-  readonly sums: readonly string[];
 }
 
 interface ShapeInput {
@@ -61,13 +69,8 @@ export function shapeSeries({ points, from, days, currency }: ShapeInput): Shape
     .sort((a, b) => compareDecimals(b.total, a.total) || a.key.localeCompare(b.key));
   const lines: Line[] = all.length > MAX_SERIES + 1 ? [...all.slice(0, MAX_SERIES), gather(all)] : all;
   return {
-    days: Array.from({ length: days }, (_, index) =>
-      new Date(first + index * DAY_MS).toISOString().slice(0, 10),
-    ),
+    days: Array.from({ length: days }, (_, index) => dateAfter(from, index)),
     lines,
-    sums: Array.from({ length: days }, (_, index) =>
-      addDecimals(...lines.map(({ values }) => values[index] ?? '0')),
-    ),
   };
 }
 
@@ -79,6 +82,45 @@ function gather(all: readonly Line[]): Line {
   return { key: OTHERS, values, total: addDecimals(...values), gathered: true };
 }
 
+export interface EarlierDays {
+  /** First and last day, as many as are compared. */
+  readonly from: string;
+  readonly to: string;
+  readonly points: readonly SeriesPoint[];
+}
+
+/**
+ * The days that a chart is compared with, told apart as its lines are. What no line of its own stands for is in the grouped rest, which is
+ * added where the chart has none.
+ */
+export function withEarlier(
+  { lines, days }: Shaped,
+  earlier: EarlierDays | null,
+  currency: string | null,
+): { readonly shaped: Shaped; readonly before: readonly Before[] | null } {
+  if (earlier === null) return { shaped: { lines, days }, before: null };
+  const count = (Date.parse(earlier.to) - Date.parse(earlier.from)) / DAY_MS + 1;
+  const own = new Set(lines.filter(({ gathered }) => !gathered).map(({ key }) => key));
+  const values = Array.from({ length: count }, () =>
+    Object.fromEntries([...lines.map(({ key }) => key), OTHERS].map((key) => [key, '0'])),
+  );
+  for (const point of earlier.points) {
+    const day = values[(Date.parse(point.day) - Date.parse(earlier.from)) / DAY_MS];
+    const key = own.has(point.key) ? point.key : OTHERS;
+    if (day !== undefined) day[key] = addDecimals(day[key] ?? '0', measure(point, currency));
+  }
+  const hasOthers = lines.some(({ gathered }) => gathered);
+  const isAdded = !hasOthers && values.some((day) => !isZero(day[OTHERS] ?? '0'));
+  const rest = { key: OTHERS, total: '0', values: days.map(() => '0'), gathered: true };
+  return {
+    shaped: { days, lines: isAdded ? [...lines, rest] : lines },
+    before: values.map((day, index) => ({ day: dateAfter(earlier.from, index), values: day })),
+  };
+}
+
+const dateAfter = (first: string, days: number): string =>
+  new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10);
+
 function measure(point: SeriesPoint, currency: string | null): string {
   if (currency === null) return point.conversions;
   return addDecimals(
@@ -86,8 +128,16 @@ function measure(point: SeriesPoint, currency: string | null): string {
   );
 }
 
-/** The currencies of a report, the most frequent first, then by code. */
-export function currenciesOf(rows: readonly ReportRow[]): string[] {
+interface WithAmounts {
+  readonly values: readonly Amount[];
+}
+
+/** The currencies of a report, the most frequent first, then by code; those of the earlier days alone are last. */
+export function currenciesOf(rows: readonly WithAmounts[], earlier: readonly WithAmounts[] = []): string[] {
+  return [...new Set([...mostFrequent(rows), ...mostFrequent(earlier)])];
+}
+
+function mostFrequent(rows: readonly WithAmounts[]): string[] {
   const counts = new Map<string, number>();
   for (const { values } of rows) {
     for (const { currency } of values) counts.set(currency, (counts.get(currency) ?? 0) + 1);
@@ -101,16 +151,25 @@ export function ratio(part: string, whole: string): number {
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 }
 
-/** Decimal places to which amounts and shared credit are kept. */
-const PLACES = 6;
+/** Formats a figure of the chart, digit by digit. @param currency null: a number of conversions */
+export function figure(value: Figure, currency: string | null): string {
+  return currency === null ? formatCount(String(value)) : formatMoney({ value: String(value), currency });
+}
 
-/**
- * Formats a figure of the chart, which adds points as floats: rounding to these places restores the exact sum below one billion.
- * @param currency null: a number of conversions
- */
-export function figure(value: number, currency: string | null): string {
-  const text = value.toFixed(PLACES);
-  return currency === null ? formatCount(text) : formatMoney({ value: text, currency });
+/** The exact sum of figures of the chart. */
+export const addFigures: Add = (figures) => addDecimals(...figures.map(String));
+
+/** Below a chart in which bars or a part of the dashed line are missing. null: all are drawn */
+export function undrawnSentence(points: readonly Point[], before: readonly Before[] | null): string | null {
+  const isBelow = ({ values }: Pick<Point, 'values'>): boolean =>
+    compareDecimals(String(addFigures(Object.values(values))), '0') < 0;
+  const isNow = barsOf(points, addFigures).some(isBelow);
+  const isThen = beforeBarsOf(before ?? [], points, addFigures).some(isBelow);
+  if (!isNow && !isThen) return null;
+  const unit = perBar(points).replace('per ', '');
+  const which = isNow ? `${unit[0]?.toUpperCase()}${unit.slice(1)}s` : `Earlier ${unit}s`;
+  const also = isNow && isThen ? ', in this period and the earlier one,' : '';
+  return `${which} with more refunds than sales${also} are not drawn; see the data.`;
 }
 
 export function seriesOf(lines: readonly Line[], by: Dimension): Series[] {
@@ -132,7 +191,7 @@ export function pointsOf({ days, lines }: Shaped, today: string): Point[] {
   return days.map((day, index) => ({
     day,
     partial: day === today,
-    values: Object.fromEntries(lines.map(({ key, values }) => [key, Number(values[index] ?? '0')])),
+    values: Object.fromEntries(lines.map(({ key, values }) => [key, values[index] ?? '0'])),
   }));
 }
 

@@ -3,7 +3,7 @@
  * takes for Germany's: that is refused, with the name that was meant. Any other name asks for nothing that a report could miss, and clients add
  * such names themselves (`_=1732…`, `utm_source`): it is passed over, and the answer names it.
  */
-import { ServiceError } from '../common/index.ts';
+import { ServiceError } from './errors.ts';
 
 const MAX_NAMED = 20;
 const MAX_NAME = 64;
@@ -11,6 +11,12 @@ const MAX_NAME = 64;
 const NO_FILE = 'This report has no file. Leave `format` out for JSON.';
 /** A shorter name is too near to too many. */
 const MIN_LENGTH = 3;
+
+/** The names in a query. JSON is what a report without a file answers anyway: it is as if left out. */
+export const givenParameters = (url: string): string[] =>
+  [...new URL(url).searchParams].flatMap(([name, value]) =>
+    name === 'format' && value === 'json' ? [] : [name],
+  );
 
 /** @returns the names that are passed over @throws ServiceError `invalid` for a misspelt one */
 export function unknownParameters(given: Iterable<string>, known: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 /** Whether a change stands out: on simulated days of which the truth is known, and on the cases that misled people. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { changeOf, MIN_COMPARED, standsOut } from './comparison.ts';
+import { changeOf, MIN_COMPARED, standsOut } from './change.ts';
 
 /** Numbers from 0 to 1, the same at every run. */
 function chance(seed: number): () => number {
@@ -81,6 +81,13 @@ it('there is no percentage of next to nothing, and no word on single days', () =
   expect(changeOf({ now: [11], before: [4] })).toEqual({ change: null, change_stands_out: null });
   expect(changeOf({ now: [40], before: [MIN_COMPARED] })).toEqual({ change: 1, change_stands_out: null });
   expect(changeOf({ now: [0, 1], before: [1_000, 673] }).change).toBe(-0.9994023);
+});
+
+it('an amount has a percentage when enough orders add up to it, not when it is large', () => {
+  expect(changeOf({ now: [900], before: [600] }, MIN_COMPARED - 1).change).toBeNull();
+  expect(changeOf({ now: [9], before: [6] }, MIN_COMPARED).change).toBe(0.5);
+  // More was refunded than sold: there is no part of such a figure.
+  expect(changeOf({ now: [9], before: [-6] }, MIN_COMPARED).change).toBeNull();
 });
 
 it('never throws, and says the same of more and of less', () => {

@@ -3,7 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { PAGES, sectionOf } from '../features/page/pages.tsx';
 import { useProperty } from '../features/property/useProperty.ts';
-import { useKeepSearch } from '../features/reports/carried.ts';
+import { useKeepSearch, useRightDays } from '../features/reports/carried.ts';
 import { ReadOnlyNote } from '../features/session/RequirePermission.tsx';
 import { TimeZoneContext } from '../parts/Time.tsx';
 import { useJump } from './jump/useJump.tsx';
@@ -16,6 +16,7 @@ import { ShortcutHelp, useNavigationShortcuts } from './shortcuts.tsx';
 export function AppShell() {
   const property = useProperty();
   useKeepSearch();
+  useRightDays();
   const jump = useJump();
   const [helpOpen, setHelpOpen] = useState(false);
   useNavigationShortcuts(property?.id ?? null, () => setHelpOpen(true));

@@ -8,7 +8,7 @@ interface BarsProps {
   /** The bar under the pointer or the keyboard. */
   reading: number | null;
   tick: (value: number) => string;
-  /** What the bars are compared with, by their place; null: no figure. */
+  /** What the bars are compared with, by their place; null: no figure, or none that is drawn. */
   before: readonly (number | null)[];
 }
 
@@ -33,7 +33,7 @@ export function Bars({ bars, series, scales, reading, tick, before }: BarsProps)
         return (
           <g key={bar.day} className="bar" data-read={reading === index} data-partial={bar.partial}>
             {series.map(({ key, paint }) => {
-              const [low, high] = [from, from + Math.max(0, bar.values[key] ?? 0)];
+              const [low, high] = [from, from + Math.max(0, Number(bar.values[key] ?? 0))];
               from = high;
               const tall = y(low) - y(high);
               return tall > 0 ? (
@@ -69,8 +69,8 @@ export function Bars({ bars, series, scales, reading, tick, before }: BarsProps)
   );
 }
 
-/** A line through what is known; alone, a figure is a short dash. */
-function lineOf(
+/** A line through what is known, with a gap elsewhere; alone, a figure is a short dash. */
+export function lineOf(
   values: readonly (number | null)[],
   x: (index: number) => number,
   y: (value: number) => number,
@@ -82,7 +82,8 @@ function lineOf(
         isDrawing = false;
         return '';
       }
-      const at = `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
+      // Below zero there is no room: more was refunded than sold.
+      const at = `${x(index).toFixed(1)},${y(Math.max(0, value)).toFixed(1)}`;
       const isAlone = !isDrawing && (values[index + 1] ?? null) === null;
       const step = isAlone ? `M${at}m-6,0h12` : `${isDrawing ? 'L' : 'M'}${at}`;
       isDrawing = true;

@@ -1,15 +1,16 @@
 import { useMemo } from 'react';
 import { rangeLabel } from '../../format/period.ts';
-import { barsOf, beforeBarsOf, type DayChartProps, isByWeek } from './steps.ts';
+import { addNumbers, barsOf, beforeBarsOf, type DayChartProps, isByWeek } from './steps.ts';
 import { TimeBars } from './TimeBars.tsx';
 
 /** Bars of days, or of weeks where days would be too thin. */
-export function DayBars({ points, before, ...chart }: DayChartProps) {
-  const bars = useMemo(() => barsOf(points), [points]);
-  const compared = useMemo(() => (before ? beforeBarsOf(before, points) : []), [before, points]);
+export function DayBars({ points, before, add = addNumbers, ...chart }: DayChartProps) {
+  const bars = useMemo(() => barsOf(points, add), [points, add]);
+  const compared = useMemo(() => (before ? beforeBarsOf(before, points, add) : []), [before, points, add]);
   return (
     <TimeBars
       {...chart}
+      add={add}
       bars={bars}
       before={compared}
       beforeName={nameOf(before)}

@@ -2,9 +2,9 @@ import { Term } from '../glossary/Term.tsx';
 import { ChartFiles } from './ChartFiles.tsx';
 import { DayBars } from './DayBars.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
-import { Swatch } from './Legend.tsx';
+import { BeforeEntry, Swatch } from './Legend.tsx';
 import { SplitBar } from './SplitBar.tsx';
-import { barsOf, countOf, type DayChartProps, signed } from './steps.ts';
+import { addNumbers, barsOf, beforeBarsOf, beforeSum, countOf, type DayChartProps, signed } from './steps.ts';
 
 /** A period as one bar per day; a single day as its parts. */
 export function DayChart(props: DayChartProps) {
@@ -12,27 +12,55 @@ export function DayChart(props: DayChartProps) {
 }
 
 /** A single bar would say nothing, so it is drawn horizontally with its parts named. */
-function OneDay({ title, points, series, format = countOf, also = [] }: DayChartProps) {
+function OneDay({
+  title,
+  points,
+  series,
+  format = countOf,
+  add = addNumbers,
+  also = [],
+  before,
+}: DayChartProps) {
   const bars = barsOf(points);
+  const compared = before ? beforeBarsOf(before, points) : [];
+  const [day] = compared;
+  const total =
+    day === undefined
+      ? null
+      : beforeSum(
+          day,
+          series.map(({ key }) => key),
+          true,
+          add,
+        );
   const values = points[0]?.values ?? {};
-  const parts = series.flatMap((one) =>
-    (values[one.key] ?? 0) > 0 ? [{ ...one, value: values[one.key] ?? 0 }] : [],
-  );
+  const parts = series.flatMap((one) => {
+    const figure = values[one.key] ?? 0;
+    return Number(figure) > 0 ? [{ ...one, figure, value: Number(figure) }] : [];
+  });
   return (
     <figure className="day-chart">
       <SplitBar wide width={1_000} height={14} parts={parts} />
       <ul className="chart-legend-items" aria-label={title}>
-        {parts.map(({ key, name, paint, term, value }) => (
+        {parts.map(({ key, name, paint, term, figure }) => (
           <li key={key} className="chart-legend-item">
             <Swatch paint={paint} />
             {term === undefined ? name : <Term name={term}>{name}</Term>}{' '}
-            <span className="number quiet">{signed(format(value), points[0]?.estimated?.[key])}</span>
+            <span className="number quiet">{signed(format(figure), points[0]?.estimated?.[key])}</span>
           </li>
         ))}
+        {day !== undefined && total !== null && (
+          <li>
+            <BeforeEntry name={day.label} total={format(total)} isDrawn={false} />
+          </li>
+        )}
       </ul>
       <div className="chart-foot">
-        <FiguresTable title={title} unit="day" bars={bars} series={series} also={also} format={format} />
-        <ChartFiles title={`${title} per day`} table={() => tableOf({ unit: 'day', bars, series, also })} />
+        <FiguresTable {...{ title, bars, series, also, format, add }} unit="day" before={compared} />
+        <ChartFiles
+          title={`${title} per day`}
+          table={() => tableOf({ unit: 'day', bars, before: compared, series, also, add })}
+        />
       </div>
     </figure>
   );

@@ -1,6 +1,15 @@
 import { useState } from 'react';
 import type { ChartTable } from './files.ts';
-import { type Bar, type BarUnit, type BeforeBar, beforeSum, signed } from './steps.ts';
+import {
+  type Add,
+  addNumbers,
+  type Bar,
+  type BarUnit,
+  type BeforeBar,
+  beforeSum,
+  type Figure,
+  signed,
+} from './steps.ts';
 
 interface Column {
   readonly key: string;
@@ -15,26 +24,36 @@ interface FiguresTableProps {
   series: readonly Column[];
   /** Columns before the series; the sum leaves them out. */
   also: readonly Column[];
-  format: (value: number) => string;
+  format: (value: Figure) => string;
+  add?: Add;
 }
 
 const UNITS: Readonly<Record<BarUnit, string>> = { minute: 'Minute', hour: 'Hour', day: 'Day', week: 'Week' };
 
 /** The chart's figures as a table, for screen readers and for exact values. Empty bars are left out. */
-export function FiguresTable({ title, unit, bars, before = [], series, also, format }: FiguresTableProps) {
+export function FiguresTable({
+  title,
+  unit,
+  bars,
+  before = [],
+  series,
+  also,
+  format,
+  add = addNumbers,
+}: FiguresTableProps) {
   const [open, setOpen] = useState(false);
   const columns = [...also, ...series];
-  const sumOf = ({ values }: Bar) => series.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
+  const sumOf = ({ values }: Bar) => add(series.map(({ key }) => values[key] ?? 0));
   const estimatedOf = ({ estimated = {} }: Bar) =>
     series.reduce((sum, { key }) => sum + (estimated[key] ?? 0), 0);
   const keys = series.map(({ key }) => key);
   const beforeOf = (bar: Bar) => {
     const compared = before[bars.indexOf(bar)];
-    const value = compared === undefined ? null : beforeSum(compared, keys, true);
+    const value = compared === undefined ? null : beforeSum(compared, keys, true, add);
     return compared === undefined || value === null ? null : { label: compared.label, value };
   };
   const isEmpty = (bar: Bar) =>
-    columns.every(({ key }) => (bar.values[key] ?? 0) === 0) && (beforeOf(bar)?.value ?? 0) === 0;
+    columns.every(({ key }) => Number(bar.values[key] ?? 0) === 0) && Number(beforeOf(bar)?.value ?? 0) === 0;
   const told = (bar: Bar, text: string) => (bar.isAhead === true ? '–' : text);
   return (
     <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -93,13 +112,14 @@ export function FiguresTable({ title, unit, bars, before = [], series, also, for
   );
 }
 
-/** The same as a file: whole numbers, bars without figures included, but none that has not begun. */
+/** The same as a file: figures as they are, bars without figures included, but none that has not begun. */
 export function tableOf({
   unit,
   bars,
   before = [],
   series,
   also,
+  add = addNumbers,
 }: Omit<FiguresTableProps, 'title' | 'format'>): ChartTable {
   const columns = [...also, ...series];
   const keys = series.map(({ key }) => key);
@@ -114,11 +134,11 @@ export function tableOf({
       .filter(({ isAhead }) => isAhead !== true)
       .map((bar) => {
         const compared = before[bars.indexOf(bar)];
-        const value = compared === undefined ? null : beforeSum(compared, keys, true);
+        const value = compared === undefined ? null : beforeSum(compared, keys, true, add);
         return [
           bar.day,
           ...columns.map(({ key }) => bar.values[key] ?? 0),
-          ...(series.length > 1 ? [keys.reduce((sum, key) => sum + (bar.values[key] ?? 0), 0)] : []),
+          ...(series.length > 1 ? [add(keys.map((key) => bar.values[key] ?? 0))] : []),
           ...(before.length > 0 ? [compared?.label ?? '', value ?? ''] : []),
         ];
       }),
@@ -126,8 +146,8 @@ export function tableOf({
 }
 
 interface BeforeCellProps {
-  before: { readonly label: string; readonly value: number } | null;
-  format: (value: number) => string;
+  before: { readonly label: string; readonly value: Figure } | null;
+  format: (value: Figure) => string;
 }
 
 function BeforeCell({ before, format }: BeforeCellProps) {

@@ -7,6 +7,13 @@ interface LegendEntry extends Series {
   readonly reading: string | null;
 }
 
+interface BeforeEntryProps {
+  readonly name: string;
+  readonly total: string;
+  /** There is a dashed line, which this names. */
+  readonly isDrawn: boolean;
+}
+
 interface LegendProps {
   entries: readonly LegendEntry[];
   alone: string | null;
@@ -14,8 +21,8 @@ interface LegendProps {
   /** Some bar is incomplete and drawn lighter. */
   grows: boolean;
   note?: string | undefined;
-  /** The dashed line; null: there is none. */
-  before?: { readonly name: string; readonly total: string } | null;
+  /** What the dashed line is; null: nothing is compared. */
+  before?: BeforeEntryProps | null;
 }
 
 /**
@@ -30,17 +37,26 @@ export function Legend({ entries, alone, onAlone, grows, note, before = null }: 
           <Entry key={entry.key} entry={entry} alone={alone} onAlone={onAlone} />
         ))}
       </ul>
-      {before !== null && (
-        <span className="legend-before">
-          <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
-            <path className="chart-before" d="M0 4.5H18" />
-          </svg>
-          {before.name} <span className="number quiet">{before.total}</span>
-        </span>
-      )}
+      {before !== null && <BeforeEntry {...before} />}
       {note !== undefined && <span className="quiet">{note}</span>}
       {grows && <span className="quiet">Lighter bars are incomplete</span>}
     </div>
+  );
+}
+
+/** What the bars are compared with. */
+export function BeforeEntry({ name, total, isDrawn }: BeforeEntryProps) {
+  return (
+    <span className="legend-before">
+      {isDrawn ? (
+        <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
+          <path className="chart-before" d="M0 4.5H18" />
+        </svg>
+      ) : (
+        <span className="quiet">Compared with</span>
+      )}
+      {name} <span className="number quiet">{total}</span>
+    </span>
   );
 }
 

@@ -6,12 +6,14 @@ import { Legend } from './Legend.tsx';
 import { Readout, useWidth } from './Readout.tsx';
 import { layOut } from './scales.ts';
 import {
+  addNumbers,
   type Bar,
   type BarUnit,
   type BeforeBar,
   beforeSum,
   type ChartProps,
   countOf,
+  heightOf,
   type Point,
   shortCount,
   signed,
@@ -39,6 +41,7 @@ export function TimeBars({
   height = 190,
   format = countOf,
   tick = shortCount,
+  add = addNumbers,
   also = [],
   before = [],
   beforeName = '',
@@ -50,18 +53,20 @@ export function TimeBars({
   const [reading, setReading] = useState<number | null>(null);
   /** The bar at which a drag began. */
   const [dragged, setDragged] = useState<number | null>(null);
-  const totalOf = (key: string) => bars.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
+  const totalOf = (key: string) => add(bars.map(({ values }) => values[key] ?? 0));
   const told = ({ values, estimated }: Point, key: string) =>
     signed(format(values[key] ?? 0), estimated?.[key]);
-  const occurring = series.filter(({ key }) => bars.some(({ values }) => (values[key] ?? 0) !== 0));
+  const occurring = series.filter(({ key }) => bars.some(({ values }) => Number(values[key] ?? 0) !== 0));
   // With other filters the chosen series may not exist.
   const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
   const shown = series.filter(({ key }) => alone === null || key === alone);
-  const sumOf = ({ values }: Bar) => shown.reduce((sum, { key }) => sum + (values[key] ?? 0), 0);
+  const sumOf = ({ values }: Bar) => add(shown.map(({ key }) => values[key] ?? 0));
   const keys = shown.map(({ key }) => key);
-  const compared = before.slice(0, bars.length).map((bar) => beforeSum(bar, keys, alone === null));
+  const compared = before.slice(0, bars.length).map((bar) => beforeSum(bar, keys, alone === null, add));
   const known = compared.filter((value) => value !== null);
-  const scales = layOut({ bars, keys, peak: Math.max(0, ...known), width, height });
+  const line = compared.map(heightOf);
+  const isDrawn = line.some((value) => value !== null);
+  const scales = layOut({ bars, keys, peak: Math.max(0, ...line.map((value) => value ?? 0)), width, height });
   const open = (first: Bar | undefined, last = first) => {
     if (onNarrow === undefined || first === undefined || last === undefined) return;
     setReading(null);
@@ -80,7 +85,7 @@ export function TimeBars({
   };
   const named = `${title} per ${unit}`;
   const read = reading === null ? undefined : bars[reading];
-  const grows = bars.some((bar) => bar.partial && sumOf(bar) > 0);
+  const grows = bars.some((bar) => bar.partial && Number(sumOf(bar)) > 0);
   const legendFigures = (key: string) => ({
     total: signed(
       format(totalOf(key)),
@@ -176,14 +181,7 @@ export function TimeBars({
                 height={height}
               />
             )}
-            <Bars
-              bars={bars}
-              series={shown}
-              scales={scales}
-              reading={reading}
-              tick={tick}
-              before={compared}
-            />
+            <Bars bars={bars} series={shown} scales={scales} reading={reading} tick={tick} before={line} />
           </svg>
         )}
       </div>
@@ -194,11 +192,7 @@ export function TimeBars({
           onAlone={(key) => setChosen(key === alone ? null : key)}
           grows={grows}
           note={note}
-          before={
-            known.length === 0
-              ? null
-              : { name: beforeName, total: format(known.reduce((sum, value) => sum + value, 0)) }
-          }
+          before={known.length === 0 ? null : { name: beforeName, total: format(add(known)), isDrawn }}
         />
       )}
       <div className="chart-foot">
@@ -210,15 +204,16 @@ export function TimeBars({
           series={series}
           also={also}
           format={format}
+          add={add}
         />
         <ChartFiles
           title={named}
           box={box}
           legend={[
             ...occurring.map(({ name, paint }) => ({ name, paint })),
-            ...(known.length === 0 ? [] : [{ name: beforeName, paint: null }]),
+            ...(isDrawn ? [{ name: beforeName, paint: null }] : []),
           ]}
-          table={() => tableOf({ unit, bars, before, series, also })}
+          table={() => tableOf({ unit, bars, before, series, also, add })}
         />
       </div>
     </figure>

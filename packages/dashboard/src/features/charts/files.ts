@@ -15,10 +15,12 @@ export function csvOf({ head, rows }: ChartTable, facts: ChartFacts | null): str
     .join('\r\n')}\r\n`;
 }
 
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
 function cell(value: string | number): string {
   if (typeof value === 'number') return String(value);
-  // A sheet would take it for a formula: names of engines come from outside.
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  // A sheet would take it for a formula: names of engines come from outside. A negative number is none.
+  const text = /^[=+\-@\t\r]/.test(value) && !NUMBER.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -56,6 +56,16 @@ it('has every bar inside of it, however many and however high', () => {
   );
 });
 
+it('draws nothing outside of the chart, whatever the figure', () => {
+  fc.assert(
+    fc.property(fc.double({ noNaN: true }), (value) => {
+      const { y } = laid([180, 160]);
+      expect(y(value)).toBeGreaterThanOrEqual(6 - 1e-6);
+      expect(y(value)).toBeLessThanOrEqual(180);
+    }),
+  );
+});
+
 it('limits the width of bars when there are few days', () => {
   expect(laid([1, 2]).barWidth).toBe(56);
 });

@@ -18,6 +18,7 @@ export interface Scales {
   readonly barWidth: number;
   /** Left edge of a bar. */
   x(index: number): number;
+  /** Never outside of the chart, whatever the value. */
   y(value: number): number;
   /** The bar below so many pixels from the left; null beside all of them. */
   indexAt(pixels: number): number | null;
@@ -37,7 +38,7 @@ export function layOut({ bars, keys, peak = 0, width, height }: Layout): Scales 
   // A negative day (more refunds than sales) is not drawn; the table shows it.
   const tallest = Math.max(
     peak,
-    ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.max(0, values[key] ?? 0), 0)),
+    ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.max(0, Number(values[key] ?? 0)), 0)),
   );
   // Counts are whole numbers.
   const step = Math.max(1, roundStep(Math.max(1, tallest) / RULES));
@@ -56,7 +57,7 @@ export function layOut({ bars, keys, peak = 0, width, height }: Layout): Scales 
     ticks: Array.from({ length: rules + 1 }, (_, index) => index * step),
     barWidth,
     x: (index) => LEFT + index * room + (slot - barWidth) / 2,
-    y: (value) => ground - (value / (rules * step)) * (ground - ABOVE),
+    y: (value) => ground - Math.min(1, Math.max(0, value / (rules * step))) * (ground - ABOVE),
     indexAt: (pixels) =>
       pixels < LEFT || bars.length === 0
         ? null

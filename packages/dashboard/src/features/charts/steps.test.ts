@@ -1,7 +1,17 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { barsOf, labelled, type Point, signed } from './steps.ts';
+import { lineOf } from './Bars.tsx';
+import {
+  type Add,
+  barsOf,
+  beforeBarsOf,
+  beforeSum,
+  heightOf,
+  labelled,
+  type Point,
+  signed,
+} from './steps.ts';
 
 const pointsOf = (values: readonly number[]): Point[] =>
   values.map((hits, index) => ({
@@ -17,7 +27,7 @@ describe('the bars of a chart', () => {
         const bars = barsOf(pointsOf(values));
         expect(bars).toHaveLength(values.length <= 100 ? values.length : Math.ceil(values.length / 7));
         const sum = (list: readonly number[]) => list.reduce((all, one) => all + one, 0);
-        expect(sum(bars.map((bar) => bar.values['hits'] ?? 0))).toBe(sum(values));
+        expect(sum(bars.map((bar) => Number(bar.values['hits'] ?? 0)))).toBe(sum(values));
         expect(bars.at(-1)?.partial).toBe(true);
       }),
     );
@@ -63,4 +73,33 @@ describe('the bars of a chart', () => {
       }),
     );
   });
+});
+
+describe('the dashed line', () => {
+  const line = (...figures: (string | number | null)[]) =>
+    lineOf(
+      figures.map(heightOf),
+      (index) => index * 10,
+      (value) => 100 - value,
+    );
+
+  test('has a gap where more was refunded than sold', () => {
+    expect(line(0, '97.77', '-4920', 80)).toBe('M0.0,100.0L10.0,2.2M30.0,20.0m-6,0h12');
+    expect(line('-1', null)).toBe('');
+  });
+
+  test('goes through zero, and ends where nothing is known', () => {
+    expect(line(5, 0, 5, null)).toBe('M0.0,95.0L10.0,100.0L20.0,95.0');
+  });
+});
+
+test('figures as text are added up by the caller’s own rule, in weeks and in sums', () => {
+  const joined: Add = (figures) => figures.filter((figure) => figure !== 0).join('+');
+  const days = Array.from({ length: 105 }, (_, index) => ({
+    ...{ day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10), partial: false },
+    values: index < 2 ? { a: '0.1', b: '0.2' } : {},
+  }));
+  expect(barsOf(days, joined)[0]?.values).toEqual({ a: '0.1+0.1', b: '0.2+0.2' });
+  const [week] = beforeBarsOf(days, days, joined);
+  expect(week && beforeSum(week, ['a', 'b'], true, joined)).toBe('0.1+0.1+0.2+0.2');
 });

@@ -6,11 +6,19 @@ import { dayLabel } from '../../format/time.ts';
 const MOST_DAYS = 100;
 const WEEK = 7;
 
+/** A figure: a number, or decimal text where a number would lose digits. Charts draw it as a number, and add it up and write it as it is. */
+export type Figure = number | string;
+/** By the key of a series. */
+type Figures = Readonly<Record<string, Figure>>;
+/** How figures are added up. */
+export type Add = (figures: readonly Figure[]) => Figure;
+
+export const addNumbers: Add = (figures) => figures.reduce<number>((sum, figure) => sum + Number(figure), 0);
+
 export interface Point {
   readonly day: string;
   readonly partial: boolean;
-  /** By the key of a series. */
-  readonly values: Readonly<Record<string, number>>;
+  readonly values: Figures;
   /** The part of each value that is estimated from samples; absent: exact. */
   readonly estimated?: Readonly<Record<string, number>>;
 }
@@ -28,7 +36,7 @@ export interface Series {
 export interface Before {
   readonly day: string;
   /** By the keys of the series; of `total` alone where they are not told apart. */
-  readonly values: Readonly<Record<string, number>>;
+  readonly values: Figures;
 }
 
 /** The input of a chart over time. */
@@ -41,7 +49,9 @@ export interface ChartProps {
   series: readonly Series[];
   height?: number;
   /** Formats a figure; as a count when absent. */
-  format?: (value: number) => string;
+  format?: (value: Figure) => string;
+  /** For figures that are decimal text; as numbers when absent. */
+  add?: Add;
   /** Formats a figure at a grid line, short. */
   tick?: (value: number) => string;
   /** Values that only the table shows, before the series. */
@@ -72,17 +82,30 @@ export interface Bar extends Point {
 /** A bar of the period compared with, drawn at the bar that it belongs to. */
 export interface BeforeBar {
   readonly label: string;
-  readonly values: Readonly<Record<string, number>>;
+  readonly values: Figures;
 }
 
 /** What a bar of the days before adds up to, of the series that are drawn; null: it doesn't tell them apart. */
-export function beforeSum({ values }: BeforeBar, keys: readonly string[], isAll: boolean): number | null {
-  if (keys.every((key) => key in values)) return keys.reduce((sum, key) => sum + (values[key] ?? 0), 0);
+export function beforeSum(
+  { values }: BeforeBar,
+  keys: readonly string[],
+  isAll: boolean,
+  add: Add = addNumbers,
+): Figure | null {
+  if (keys.every((key) => key in values)) return add(keys.map((key) => values[key] ?? 0));
   return isAll ? (values['total'] ?? null) : null;
 }
 
+/** The height at which a figure is drawn. Below zero there is no room, so nothing is: neither a bar nor a part of the line. */
+export const heightOf = (figure: Figure | null): number | null =>
+  figure === null || Number(figure) < 0 ? null : Number(figure);
+
 /** The days before as bars, as many days in each as the chart's own. @param points of the chart */
-export function beforeBarsOf(before: readonly Before[], points: readonly unknown[]): BeforeBar[] {
+export function beforeBarsOf(
+  before: readonly Before[],
+  points: readonly unknown[],
+  add: Add = addNumbers,
+): BeforeBar[] {
   const size = isByWeek(points) ? WEEK : 1;
   const bars: BeforeBar[] = [];
   for (let start = 0; start < before.length; start += size) {
@@ -92,7 +115,10 @@ export function beforeBarsOf(before: readonly Before[], points: readonly unknown
     if (days.length < size && start > 0) break;
     bars.push({
       label: rangeLabel({ from: first, to: last }),
-      values: added(days.map(({ values }) => values)),
+      values: added(
+        days.map(({ values }) => values),
+        add,
+      ),
     });
   }
   return bars;
@@ -106,7 +132,7 @@ export const perBar = (points: { readonly length: number }): string =>
   `per ${isByWeek(points) ? 'week' : 'day'}`;
 
 /** @param points one per day, oldest first, without gaps */
-export function barsOf(points: readonly Point[]): Bar[] {
+export function barsOf(points: readonly Point[], add: Add = addNumbers): Bar[] {
   const years = new Set(points.map(({ day }) => day.slice(0, 4)));
   const named = (day: string): string =>
     years.size > 1 ? `${dayLabel(day)} ${day.slice(0, 4)}` : dayLabel(day);
@@ -122,19 +148,23 @@ export function barsOf(points: readonly Point[]): Bar[] {
       label: `Week of ${named(first.day)}`,
       last: days.at(-1)?.day ?? first.day,
       partial: days.some(({ partial }) => partial) || days.length < WEEK,
-      values: added(days.map(({ values }) => values)),
-      estimated: added(days.map(({ estimated = {} }) => estimated)),
+      values: added(
+        days.map(({ values }) => values),
+        add,
+      ),
+      estimated: numbered(days.map(({ estimated = {} }) => estimated)),
     });
   }
   return bars;
 }
 
-function added(of: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const sums: Record<string, number> = {};
-  for (const values of of)
-    for (const [key, value] of Object.entries(values)) sums[key] = (sums[key] ?? 0) + value;
-  return sums;
+function added(of: readonly Figures[], add: Add): Record<string, Figure> {
+  const keys = new Set(of.flatMap((values) => Object.keys(values)));
+  return Object.fromEntries([...keys].map((key) => [key, add(of.map((values) => values[key] ?? 0))]));
 }
+
+const numbered = (of: readonly Figures[]): Record<string, number> =>
+  Object.fromEntries(Object.entries(added(of, addNumbers)).map(([key, sum]) => [key, Number(sum)]));
 
 /**
  * Which bars get a date below: evenly spaced, always including the last.
@@ -157,7 +187,7 @@ const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFraction
 export const signed = (text: string, estimated = 0): string => (estimated > 0 ? `≈\u00a0${text}` : text);
 
 /** `12,431`. */
-export const countOf = (value: number): string => WHOLE.format(value);
+export const countOf = (value: Figure): string => WHOLE.format(Number(value));
 
 /** `12.4K`. */
 export const shortCount = (value: number): string => SHORT.format(value);

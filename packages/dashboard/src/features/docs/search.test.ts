@@ -33,6 +33,18 @@ describe('the search in the docs', () => {
     ]);
   });
 
+  it('names a decision as one, and its sections by it', () => {
+    const decision = { path: 'decisions/0003-the-state', title: '3. The state' };
+    const sections = [
+      section('3. The state', '', { ...decision, anchor: '' }),
+      section('Why', 'State.', decision),
+    ];
+    expect(searchDocs(sections, 'state', 2).map(({ heading, page }) => [heading, page])).toEqual([
+      ['Decision 3: The state', ''],
+      ['Why', 'Decision 3: The state'],
+    ]);
+  });
+
   it('shows the words around the match', () => {
     const text = `${'before '.repeat(40)}needle ${'after '.repeat(40)}`;
     const [hit] = searchDocs([section('Hay', text)], 'needle', 1);

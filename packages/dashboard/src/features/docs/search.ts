@@ -54,11 +54,15 @@ export function searchDocs(sections: readonly DocSection[], text: string, most: 
     .slice(0, most)
     .map(({ section: { path, anchor, heading, title, text: body } }) => ({
       href: `/docs/${path}${anchor === '' ? '' : `#${anchor}`}`,
-      heading,
-      page: anchor === '' ? '' : title,
+      heading: named(path, heading),
+      page: anchor === '' ? '' : named(path, title),
       snippet: around(body, words[0] ?? ''),
     }));
 }
+
+/** `Decision 3: …`: outside of their list, the number alone does not tell what it is. */
+const named = (path: string, heading: string): string =>
+  path.startsWith('decisions/') ? heading.replace(/^(\d+)\. /, 'Decision $1: ') : heading;
 
 function startsAWord(text: string, word: string): boolean {
   return text.startsWith(word) || text.includes(` ${word}`);

@@ -30,7 +30,7 @@ export function OutOfReach({
       <p>
         <strong>{address} can’t be reached from the internet.</strong> The sender runs in another network. Set{' '}
         <code>BASE_URL</code> to a public https address of this service first; with the configuration below,
-        no {what} would arrive.
+        no {what} would arrive from there.
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { type ReactNode, useContext } from 'react';
 import type { Changed } from './api.ts';
 import { ComparisonContext } from './comparison.ts';
 import { changeText } from './figures.ts';
+import './styles/delta.css';
 
 interface StatProps {
   label: ReactNode;
@@ -34,15 +35,17 @@ interface DeltaProps {
   more?: 'good' | 'bad' | 'neutral';
   /** Shown when there is no percentage. */
   none?: string;
+  /** Another figure of the page says why there is no comparison. */
+  isFurther?: true;
 }
 
 /**
  * The change against the period compared with. An arrow, and a colour where more is better or worse, appear only when the change is more
  * than the usual variation of such days; any other change is grey.
  */
-export function Delta({ of, more = 'neutral', none }: DeltaProps) {
+export function Delta({ of, more = 'neutral', none, isFurther }: DeltaProps) {
   const { than, gap, isOff } = useContext(ComparisonContext);
-  if (isOff) return null;
+  if (isOff || (gap !== null && isFurther)) return null;
   if (gap !== null)
     return (
       <span className="delta-gap quiet" title={gap.why}>

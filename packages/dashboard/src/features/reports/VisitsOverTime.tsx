@@ -75,9 +75,9 @@ export function VisitsOverTime({
   const { group: _, ...query } = compared;
   const hours = useQuery({ ...reportQuery(property.id, 'hours', query), enabled: bars === 'hours' });
   const byHour = bars === 'hours' && hours.data?.series !== null;
-  // By identity they are one of the series.
-  const hasSpoofed = by === 'identity' || answer.population === 'all';
-  const note = hasSpoofed ? WITH_SPOOFED : 'Spoofed visits not counted';
+  // By identity they are a series of their own, also where no other figure has them.
+  const without = by === 'identity' ? 'Spoofed visits shown, not counted' : 'Spoofed visits not counted';
+  const note = answer.population === 'all' ? WITH_SPOOFED : without;
   const chart = { title: 'AI bot visits', note, series: DRAWN[by], height };
   return (
     <section className="card panel" aria-label={label}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hereOf, type Kept, keptAt, openedWith } from './carried.ts';
+import { hereOf, type Kept, keptAt, openedWith, withoutWrongDays } from './carried.ts';
 
 const at = (before: Kept | null, page: string, search: Record<string, unknown> = {}, propertyId = 'shop') =>
   keptAt(before, { propertyId, page, search });
@@ -45,4 +45,19 @@ it('page, property and search come from one address; account pages change nothin
   const kept = at(null, 'trust', { period: 'last_90_days', vendor: 'OpenAI' });
   const account = keptAt(kept, hereOf({ pathname: '/account', search: {} }));
   expect(openedWith(account, 'bots', 'shop')).toEqual({ period: 'last_90_days', vendor: 'OpenAI' });
+});
+
+it('days of an address that are no period are taken out of it, wherever a page has one', () => {
+  const right = (page: string, search: Record<string, unknown>) =>
+    withoutWrongDays({ propertyId: 'shop', page, search });
+  const rest = { topic: 'lead', compare: 'year' };
+  for (const page of ['conversions', 'deliveries', 'visits', 'bots']) {
+    expect(right(page, { ...rest, from: '2024-02-30', to: '2024-03-02' })).toEqual(rest);
+    expect(right(page, { ...rest, from: '2024-03-02', to: '2024-03-01' })).toEqual(rest);
+    expect(right(page, { ...rest, to: '2024-03-01' })).toEqual(rest);
+    expect(right(page, { ...rest, from: '2024-02-29', to: '2024-03-01' })).toBeNull();
+    expect(right(page, rest)).toBeNull();
+  }
+  expect(right('live', { from: 'here' })).toBeNull();
+  expect(withoutWrongDays(null)).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** Carries period and filters from page to page: the period wherever there is one, the filters to every report. */
-import { useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type PeriodSearch, readPeriod } from '../../format/period.ts';
 import { carriedOver, FILTERED_PAGES, type ReportSearch, readReportSearch } from './search.ts';
@@ -28,6 +28,27 @@ export function hereOf({ pathname, search }: { pathname: string; search: object 
   const [, below, propertyId, page] = pathname.split('/');
   if (below !== 'p' || propertyId === undefined || propertyId === '') return null;
   return { propertyId, page, search: { ...search } };
+}
+
+/** The search parameters without days that are no period, such as 30 February. null: the address is right */
+export function withoutWrongDays(here: Here | null): Record<string, unknown> | null {
+  if (here === null || !(isReport(here.page) || hasPeriodAlone(here.page))) return null;
+  const { from, to, ...rest } = here.search;
+  if (from === undefined && to === undefined) return null;
+  return readPeriod(here.search).from === undefined ? rest : null;
+}
+
+/** The address names the days that are shown; called once, by the frame of a property's pages. */
+export function useRightDays(): void {
+  const navigate = useNavigate();
+  const search = useRouterState({
+    select: ({ location }) => JSON.stringify(withoutWrongDays(hereOf(location))),
+  });
+  useEffect(() => {
+    if (search === 'null') return;
+    const right: ReportSearch = JSON.parse(search);
+    void navigate({ to: '.', search: right, replace: true, resetScroll: false });
+  }, [search, navigate]);
 }
 
 const periodAlone = (search: Record<string, unknown>): PeriodSearch => readPeriod(search);

@@ -42,6 +42,23 @@ describe('a comparison', () => {
     );
   });
 
+  it('of conversions says so, and is not made when more came than are counted', () => {
+    const conversions = (more: object) => comparisonOf({ ...WHOLE, ...more }, false, 'conversion');
+    expect(conversions({ data_since: '2026-11-02' }).gap?.why).toMatch(
+      /the first conversion was on 2 Nov 2026/,
+    );
+    const kept = conversions({ data_since: '2026-10-02', kept_since: '2026-10-02' });
+    expect(kept.gap?.why).toMatch(
+      /: conversions from before 2 Oct 2026 are no longer kept, so those days are not known\.$/,
+    );
+    expect(conversions({ data_since: '2026-10-02', kept_since: '2026-10-01' }).gap?.why).toMatch(
+      /the first conversion was on/,
+    );
+    const { sentence, gap } = conversions({ not_compared: 'cut' });
+    expect(gap).toMatchObject({ words: 'too many', why: sentence });
+    expect(sentence).toMatch(/: there are more conversions than are counted\.$/);
+  });
+
   it('is made when the beginning of the data is unknown', () => {
     expect(comparisonOf(WHOLE).gap).toBeNull();
     expect(comparisonOf({ ...WHOLE, data_since: null }).gap).toBeNull();
@@ -53,8 +70,27 @@ describe('a comparison', () => {
     expect(comparisonOf({ period: month, compared_until: '2026-11-20' }).sentence).toMatch(
       /^1.–.20 Nov 2026 compared with 1.–.20 Oct 2026; today is not over and is left out\.$/,
     );
+    const three = comparisonOf({ period: { ...month, to: '2026-11-23' }, compared_until: '2026-11-20' });
+    expect(three.sentence).toMatch(/Oct 2026; days that are not over are left out\.$/);
     const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
     expect(comparisonOf({ period: today, compared_until: null }).gap?.words).toBe('not over yet');
+  });
+
+  it('of a longer month says which days the month before does not have', () => {
+    const march = {
+      ...{ from: '2024-03-01', to: '2024-03-31', days: 31 },
+      previous: { from: '2024-02-01', to: '2024-02-29' },
+    };
+    expect(comparisonOf({ period: march, compared_until: '2024-03-29' }).sentence).toMatch(
+      /^1.–.29 Mar 2024 compared with 1.–.29 Feb 2024; 30.–.31 Mar 2024 have no earlier days to compare with and are left out\.$/,
+    );
+    const october = {
+      ...{ from: '2026-10-01', to: '2026-10-31', days: 31 },
+      previous: { from: '2026-09-01', to: '2026-09-30' },
+    };
+    expect(comparisonOf({ period: october, compared_until: '2026-10-30' }).sentence).toMatch(
+      /; 31 Oct 2026 has no earlier day to compare with and is left out\.$/,
+    );
   });
 
   it('that the reader switched off says nothing', () => {

@@ -23,47 +23,69 @@ export const ComparisonContext = createContext<Comparison>({
   isOff: false,
 });
 
+type Period = Pick<Envelope['period'], 'from' | 'to' | 'previous'>;
+
+interface Compared {
+  readonly period: Period;
+  readonly compared_until: string | null;
+  readonly data_since?: string | null;
+  /** Retention has deleted what is older. */
+  readonly kept_since?: string;
+  /** `cut` says it of conversions alone. */
+  readonly not_compared?: Envelope['not_compared'] | 'cut';
+}
+
 /**
  * A period in which collection began would make everything after it look like growth. The service leaves out a day that is not over,
  * and compares nothing when no other day is left.
  * @param isOff the reader chose to compare with nothing
+ * @param what is counted
  */
 export function comparisonOf(
-  {
-    period,
-    compared_until: until,
-    data_since: since,
-    not_compared: reason,
-  }: Pick<Envelope, 'period' | 'compared_until'> & Partial<Pick<Envelope, 'data_since' | 'not_compared'>>,
+  { period, compared_until: until, data_since: since, kept_since: kept, not_compared: reason }: Compared,
   isOff = false,
+  what: 'visit' | 'conversion' = 'visit',
 ): Comparison {
   if (isOff) return { than: '', sentence: null, gap: null, isOff };
   const { previous } = period;
   if (previous === null || until === null) {
-    const why = 'This period is not over, so it can’t be compared yet.';
+    const why = 'This period is not over, so its changes are not shown yet.';
     return { than: '', sentence: why, gap: { words: 'not over yet', why }, isOff };
   }
   const than = rangeLabel(previous);
   if (since != null && since > previous.from) {
     const first = rangeLabel({ from: since, to: since });
-    const why = `No comparison with ${than}: the first visit was on ${first}, so those days are not known.`;
+    const cause =
+      since === kept
+        ? `${what}s from before ${first} are no longer kept`
+        : `the first ${what} was on ${first}`;
+    const why = `No comparison with ${than}: ${cause}, so those days are not known.`;
     return { than, sentence: why, gap: { words: 'no earlier data', why }, isOff };
   }
   if (reason === 'over_quota') {
     const why = `No comparison with ${than}: the quota was reached on one of these days, so it is not known how many visits came.`;
     return { than, sentence: why, gap: { words: 'quota reached', why }, isOff };
   }
+  if (reason === 'cut') {
+    const why = `No comparison with ${than}: there are more conversions than are counted.`;
+    return { than, sentence: why, gap: { words: 'too many', why }, isOff };
+  }
   return { than, sentence: sentenceOf(period, until, than), gap: null, isOff };
 }
 
 /** `1 – 20 Nov 2026 compared with 1 – 20 Oct 2026; today is not over and is left out.` */
-function sentenceOf(
-  { from, to }: Pick<Envelope['period'], 'from' | 'to'>,
-  until: string,
-  than: string,
-): string {
+function sentenceOf({ from, to, previous }: Period, until: string, than: string): string {
   if (until >= to) return `Compared with ${than}.`;
-  const isToday = Date.parse(to) - Date.parse(until) === DAY_MS;
-  const left = isToday ? 'today is not over and is left out' : 'days that are not over are left out';
-  return `${rangeLabel({ from, to: until })} compared with ${than}; ${left}.`;
+  const isOne = Date.parse(to) - Date.parse(until) === DAY_MS;
+  const left = rangeLabel({ from: dayAfter(until), to });
+  // Days up to the period itself: there are no more, as of February for the last days of March.
+  const isShort = previous !== null && dayAfter(previous.to) === from;
+  const why = isShort
+    ? `${left} ${isOne ? 'has no earlier day to compare with and is' : 'have no earlier days to compare with and are'} left out`
+    : isOne
+      ? 'today is not over and is left out'
+      : 'days that are not over are left out';
+  return `${rangeLabel({ from, to: until })} compared with ${than}; ${why}.`;
 }
+
+const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);

@@ -43,7 +43,7 @@ export function AccountPage() {
           <Section title="Sessions" about="Where you are signed in. End a session that you don’t know.">
             <SessionList />
           </Section>
-          <Section title="Theme" about="Light, dark, or as the system says, in this browser.">
+          <Section title="Theme" about="Light, dark, or the system setting. Only for this browser.">
             <ThemeSection />
           </Section>
           <Section title="Organizations" about="Which organizations you belong to, with your role in each.">

@@ -32,7 +32,11 @@ describe('the text of an alert', () => {
     expect(figureLabel({ kind: 'ai_referral_first', state: 'open', figures })).toBe('Within a day');
     const gone = { kind: 'drop_to_zero', figures: { ...figures, now: 0 } } as const;
     expect(figureLabel({ ...gone, state: 'open' })).toBe('Now');
-    expect(figureLabel({ ...gone, state: 'resolved' })).toBe('Peak');
+    expect(figureLabel({ ...gone, state: 'resolved' })).toBeNull();
+    const failing = { kind: 'forwarding_failing', state: 'open' } as const;
+    const lost = (now: number) => ({ ...figures, now, unit: 'deliveries' }) as const;
+    expect(figureLabel({ ...failing, figures: lost(0) })).toBeNull();
+    expect(figureLabel({ ...failing, figures: lost(2) })).toBe('Peak');
   });
 
   it('inserts the threshold into the sentence of its rule', () => {

@@ -24,10 +24,15 @@ export function stateMark({ state }: Pick<Alert, 'state'>): { tone: Tone; title:
   return state === 'open' ? { tone: 'bad', title: 'Open' } : { tone: 'good', title: 'Resolved' };
 }
 
-/** The label of the figure: the service keeps its worst value. */
-export function figureLabel(alert: Pick<Alert, 'kind' | 'state' | 'figures'>): string {
-  if (isNews(alert)) return 'Within a day';
-  return alert.figures.now === 0 && alert.state === 'open' ? 'Now' : 'Peak';
+/** The label of the figure: the service keeps its worst value. null: a zero of the past is no peak, and the alert's text says more. */
+export function figureLabel({
+  kind,
+  state,
+  figures,
+}: Pick<Alert, 'kind' | 'state' | 'figures'>): string | null {
+  if (isNews({ kind })) return 'Within a day';
+  if (figures.now !== 0) return 'Peak';
+  return state === 'open' && figures.unit !== 'deliveries' ? 'Now' : null;
 }
 
 /** `1,240 visits`, `42 %`, `6 hours`. */

@@ -10,6 +10,13 @@ import { AuditToolbar } from './AuditToolbar.tsx';
 import { auditQuery } from './api.ts';
 import { useAuditSearch } from './search.ts';
 
+/** An organization has properties of many zones, so the times are the reader's; the service filters by UTC days. */
+const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const TIMES =
+  ZONE === 'UTC'
+    ? 'Times are in UTC.'
+    : `Times are in ${ZONE}, the zone of your browser; From and To are UTC days.`;
+
 const NO_FILTER = { action: undefined, actor: undefined, from: undefined, to: undefined };
 
 export function AuditPage() {
@@ -20,7 +27,7 @@ export function AuditPage() {
         title="Audit log"
         about={
           mayRead
-            ? 'Who changed what, newest first. Entries are kept even if the things they name are deleted.'
+            ? `Who changed what, newest first. Entries are kept even if the things they name are deleted. ${TIMES}`
             : undefined
         }
       />

@@ -144,9 +144,10 @@ export const AREAS: readonly (readonly [prefix: string, name: string])[] = [
   ['sitemap.', 'Sitemaps'],
 ];
 
-/** What was changed, in words: an id is shown by the name of what it names. */
+/** What was changed, in words: an id is shown by the name of what it names, a field of a configuration by its own. */
 export const partOf = (what: string, names: ReadonlyMap<string, string>): string =>
   what
+    .replace(/^config\./, '')
     .split('.')
     .map((part) => names.get(part) ?? part.replaceAll('_', ' '))
     .join(' ');

@@ -43,7 +43,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       key: 'trend',
       label: 'Trend',
       kind: 'picture',
-      rank: 3,
+      rank: 4,
       // One day has no trend.
       cell: ({ series }) => (series.length > 1 ? <Sparkline values={series} /> : null),
     },
@@ -78,7 +78,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       label: 'Identity',
       term: 'verdict',
       kind: 'picture',
-      rank: 4,
+      rank: 3,
       cell: (item) => <Identity item={item} />,
     },
     {

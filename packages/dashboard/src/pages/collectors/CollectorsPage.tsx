@@ -5,7 +5,7 @@ import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
-import { countText } from '../../features/reports/figures.ts';
+import { countText, shareText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import type { VisitChange } from '../../features/visits/search.ts';
@@ -236,7 +236,7 @@ function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
                   ) : one.sample_rates.length === 0 ? (
                     <span className="quiet">no sample yet</span>
                   ) : (
-                    one.sample_rates.join(', ')
+                    one.sample_rates.map(shareText).join(', ')
                   )}
                 </td>
                 <td data-label="Last seen">

@@ -94,7 +94,7 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
       label: 'On demand',
       term: 'on-demand',
       kind: 'figure',
-      rank: 3,
+      rank: 4,
       cell: ({ on_demand: count, estimates, ...item }) =>
         count === 0 ? (
           <span className="quiet">0</span>
@@ -110,7 +110,7 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
             key: 'bots',
             label: 'Bots',
             kind: 'figure' as const,
-            rank: 3 as const,
+            rank: 4 as const,
             cell: ({ bots }: FailureItem) => countText(bots),
           },
         ]

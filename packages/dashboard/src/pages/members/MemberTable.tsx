@@ -20,7 +20,7 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <div className="card table-card">
-      <table className="table stack-table" aria-label="Members">
+      <table className="table stack-table members-table" aria-label="Members">
         <thead>
           <tr>
             <th scope="col">Member</th>

@@ -54,7 +54,7 @@ export function BackPanel({
           </ul>
           <p className="aside">
             {countText(referrals.visits, referrals.estimated)} visits in all{' '}
-            <Delta of={referrals} more="good" />
+            <Delta of={referrals} more="good" isFurther />
           </p>
         </>
       )}

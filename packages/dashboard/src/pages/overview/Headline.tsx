@@ -59,7 +59,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
             {countText(bots.on_demand, onDemand?.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={onDemand} />}
+        aside={<Delta of={onDemand} isFurther />}
         note="fetched for a person"
       />
       <Stat
@@ -69,7 +69,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
             {countText(referrals.visits, referrals.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={referrals} more="good" />}
+        aside={<Delta of={referrals} more="good" isFurther />}
         note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
       />
       <Stat

@@ -128,7 +128,7 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
   const { spoofed } = answer.headline;
   const { bot, vendor, intent, verified, country } = search;
   const isNarrowed = [bot, vendor, intent, verified, country].some((value) => value !== undefined);
-  const who = isNarrowed ? 'No AI bot of these filters' : 'No AI bot';
+  const who = isNarrowed ? 'No AI bot that matches the filters' : 'No AI bot';
   const listed = unread.data?.items.find(
     ({ path, host }) => path === search.page && (search.host === undefined || host === search.host),
   );
@@ -144,7 +144,7 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
               {countText(spoofed, answer.headline.estimates['spoofed'])} spoofed{' '}
               {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
             </VisitsLink>{' '}
-            asked for it: their senders only use the names of bots.
+            requested it. Their senders only pretend to be AI bots.
           </li>
         )}
         {listed !== undefined ? (
@@ -152,7 +152,7 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
             Your sitemap lists it.{' '}
             {listed.last_read === null
               ? `${who} has read it in 400 days. Check that robots.txt allows it, and that other pages link to it.`
-              : `The last reading was on ${dayLabel(listed.last_read, true)}: bots know it and come rarely.`}
+              : `It was last read on ${dayLabel(listed.last_read, true)}: bots know it, but rarely visit.`}
           </li>
         ) : (
           unread.data !== undefined && (

@@ -25,7 +25,7 @@ export function ReadHeading({ totals, kind, onKind }: ReadHeadingProps) {
         <h2>
           {readText(totals)} {totals.pages + totals.files === 1 ? 'was' : 'were'} read
         </h2>
-        {totals.bots > 0 && <p className="aside">Listed is every path that {bots} asked for.</p>}
+        {totals.bots > 0 && <p className="aside">The list has every path that {bots} asked for.</p>}
       </div>
     );
   const [listed, other, otherKind] =
@@ -101,8 +101,7 @@ export function NothingRead({ property, address: { search, query }, kind }: Noth
     <EmptyState title={`No AI bot read a ${kind === 'file' ? 'file' : 'page'} in this period`}>
       {totals.pages + totals.files === 0 ? (
         <>
-          None of their visits was answered with success.{' '}
-          <ReportLink to="failures">See the failures</ReportLink>
+          Every visit ended in an error or a redirect. <ReportLink to="failures">See the failures</ReportLink>
         </>
       ) : (
         `They read only ${kind === 'file' ? 'pages' : 'files'}.`

@@ -136,6 +136,7 @@ function unreadColumns(): Column<UnreadItem>[] {
       label: 'Likely reason',
       kind: 'name',
       rank: 2,
+      wide: true,
       cell: ({ last_read: day }) =>
         day === null
           ? 'Bots don’t know it, or may not read it: check links to it, and robots.txt'

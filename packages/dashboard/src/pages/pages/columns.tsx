@@ -39,6 +39,7 @@ export function pageColumns(
             label: 'Bot',
             kind: 'name' as const,
             rank: 1 as const,
+            wide: true,
             cell: ({ bot = '', vendor = '', intent = '' }: PageItem) => (
               <>
                 {bot}
@@ -55,7 +56,7 @@ export function pageColumns(
             label: 'Intent',
             term: 'intent',
             kind: 'picture' as const,
-            rank: 3 as const,
+            rank: 4 as const,
             cell: (item: PageItem) => (
               <span
                 title={INTENTS.map(
@@ -83,7 +84,7 @@ export function pageColumns(
       label: 'Change',
       kind: 'figure',
       sort: 'change',
-      rank: 3,
+      rank: 4,
       cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'appeared' : '–'} />,
     },
     ...(group === 'bot_page'

@@ -22,7 +22,7 @@ const STATES: Readonly<Record<CheckState, { title: string; about: string }>> = {
     title: 'Events are rejected',
     about: 'They come from pages that are not allowed. See below.',
   },
-  active: { title: 'Receiving events', about: 'Events arrive from the pages below.' },
+  active: { title: 'Receiving events', about: 'Events arrive; the list below says from where.' },
   stale: { title: 'No recent events', about: 'Events arrived before, but none in the last day.' },
 };
 
@@ -116,11 +116,16 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
   return (
     <li>
       <div className="source-head">
-        <code className="break">{origin === '' ? 'no origin' : visible(origin)}</code>
+        <code className="break">{origin === '' ? 'sent without an origin' : visible(origin)}</code>
         <Time value={one.last_at} form="ago" />
       </div>
       <p className="origin-marks">
-        {foreign ? <Mark tone="unknown" title="Foreign" /> : <Mark tone="good" title="Allowed" />}
+        {foreign ? (
+          <Mark tone="unknown" title="Foreign" />
+        ) : (
+          // Only browsers name an origin; without one there is none to allow.
+          <Mark tone="good" title={origin === '' ? 'Accepted' : 'Allowed'} />
+        )}
         <span className="quiet">
           {counted(accepted, 'event')}
           {refused > 0 && `, ${refused.toLocaleString('en')} refused`}
@@ -129,7 +134,7 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
       {foreign && origin !== '' && (
         <>
           <p className="quiet">
-            Allow if it is yours. Otherwise your snippet has been copied{' '}
+            Allow if it is yours. Otherwise your snippet has been copied
             {refused > 0 ? '' : ', and its events count here'}.
           </p>
           <RequirePermission>

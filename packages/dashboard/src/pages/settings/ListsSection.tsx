@@ -13,6 +13,7 @@ export function ListsSection() {
   if (isPending) return <Skeleton lines={4} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const failing = data.sources.filter(({ error }) => error !== null);
+  const unread = data.sources.filter(isUnread).length;
   // What needs a look comes first.
   const sorted = [...failing, ...data.sources.filter((source) => !failing.includes(source))];
   return (
@@ -28,6 +29,7 @@ export function ListsSection() {
             {failing.length === 0
               ? `${data.sources.length}, none with an error`
               : `${data.sources.length}, of which ${failing.length} could not be refreshed`}
+            {unread > 0 && `; ${unread} not read yet`}
           </dd>
         </div>
       </dl>
@@ -56,7 +58,7 @@ function ListSourceRow({ source }: { source: ListSource }) {
           {url.replace(/^https:\/\//, '')}
         </span>
       </div>
-      <span className="number">{counted(entries, KIND_UNITS[kind])}</span>
+      <span className="number">{isUnread(source) ? '' : counted(entries, KIND_UNITS[kind])}</span>
       <span className="list-age">
         {fetched_at === null ? embeddedAge(source) : <Time value={fetched_at} form="ago" />}
       </span>
@@ -70,9 +72,11 @@ function ListSourceRow({ source }: { source: ListSource }) {
   );
 }
 
-function embeddedAge({ entries, as_of }: ListSource): string {
-  if (entries === 0) return 'not read yet';
+const isUnread = ({ entries, fetched_at }: ListSource): boolean => entries === 0 && fetched_at === null;
+
+function embeddedAge(source: ListSource): string {
+  if (isUnread(source)) return 'not read yet';
   // The source writes it in any form; only a day is shown.
-  const day = /\d{4}-\d\d-\d\d/.exec(as_of ?? '')?.[0];
+  const day = /\d{4}-\d\d-\d\d/.exec(source.as_of ?? '')?.[0];
   return day === undefined ? 'built in' : `built in, as of ${dayLabel(day, true)}`;
 }

@@ -29,7 +29,10 @@ function View({ property }: { property: Property }) {
   const Shown = VIEWS[view];
   return (
     <>
-      <PageHead title="Settings" about={`Of ${property.name}, of this browser, and of the installation.`} />
+      <PageHead
+        title="Settings"
+        about={`What is set for ${property.name}, for this browser and for the whole installation.`}
+      />
       <div className="settings">
         <SettingsIndex current={view} />
         <div className="sections" key={view}>
@@ -44,14 +47,14 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
   general: General,
   data: Data,
   appearance: () => (
-    <Section id="theme" title="Theme" about="Light, dark, or as the system says. Others see their own.">
+    <Section id="theme" title="Theme" about="Light, dark, or the system setting. Only for this browser.">
       <ThemeSection />
     </Section>
   ),
   lists: Lists,
   installation: () => (
     <>
-      <Section id="health" title="Health" about="How the server that answered is doing.">
+      <Section id="health" title="Health" about="Status of the server that answered.">
         <HealthSection />
       </Section>
       <Section
@@ -68,20 +71,12 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
 function General({ property }: { property: Property }) {
   return (
     <>
-      <Section
-        id="property"
-        title="Property"
-        about="What it is called, which site it stands for, and where its days begin."
-      >
+      <Section id="property" title="Property" about="Its name, its domain, and the time zone of its days.">
         <RequirePermission>
           <PropertySection property={property} />
         </RequirePermission>
       </Section>
-      <Section
-        id="attribution-id"
-        title="Attribution ID"
-        about="Senders, the SDK and the API name this property by it."
-      >
+      <Section id="attribution-id" title="Attribution ID" about="Identifies this property in requests.">
         <p className="identifier">
           <code className="break">{property.id}</code>
           <CopyButton text={property.id} what="the attribution ID" />
@@ -90,7 +85,7 @@ function General({ property }: { property: Property }) {
       <Section
         id="search-crawlers"
         title="Search crawlers"
-        about="Stores Googlebot and others beside the AI bots; off by default."
+        about="Stores visits of Googlebot and others as a class of their own. Off by default."
       >
         <RequirePermission>
           <SearchEnginesSection property={property} />
@@ -115,14 +110,14 @@ function General({ property }: { property: Property }) {
 function Data({ property }: { property: Property }) {
   return (
     <>
-      <Section id="quota" title="Quota" about="How many visits a day the operator lets this property store.">
+      <Section
+        id="quota"
+        title="Quota"
+        about="The most visits that this property stores per day, set by the operator."
+      >
         <QuotaSection property={property} />
       </Section>
-      <Section
-        id="retention"
-        title="Retention"
-        about="Deletes data of each class once it is so many days old."
-      >
+      <Section id="retention" title="Retention" about="How many days each class of data is kept.">
         <RequirePermission permission="organization">
           <RetentionSection property={property} />
         </RequirePermission>
@@ -139,12 +134,12 @@ function Lists() {
         <Section
           id="own-bots"
           title="Bots of this installation"
-          about="Adds bots that the list doesn’t know yet."
+          about="Add bots that are not in the list yet."
         >
           <CustomBotsSection />
         </Section>
       )}
-      <Section id="lists" title="Lists" about="Tell AI bots from impersonators. They are refreshed daily.">
+      <Section id="lists" title="Lists" about="Used to recognise AI bots and impersonators. Refreshed daily.">
         <ListsSection />
       </Section>
     </>

@@ -4,6 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
+import { shareText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { counted } from '../../format/names.ts';
@@ -110,7 +111,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
         <p className="notice">
           {share.samples === 0 ? 'No samples' : `Only ${counted(share.samples, 'sample')}`} of other traffic
           arrived. That is too few for a meaningful share. Choose a longer period or a higher sample rate
-          {answer.sample_rates.length > 0 && ` (now ${answer.sample_rates.join(', ')})`}.
+          {answer.sample_rates.length > 0 && ` (now ${answer.sample_rates.map(shareText).join(', ')})`}.
         </p>
       )}
       <SliceList share={share} of={of} />
@@ -130,7 +131,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
       )}
       <p className="aside">
         {DENOMINATORS[share.denominator ?? 'estimated']}{' '}
-        {share.denominator !== 'counted' && 'Each sample counts as 1 ÷ its rate visits. '}
+        {share.denominator !== 'counted' && 'At a sample rate of 2\u00a0%, each sample counts as 50 visits. '}
         {share.days_without_samples > 0 &&
           `On ${counted(share.days_without_samples, 'day')} no sample of other traffic arrived; the AI visits of ${share.days_without_samples === 1 ? 'that day' : 'those days'} count nevertheless. `}
         {answer.over_quota_days.length > 0 &&

@@ -39,7 +39,7 @@ export function MailSection({ property }: { property: Property }) {
   return (
     <Frame>
       {person === null && (
-        <p className="aside">A mail is for a person: sign in with your own account to order one.</p>
+        <p className="aside">Only a person can subscribe. Sign in with your own account to get mails.</p>
       )}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {person !== null && error === null && data === undefined && <Skeleton lines={2} label="Loading" />}
@@ -76,11 +76,11 @@ function MailForm({ property, mail, email }: MailFormProps) {
   };
   const save = useMutation({
     mutationFn: () => sharingApi.setMail(property.id, chosen),
-    onSuccess: () => settle('Saved'),
+    onSuccess: () => settle(mail === null ? 'Subscribed' : 'Saved'),
   });
   const stop = useMutation({
     mutationFn: () => sharingApi.stopMail(property.id),
-    onSuccess: () => settle('Stopped'),
+    onSuccess: () => settle('Unsubscribed'),
   });
   const test = useMutation({
     mutationFn: () => sharingApi.testMail(property.id),
@@ -102,16 +102,16 @@ function MailForm({ property, mail, email }: MailFormProps) {
     <Frame action={action}>
       <p className="aside break">
         {mail === null ? (
-          <>You get no mail of these reports.</>
+          <>You are not subscribed to a mail of these reports.</>
         ) : (
           <>
             To {email}. The next one is due <Time value={mail.next_at} form="date" />
             {mail.last_sent_at !== null && (
               <>
-                ; the last was sent <Time value={mail.last_sent_at} form="ago" />
+                ; the last one was sent <Time value={mail.last_sent_at} form="ago" />
               </>
             )}
-            .{mail.last_error !== null && ` The newest attempt failed: ${mail.last_error}.`}
+            .{mail.last_error !== null && ` The last attempt failed: ${mail.last_error}.`}
           </>
         )}
       </p>
@@ -138,7 +138,7 @@ function MailForm({ property, mail, email }: MailFormProps) {
         <div className="mail-actions">
           {mail === null ? (
             <button type="submit" className="button button-primary" disabled={save.isPending}>
-              Order the mail
+              Subscribe
             </button>
           ) : (
             <>
@@ -151,7 +151,7 @@ function MailForm({ property, mail, email }: MailFormProps) {
                 disabled={stop.isPending}
                 onClick={() => stop.mutate()}
               >
-                Stop it
+                Unsubscribe
               </button>
             </>
           )}

@@ -32,7 +32,7 @@ export function trustColumns(): Column<TrustItem>[] {
       label: 'Identity',
       term: 'verdict',
       kind: 'picture',
-      rank: 2,
+      rank: 4,
       cell: (item) => (
         <SplitBar
           width={140}
@@ -90,7 +90,7 @@ export function trustColumns(): Column<TrustItem>[] {
       key: 'methods',
       label: 'Identified by',
       kind: 'name',
-      rank: 4,
+      rank: 3,
       cell: ({ methods }) => {
         const used = METHODS.filter((method) => methods[method] > 0);
         return used.length === 0 ? (

@@ -14,6 +14,8 @@ const isNamed = (heading: string, text: string) => fold(heading) === fold(text);
 /** The service refuses shorter and longer ones. */
 const LENGTH = { min: 2, max: 200 } as const;
 const PAUSE_MS = 160;
+/** The service searches visits of so many days, of every verdict. */
+const SEARCHED_DAYS = 84;
 const FRESH_MS = 30_000;
 const MOST_DOCS = 5;
 /** Found by its text, not by its name: it stays below what has the name, and above letters in order. */
@@ -90,7 +92,7 @@ function useEntriesOf(id: string): (results: Results) => Entry[] {
     ...paths.map(
       ({ host, path, hits }): Entry => ({
         ...{ kind: 'path', value: `path ${host} ${path}`, text: path },
-        detail: `${Math.round(hits).toLocaleString('en')} ${Math.round(hits) === 1 ? 'visit' : 'visits'}`,
+        detail: `${Math.round(hits).toLocaleString('en')} ${Math.round(hits) === 1 ? 'visit' : 'visits'} in ${SEARCHED_DAYS} days, with spoofed`,
         href: within('pages', { ...carriedOver('pages'), path: undefined, page: path, host }),
       }),
     ),

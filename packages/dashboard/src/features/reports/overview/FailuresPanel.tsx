@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { visible } from '../../../format/visible.ts';
 import type { FixFirst, OverviewAnswer } from '../api.ts';
 import { countText } from '../figures.ts';
@@ -43,24 +44,36 @@ function Nothing({
   );
 }
 
+/** What is shown at first; the rest is one click away. */
+const FIRST = 3;
+
 /** Pages to fix first, each with its reason. */
 export function FixList({ items }: { items: readonly FixFirst[] }) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, FIRST);
   return (
-    <ol className="fix-list">
-      {items.map(({ host, path, status, text, reason }) => (
-        <li key={`${host}${path}`} data-reason={reason}>
-          <span className="fix-status number" data-status={Math.floor(status / 100)}>
-            {status}
-          </span>
-          <div>
-            <ReportLink to="failures" narrow={{ page: path, host }}>
-              <PathText path={path} />
-            </ReportLink>
-            <span className="cell-detail mono">{visible(host)}</span>
-            <p className="aside">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="fix-list">
+        {shown.map(({ host, path, status, text, reason }) => (
+          <li key={`${host}${path}`} data-reason={reason}>
+            <span className="fix-status number" data-status={Math.floor(status / 100)}>
+              {status}
+            </span>
+            <div>
+              <ReportLink to="failures" narrow={{ page: path, host }}>
+                <PathText path={path} />
+              </ReportLink>
+              <span className="cell-detail mono">{visible(host)}</span>
+              <p className="aside">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {shown.length < items.length && (
+        <button type="button" className="button button-plain" onClick={() => setWhole(true)}>
+          Show {items.length - shown.length} more
+        </button>
+      )}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { fetchFile } from '../../../api/client.ts';
-import { IconDownload } from '../../../parts/icons.tsx';
-import { Menu, type MenuParts } from '../../../parts/overlays/Menu.tsx';
+import { ExportButton } from '../../../parts/overlays/ExportButton.tsx';
+import type { MenuParts } from '../../../parts/overlays/Menu.tsx';
 import { saveBlob } from '../../charts/save.ts';
 import { useShared } from '../../session/shared.ts';
 import { reportUrl } from '../api.ts';
@@ -17,16 +17,7 @@ interface ExportMenuProps {
 export function ExportMenu({ propertyId, report, query, columns }: ExportMenuProps) {
   const shown = columns === undefined ? null : { ...query, columns: columns.join(',') };
   return (
-    <Menu
-      className="button"
-      face={
-        <>
-          <IconDownload />
-          Export
-        </>
-      }
-      align="end"
-    >
+    <ExportButton>
       {(menu) => (
         <>
           {shown !== null && (
@@ -41,7 +32,7 @@ export function ExportMenu({ propertyId, report, query, columns }: ExportMenuPro
           <Files menu={menu} propertyId={propertyId} report={report} query={query} />
         </>
       )}
-    </Menu>
+    </ExportButton>
   );
 }
 

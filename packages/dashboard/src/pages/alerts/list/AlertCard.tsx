@@ -20,6 +20,7 @@ import { AcknowledgeControl } from './AcknowledgeControl.tsx';
 /** An alert: what, since when, the figure against the baseline, and the notifications. */
 export function AlertCard({ property, alert }: { property: Property; alert: Alert }) {
   const { figures } = alert;
+  const label = figureLabel(alert);
   return (
     <li className="card alert-card" data-state={alert.state}>
       <div className="alert-head">
@@ -37,10 +38,12 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
       </div>
       <p className="alert-text break">{visible(alert.text)}</p>
       <dl className="alert-figures">
-        <div>
-          <dt>{figureLabel(alert)}</dt>
-          <dd className="number">{figureText(figures.now, figures.unit)}</dd>
-        </div>
+        {label !== null && (
+          <div>
+            <dt>{label}</dt>
+            <dd className="number">{figureText(figures.now, figures.unit)}</dd>
+          </div>
+        )}
         {figures.usual !== null && (
           <div>
             <dt>Usual</dt>

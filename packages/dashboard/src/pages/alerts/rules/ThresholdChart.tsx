@@ -9,7 +9,7 @@ import { rangeLabel } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type AlertRule, alertsQueries, type RuleHistory } from '../api.ts';
-import { ceilingOf, reaches, saidOf, toldOf } from './history.ts';
+import { ceilingOf, reaches, saidOf, shown, toldOf } from './history.ts';
 
 /** The last 30 days of a rule with a threshold drawn in, while it is chosen. */
 export function ThresholdChart({
@@ -59,7 +59,7 @@ function Chart({ property, title, history, threshold }: ChartProps) {
       <div ref={box} className="threshold-chart" aria-hidden="true">
         {width > 0 && <Bars width={width} history={history} threshold={threshold} />}
       </div>
-      <p className="threshold-days" aria-hidden="true">
+      <p className="threshold-days" style={{ paddingLeft: SCALE }} aria-hidden="true">
         <span>{dayLabel(first)}</span>
         <span>today</span>
       </p>
@@ -86,6 +86,8 @@ function Chart({ property, title, history, threshold }: ChartProps) {
 }
 
 const HEIGHT = 84;
+/** Left of the bars, for the largest value and zero. */
+const SCALE = 44;
 /** Right of the bars, for the threshold's figure. */
 const LABEL = 56;
 const GAP = 2;
@@ -98,7 +100,8 @@ function Bars({
 }: Omit<ChartProps, 'property' | 'title'> & { width: number }) {
   const ceiling = ceilingOf(days, threshold);
   const heightOf = (value: number) => (Math.min(ceiling, value) / ceiling) * HEIGHT;
-  const step = (width - LABEL) / Math.max(1, days.length);
+  const highest = Math.max(0, ...days.map(({ value }) => value ?? 0));
+  const step = (width - SCALE - LABEL) / Math.max(1, days.length);
   const line = HEIGHT - heightOf(threshold);
   return (
     <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
@@ -108,7 +111,7 @@ function Bars({
           <rect
             key={day}
             data-paint={reaches(fires, value, threshold) ? 'spoofed' : 'ai_bot'}
-            x={index * step}
+            x={SCALE + index * step}
             y={HEIGHT - height}
             width={Math.max(1, step - GAP)}
             height={height}
@@ -117,8 +120,11 @@ function Bars({
           </rect>
         );
       })}
-      <path className="chart-rule" d={`M0 ${HEIGHT - 0.5}H${width - LABEL}`} />
-      <path className="chart-before" d={`M0 ${line}H${width}`} />
+      <path className="chart-rule" d={`M${SCALE} ${HEIGHT - 0.5}H${width - LABEL}`} />
+      <ScaleText y={HEIGHT - 4} text="0" />
+      {/* A day far below the threshold would overlap the zero. */}
+      {heightOf(highest) > 16 && <ScaleText y={HEIGHT - heightOf(highest) + 4} text={shown(highest)} />}
+      <path className="chart-before" d={`M${SCALE} ${line}H${width}`} />
       <text
         className="threshold-label"
         x={width}
@@ -128,6 +134,14 @@ function Bars({
         {threshold.toLocaleString('en')}
       </text>
     </svg>
+  );
+}
+
+function ScaleText({ y, text }: { y: number; text: string }) {
+  return (
+    <text className="chart-text" x={SCALE - 8} y={y} textAnchor="end">
+      {text}
+    </text>
   );
 }
 

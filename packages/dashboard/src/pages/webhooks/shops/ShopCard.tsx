@@ -72,7 +72,7 @@ export function ShopCard({ property, shop }: { property: Property; shop: Shop })
               code={shop.endpoint}
             />
           </Step>
-          <Step number={3} title={`The visitor in orders of ${shop.title}`}>
+          <Step number={3} title={`Add the visitor to orders of ${shop.title}`}>
             <p>{visitor.about}</p>
             <CodeBlock title={visitor.title} what={`the code for ${shop.title}`} code={visitor.code} />
           </Step>

@@ -147,6 +147,26 @@ export async function signIn(context: BrowserContext, token: string = ADMIN_TOKE
   assert.equal(answer.status(), 200, `sign-in: ${await answer.text()}`);
 }
 
+/**
+ * Opens another page as a link of the dashboard does, which takes a third of the work of a load. The page's document is loaded where none of
+ * the dashboard is open, and where only filters differ: the old rows would be taken for the new ones. Tests of loading use `goto`.
+ */
+export async function follow(page: Page, path: string): Promise<void> {
+  if (await page.evaluate<boolean>(leaveFor(path)))
+    await page.locator('h1[data-left]').waitFor({ state: 'detached' });
+  else await page.goto(path);
+}
+
+/** False: the page has to be loaded. */
+const leaveFor = (path: string) => `(() => {
+  const heading = document.querySelector('.shell h1');
+  const path = ${JSON.stringify(path)};
+  if (heading === null || path.replace(/\\?.*/, '') === location.pathname) return false;
+  heading.dataset.left = '';
+  history.pushState({}, '', path);
+  return true;
+})()`;
+
 /** The addresses of all pages that the rail leads to, also over the tabs of its sections. @param page shows a page with a rail */
 export async function pagesOf(page: Page): Promise<string[]> {
   const hrefs = (selector: string) =>

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
 import { type Fault, findFaults } from './accessibility.ts';
-import { launchBrowser, openDashboard, pagesOf } from './browser.ts';
+import { follow, launchBrowser, openDashboard, pagesOf } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -259,7 +259,7 @@ const PLACES: readonly Place[] = [
 ];
 
 async function visit(page: Page, { path, ready }: Place): Promise<void> {
-  await page.goto(path.startsWith('//') ? path.slice(1) : `/p/${property.id}${path}`);
+  await follow(page, path.startsWith('//') ? path.slice(1) : `/p/${property.id}${path}`);
   await ready(page);
 }
 
@@ -291,7 +291,7 @@ beforeAll(async () => {
   found = await walk();
 }, LONG_MS);
 
-/** Loads each page once, as a desk shows it, and then makes the window a phone's: loading it again for each question took three times as long. */
+/** Opens each page once, as a desk shows it, and then makes the window a phone's: opening it again for each question took three times as long. */
 async function walk(): Promise<Findings> {
   const { page, watch, context } = await openDashboard(browser, service.address);
   await page.addInitScript(`addEventListener('securitypolicyviolation', (event) =>

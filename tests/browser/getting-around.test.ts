@@ -2,6 +2,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expectConservation } from '../harness/conservation.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
 import { choosePeriod, launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
@@ -49,6 +50,8 @@ beforeAll(async () => {
   help = await service.property('Help pages', 'help.example');
   await service.hits(shop.key, VISITS);
   await service.hits(help.key, [workerHit({ host: 'help.example' })]);
+  // Whether it is stored costs next to nothing to ask, and the report a tenth of a second of processor time.
+  await expectConservation(service, 15_000);
   await vi.waitFor(
     async () => {
       const { body } = await service.api('GET', `/api/v1/properties/${shop.id}/reports/overview`);
@@ -548,7 +551,7 @@ it('leads from one visit to all of its bot, and to everyone who read its page', 
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
   await page.getByRole('link', { name: 'Bots on this page' }).click();
   await page.getByRole('heading', { name: '1 page was read' }).waitFor();
-  await page.getByText('Listed is every path that 1 bot asked for.').waitFor();
+  await page.getByText('The list has every path that 1 bot asked for.').waitFor();
   watch.expectClean();
   await close();
 });

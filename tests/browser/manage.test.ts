@@ -123,6 +123,8 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
   await page.getByText('Search crawlers').first().waitFor();
   await page.goto(`/p/${id}/settings`);
 
+  // What the page polls may be on its way while the property goes.
+  watch.expect(new RegExp(`status of 404.*/properties/${id}/`));
   await page.getByRole('button', { name: 'Delete this property' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Type/).fill('new.example');

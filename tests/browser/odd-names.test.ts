@@ -98,7 +98,7 @@ const OVERLAPS = `(() => {
 })()`;
 
 /** Beside a row of actions a title must not become a column of letters. */
-const TITLE_WIDTH = `document.querySelector('.page-title')?.getBoundingClientRect().width ?? 1e6`;
+const TITLE_WIDTH = `document.querySelector('.page-head h1')?.getBoundingClientRect().width ?? 1e6`;
 
 /** In how many ways the rows of a list are laid out: where the cells of one column begin. 1: all alike. */
 const SHAPES = `(() => {

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
 import { DESK_AND_PHONE, findFaultsIn } from './accessibility.ts';
-import { launchBrowser, type Opened, openDashboard, pagesOf } from './browser.ts';
+import { follow, launchBrowser, type Opened, openDashboard, pagesOf } from './browser.ts';
 
 /** No token is set, so that the start prints the link of the first account. */
 const service = new TestService({ ADMIN_TOKEN: '' });
@@ -172,7 +172,7 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
   ];
   let at = '';
   for (const [path, role, name] of places) {
-    if (path !== at) await page.goto(`/p/${propertyId}/${path}`);
+    if (path !== at) await follow(page, `/p/${propertyId}/${path}`);
     at = path;
     const control = page.getByRole(role, { name, exact: typeof name === 'string' });
     await control.waitFor();
@@ -191,7 +191,7 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
   const rail = page.getByRole('navigation', { name: 'Account and organization', exact: true });
   expect(await rail.getByRole('link').allTextContents()).toEqual(['Your account', 'Organization', 'Members']);
   for (const path of ['/organization/tokens', '/organization/audit']) {
-    await page.goto(path);
+    await follow(page, path);
     await page.getByText(/for admins and owners\.$/).waitFor();
   }
   expect(refused).toEqual([]);
@@ -230,7 +230,7 @@ it('leaves nothing that changes something in a viewer’s reach on any page, wit
     'pages?view=unread',
   ];
   for (const path of [...pages, ...views.map((view) => `/p/${propertyId}/${view}`)]) {
-    await page.goto(path);
+    await follow(page, path);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expect.poll(() => page.locator('.skeleton').count()).toBe(0);
     const within = await page
@@ -555,7 +555,7 @@ it('is accessible: names, roles, contrast, width (light on a desk, dark on a pho
   await context.addCookies(await owner.context.cookies());
   const found: unknown[] = [];
   for (const [path, ready, press] of places) {
-    await page.goto(path);
+    await follow(page, path);
     if (press !== undefined) await page.getByRole('button', { name: press, exact: true }).click();
     await page.getByText(ready).first().waitFor();
     found.push(...(await findFaultsIn(page, `${path} ${press ?? ''}`, DESK_AND_PHONE)));

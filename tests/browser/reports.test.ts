@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { expectConservation } from '../harness/conservation.ts';
 import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { choosePeriod, launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
@@ -87,6 +88,8 @@ afterAll(async () => {
 
 /** Until the reports count so many visits of AI bots, spoofed ones among them. */
 async function arrived({ id }: Property, hits: number): Promise<void> {
+  // Whether it is stored costs next to nothing to ask, and the report a tenth of a second of processor time.
+  await expectConservation(service, 15_000);
   await vi.waitFor(
     async () => {
       const { body } = await service.api('GET', `/api/v1/properties/${id}/reports/overview?include=spoofed`);
@@ -118,6 +121,7 @@ describe('each report shows what was posted', () => {
     await go(page, 'overview');
     expect(await stat(page, 'AI bot visits')).toMatch(/^181\b[\s\S]*4 bots, 122 pages read/);
     await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
+    await page.locator('.chart-legend').getByText('Spoofed visits not counted').waitFor();
     expect(await stat(page, 'On demand')).toMatch(/^10\b/);
     expect(await stat(page, 'AI referrals')).toMatch(/^5\b/);
     expect(await stat(page, 'AI share of pages')).toMatch(/^6\.7\s%/);
@@ -695,7 +699,7 @@ describe('untrusted text', () => {
     await go(page, 'pages?kind=all&include=spoofed', hostile);
     for (const text of VECTORS) {
       await page.getByRole('link', { name: `/${shown(text)}`, exact: true }).click();
-      await page.getByText('Listed is every path that 1 bot asked for.').waitFor();
+      await page.getByText('The list has every path that 1 bot asked for.').waitFor();
       await page.goBack();
     }
     watch.expectClean();

@@ -98,7 +98,7 @@ it('answers whether GPTBot is really OpenAI, and why a visit has its verdict, in
   await page.goto('about:blank');
   await page.goto(address);
   await why.getByText('Verdict: Spoofed').waitFor();
-  expect(await rows(page).count()).toBe(3);
+  await expect.poll(() => rows(page).count()).toBe(3);
   watch.expectClean();
   await close();
 });

@@ -47,7 +47,7 @@ export async function nodeRounds(
   rounds: number,
   progress: (round: number, acknowledged: number) => void,
 ): Promise<NodesReport> {
-  const [databases, clickhouse] = await Promise.all([openTestDatabases(), startStandIn()]);
+  const [databases, clickhouse] = await Promise.all([openTestDatabases(), startStandIn({ migrated: true })]);
   const backend = databases.backends.find(({ name }) => name === 'postgres');
   if (backend === undefined) throw new Error('there is no PostgreSQL');
   const database = await backend.fresh();

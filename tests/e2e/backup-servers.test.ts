@@ -20,11 +20,11 @@ const standIns: StandIn[] = [];
 const places: TestDatabase[] = [];
 const services: TestService[] = [];
 
-/** Empty stores on servers, and what a node needs to use them. */
-async function servers(): Promise<Record<string, string>> {
+/** Stores on servers without data, and what a node needs to use them. @param migrated with ClickHouse's tables */
+async function servers(migrated: boolean): Promise<Record<string, string>> {
   const postgres = databases.backends.find(({ name }) => name === 'postgres');
   const database = await postgres?.fresh({ empty: true });
-  const clickhouse = await startStandIn(folder);
+  const clickhouse = await startStandIn({ backupsDirectory: folder, migrated });
   await clickhouse.open();
   if (database === undefined) throw new Error('there is no PostgreSQL');
   standIns.push(clickhouse);
@@ -72,7 +72,7 @@ const spoolOf = async (service: TestService) =>
   (await service.api('GET', '/api/v1/spool')).body as { pending_rows: number; all_nodes: { stored: number } };
 
 it('holds what two nodes had acknowledged, once', { timeout: 180_000 }, async () => {
-  const before = await servers();
+  const before = await servers(true);
   const a = await node(before);
   const b = await node(before);
   await a.start();
@@ -102,7 +102,7 @@ it('holds what two nodes had acknowledged, once', { timeout: 180_000 }, async ()
   stop.abort();
   await Promise.all(posting);
 
-  const after = await servers();
+  const after = await servers(false);
   const c = await node(after);
   const back = ['restore', file, '--passphrase-file', passphrase];
   const other = await c.run(back, { SECRET_KEY: 'x'.repeat(40) });

@@ -6,6 +6,10 @@ import { DAY_MS } from '@ghostlight/core/time';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WORKER_VERSION } from '../../packages/collector/src/version.ts';
 import { KINDS } from '../../packages/server/src/alerts/kinds.ts';
+import {
+  offerWarehouse,
+  SERVICE_RETENTION_DAYS,
+} from '../../packages/server/src/warehouse/testing/warehouse.ts';
 import { expectConservation } from '../harness/conservation.ts';
 import { TestService } from '../harness/service.ts';
 
@@ -291,6 +295,7 @@ it('without its runtime the demo says in one sentence what still works, and goes
   const service = new TestService({ MINIFLARE_WORKERD_PATH: '/bin/false' }, 'demo');
   // As one that was made before there was a history.
   mkdirSync(service.home);
+  offerWarehouse(service.home, SERVICE_RETENTION_DAYS);
   try {
     await service.start();
     expect(service.log).toContain('has no past');

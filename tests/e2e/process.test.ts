@@ -6,6 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import {
+  offerWarehouse,
+  SERVICE_RETENTION_DAYS,
+} from '../../packages/server/src/warehouse/testing/warehouse.ts';
 import { ADMIN_TOKEN, TestService } from '../harness/service.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,6 +28,7 @@ interface Started {
 
 async function start(program: string, words: readonly string[]): Promise<Started> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ghostlight-process-'));
+  offerWarehouse(dataDir, SERVICE_RETENTION_DAYS);
   const child = spawn(program, words, {
     cwd: ROOT,
     env: {

@@ -8,7 +8,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../../packages/server/src/warehouse/embedded/supervisor.ts';
-import { silent } from '../../packages/server/src/warehouse/testing/warehouse.ts';
+import {
+  offerWarehouse,
+  SERVICE_RETENTION_DAYS,
+  silent,
+} from '../../packages/server/src/warehouse/testing/warehouse.ts';
 
 const TAKEN = /^(query|query_id|default_format|enable_http_compression|wait_end_of_query|param_.*)$/;
 
@@ -23,10 +27,21 @@ export interface StandIn {
   dispose(): Promise<void>;
 }
 
-/** @param backupsDirectory where `BACKUP … TO File(…)` may write */
-export async function startStandIn(backupsDirectory: string | null = null): Promise<StandIn> {
+/**
+ * @param backupsDirectory where `BACKUP … TO File(…)` may write
+ * @param migrated with the tables that the first start of a service would make
+ */
+export async function startStandIn({
+  backupsDirectory = null,
+  migrated = false,
+}: {
+  backupsDirectory?: string | null;
+  migrated?: boolean;
+} = {}): Promise<StandIn> {
   const directory = mkdtempSync(join(tmpdir(), 'ghostlight-clickhouse-'));
-  const engine = await startEmbedded({ directory: join(directory, 'store'), log: silent, backupsDirectory });
+  if (migrated) offerWarehouse(directory, SERVICE_RETENTION_DAYS);
+  const store = join(directory, 'warehouse');
+  const engine = await startEmbedded({ directory: store, log: silent, backupsDirectory });
   const endpoint = engine.endpoint();
   if (endpoint === null) throw new Error('the engine is down');
   const upstream = new URL(endpoint.url);

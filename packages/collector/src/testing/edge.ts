@@ -41,8 +41,10 @@ export async function startEdge(options: EdgeOptions = {}): Promise<Edge> {
   const internet = options.internet ?? createInternet();
   const log: string[] = [];
   const runtime = new Miniflare({
-    modules: true,
-    script: await bundle(options.entry ?? COLLECTOR_ENTRY),
+    // Named as the only module: a script is read for imports first, which takes as long as the start of the runtime.
+    modules: [
+      { type: 'ESModule', path: 'worker.js', contents: await bundle(options.entry ?? COLLECTOR_ENTRY) },
+    ],
     compatibilityDate: COMPATIBILITY_DATE,
     bindings: { ...(options.env ?? ENV) } as Record<string, string>,
     kvNamespaces: options.kv === true ? ['WEBMCP_CACHE'] : [],

@@ -9,8 +9,10 @@ import { ADMIN_TOKEN, TestService, workerHit } from '../tests/harness/service.ts
 import { expectOnly, type Figure, load, median } from './harness.ts';
 import { HOSTILE_BODIES, type HostileBody } from './hostile-bodies.ts';
 
-const UPLOADS = 6;
+/** At once, each again and again: one, which is what the goal is about, and many. */
+const UPLOADS = [1, 6];
 const SECONDS = 3;
+const MOST_RATIO = 5;
 /** The other's posts; far from what the service could take. */
 const RATE = 200;
 const CONNECTIONS = 16;
@@ -43,37 +45,47 @@ export async function hostileUpload(): Promise<Figure[]> {
     const idles: number[] = [];
     for (let round = 0; round < 3; round += 1) idles.push(await probe());
     const idle = median(idles);
-    let worst = { shape: '', ratio: 0 };
-    let longest = { shape: '', seconds: 0 };
-    for (const [shape, make] of Object.entries(HOSTILE_BODIES)) {
-      if (only !== undefined && !only.split(',').includes(shape)) continue;
-      const body = await make();
-      const senders = Array.from({ length: UPLOADS }, (_, index) => new Sender(port, attacker, body, index));
-      const p99 = await probe();
-      for (const sender of senders) sender.leave();
-      const seconds = (await workAfter(service.pid)) / 1_000;
-      const ratio = p99 / idle;
-      const answers = [...new Set(senders.flatMap(({ statuses }) => statuses))].join(' ');
-      process.stderr.write(
-        `  ${shape}: p99 ${p99.toFixed(1)} ms, ${ratio.toFixed(1)}×; ${seconds.toFixed(1)} s after; answers ${answers}\n`,
+    const figures: Figure[] = [];
+    for (const uploads of UPLOADS) {
+      let worst = { shape: '', ratio: 0 };
+      let longest = { shape: '', seconds: 0 };
+      let over = 0;
+      for (const [shape, make] of Object.entries(HOSTILE_BODIES)) {
+        if (only !== undefined && !only.split(',').includes(shape)) continue;
+        const body = await make();
+        const senders = Array.from(
+          { length: uploads },
+          (_, index) => new Sender(port, attacker, body, index),
+        );
+        const p99 = await probe();
+        for (const sender of senders) sender.leave();
+        const seconds = (await workAfter(service.pid)) / 1_000;
+        const ratio = p99 / idle;
+        const answers = [...new Set(senders.flatMap(({ statuses }) => statuses))].join(' ');
+        process.stderr.write(
+          `  ${uploads} of ${shape}: p99 ${p99.toFixed(1)} ms, ${ratio.toFixed(1)}×; ${seconds.toFixed(1)} s after; answers ${answers}\n`,
+        );
+        if (ratio >= MOST_RATIO) over += 1;
+        if (ratio > worst.ratio) worst = { shape, ratio };
+        if (seconds > longest.seconds) longest = { shape, seconds };
+      }
+      const beside = uploads === 1 ? 'one hostile upload' : `${uploads} hostile uploads`;
+      figures.push(
+        {
+          what: `another organization’s p99 beside ${beside}, against ${idle.toFixed(1)} ms alone, worst of all shapes (${worst.shape}; ${over} at ${MOST_RATIO}× or more)`,
+          measured: `${worst.ratio.toFixed(1)}×`,
+          target: `< ${MOST_RATIO}×`,
+          holds: worst.ratio < MOST_RATIO,
+        },
+        {
+          what: `processor time after the senders of ${beside} have left, longest (${longest.shape})`,
+          measured: `${longest.seconds.toFixed(1)} s`,
+          target: '< 1 s',
+          holds: longest.seconds < 1,
+        },
       );
-      if (ratio > worst.ratio) worst = { shape, ratio };
-      if (seconds > longest.seconds) longest = { shape, seconds };
     }
-    return [
-      {
-        what: `another organization’s p99 beside ${UPLOADS} hostile uploads, against ${idle.toFixed(1)} ms alone, worst of all shapes (${worst.shape})`,
-        measured: `${worst.ratio.toFixed(1)}×`,
-        target: '< 5×',
-        holds: worst.ratio < 5,
-      },
-      {
-        what: `processor time after the senders have left, longest (${longest.shape})`,
-        measured: `${longest.seconds.toFixed(1)} s`,
-        target: '< 1 s',
-        holds: longest.seconds < 1,
-      },
-    ];
+    return figures;
   } finally {
     await service.dispose();
   }

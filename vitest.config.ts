@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,build}/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/harness/run.ts'],
+    setupFiles: ['tests/harness/seed.ts'],
     pool: 'forks',
     isolate: false,
     // Half of a file's time is waiting for what other processes do.

@@ -32,6 +32,7 @@ export interface BotsTogether extends Figures {
   readonly names: readonly string[];
   /** Of both periods. */
   readonly days: readonly number[];
+  readonly failed_days: readonly number[];
 }
 
 /** Several bots as one. */
@@ -39,6 +40,8 @@ export function together(rows: readonly BotRow[]): BotsTogether {
   const seen = rows.filter(({ hits }) => hits > 0);
   const sumOf = (of: Exclude<keyof Figures, 'first_at' | 'last_at'> | 'previous_hits') =>
     sum(rows, (row) => row[of]);
+  const byDay = (of: 'days' | 'failed_days') =>
+    (rows[0]?.[of] ?? []).map((_, day) => sum(rows, (row) => row[of][day] ?? 0));
   return {
     hits: sumOf('hits'),
     estimated: sumOf('estimated'),
@@ -62,9 +65,8 @@ export function together(rows: readonly BotRow[]): BotsTogether {
     bots: new Set(seen.map(({ bot }) => bot)).size,
     previous_hits: sumOf('previous_hits'),
     names: [...new Set(rows.flatMap((row) => (row.hits > 0 || row.previous_hits > 0 ? [row.bot] : [])))],
-    days: (rows[0]?.days ?? []).map((_, day) =>
-      rows.reduce((total, { days: of }) => total + (of[day] ?? 0), 0),
-    ),
+    days: byDay('days'),
+    failed_days: byDay('failed_days'),
   };
 }
 

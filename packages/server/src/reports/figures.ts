@@ -1,8 +1,9 @@
 /** The numbers that most items have. */
+import { z } from '@hono/zod-openapi';
 import { type Change, NO_CHANGE, sum } from '../common/index.ts';
 import type { Figures } from '../warehouse/index.ts';
 import { groupOrNull, integer, number, shapeOf, time } from './columns.ts';
-import { changeColumns, changeIn, halvesOf } from './comparison.ts';
+import { changeColumns, changeIn, changeShape, halvesOf } from './comparison.ts';
 import type { ReportContext } from './context.ts';
 import { estimates, estimatesOf } from './estimates.ts';
 import { moment, rounded, roundedAll } from './numbers.ts';
@@ -123,3 +124,20 @@ export const comparedVisits = (context: Pick<ReportContext, 'compare' | 'plan'>,
     : null,
   ...changed(context, row),
 });
+
+/** Of failures: the same. */
+export const comparedFailuresShape = {
+  previous: z.object({ failures: z.number(), compared_with: comparedWith.schema }).nullable(),
+  ...changeShape,
+} as const;
+
+/** @param days failures of each, from the first of both periods on */
+export function comparedFailures(context: Pick<ReportContext, 'compare' | 'plan'>, days: readonly number[]) {
+  const row = comparedDays(context, days);
+  return {
+    previous: context.compare
+      ? { failures: rounded(row.previous_hits), compared_with: rounded(row.compared_hits) }
+      : null,
+    ...changed(context, row),
+  };
+}

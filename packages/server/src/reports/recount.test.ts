@@ -316,9 +316,11 @@ async function holds(place: Place, site: Site, hits: readonly StoredHit[], perio
   expect(overview['referrals'], 'overview: referrals').toMatchObject({
     ...{ visits, estimated, previous: before, change, change_stands_out },
   });
-  const { failures, failing_share, spoofed, ...failing } = recount.failureTotals(hits, asked, 'error');
+  const failing = recount.failureTotals(hits, asked, 'error');
   expect(overview['failures'], 'overview: failures').toMatchObject({
-    ...{ failures, failing_share, spoofed, estimated: failing.estimated },
+    ...{ failures: failing.failures, failing_share: failing.failing_share },
+    ...{ spoofed: failing.spoofed, estimated: failing.estimated, previous: failing.previous },
+    ...{ change: failing.change, change_stands_out: failing.change_stands_out },
   });
   const byPage = new Map(recount.pages(hits, asked, 'page').map((row) => [`${row.host}${row.path}`, row]));
   const topPages = overview['top_pages'] as { host: string; path: string; hits: number }[];

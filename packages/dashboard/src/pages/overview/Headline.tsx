@@ -84,6 +84,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
             {countText(failures.failures, failures.estimated)}
           </VisitsLink>
         }
+        aside={<Delta of={failures} more="bad" isFurther />}
         note={
           failures.failing_share === null
             ? 'no visits'

@@ -17,7 +17,6 @@ import {
   type StatusRow,
 } from '../../warehouse/index.ts';
 import { defineTable, type ItemOf, integer, number, text, time } from '../columns.ts';
-import { changeShape } from '../comparison.ts';
 import {
   daySchema,
   everyDay,
@@ -27,7 +26,7 @@ import {
   series,
 } from '../context.ts';
 import { estimates, estimatesOf, estimatesSchema, within } from '../estimates.ts';
-import { changed, comparedDays, comparedWith } from '../figures.ts';
+import { comparedFailures, comparedFailuresShape } from '../figures.ts';
 import {
   costliest,
   FAILING_PAGES,
@@ -95,8 +94,7 @@ const totalsSchema = z.object({
   estimates: estimatesSchema,
   paths: z.number().int(),
   bots: z.number().int(),
-  previous: z.object({ failures: z.number(), compared_with: comparedWith.schema }).nullable(),
-  ...changeShape,
+  ...comparedFailuresShape,
 });
 
 const statusSchema = z.array(
@@ -211,7 +209,6 @@ function totalsOf(
   statuses: readonly StatusRow[],
 ): z.infer<typeof totalsSchema> {
   const now = days.filter(({ day }) => day >= context.plan.from);
-  const both = comparedDays(context, everyDay(context.plan, days, FAILURES_OF[kind]));
   const failures = sum(now, FAILURES_OF[kind]);
   const hits = sum(now, (day) => day.hits);
   const all = statuses.find(({ status }) => status === ALL_STATUSES);
@@ -231,10 +228,7 @@ function totalsOf(
     }),
     paths: all?.paths ?? 0,
     bots: all?.bots ?? 0,
-    previous: context.compare
-      ? { failures: rounded(both.previous_hits), compared_with: rounded(both.compared_hits) }
-      : null,
-    ...changed(context, both),
+    ...comparedFailures(context, everyDay(context.plan, days, FAILURES_OF[kind])),
   };
 }
 

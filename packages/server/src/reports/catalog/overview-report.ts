@@ -31,6 +31,8 @@ import { estimatedSchema, estimates, estimatesSchema } from '../estimates.ts';
 import {
   compared,
   comparedDays,
+  comparedFailures,
+  comparedFailuresShape,
   comparedShape,
   comparedVisits,
   comparedVisitsShape,
@@ -101,6 +103,7 @@ const answerSchema = z.object({
       description: 'Failures of spoofed visits: not in `failures`, unless the population is `all`',
     }),
     estimates: estimatesSchema,
+    ...comparedFailuresShape,
     fix_first: fixFirstSchema,
   }),
   ai_share: headlineSchema.extend({
@@ -215,6 +218,7 @@ async function read(context: ReportContext): Promise<z.infer<typeof answerSchema
       estimates: estimates({
         spoofed: sum(bots, (row) => row.estimated_spoofed_errors),
       }),
+      ...comparedFailures(context, sums.failed_days),
       fix_first: fixFirst(pages.worst),
     },
     ai_share: { ...share, of: hasBotConditions(context.filter) ? 'filtered_bots' : 'ai_bots' },

@@ -30,7 +30,9 @@ export interface BotRow extends Figures {
   readonly estimated_spoofed_errors: number;
   /** Hits of each day from the first of both periods on. */
   readonly days: readonly number[];
-  /** The same by verdict; of the spoofed ones whether or not they are among the hits. */
+  /** Those of them that failed. */
+  readonly failed_days: readonly number[];
+  /** The hits of each day by verdict; of the spoofed ones whether or not they are among the hits. */
   readonly verified_series: readonly number[];
   readonly unknown_series: readonly number[];
   readonly spoofed_series: readonly number[];
@@ -56,6 +58,7 @@ export async function botRows(
     spoofed_errors: spoofedWhere(ERROR),
     estimated_spoofed_errors: estimatedSpoofed(ERROR),
     days: dayByDay(query),
+    failed_days: dayByDay(query, `if(f.counted AND ${ERROR}, f.weight, 0)`),
     verified_series: byDay('f.verified = true'),
     unknown_series: byDay('f.verified IS NULL'),
     spoofed_series: byDay('f.verified = false'),

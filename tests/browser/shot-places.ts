@@ -1,5 +1,6 @@
 /** What `shots.ts` takes besides the pages of the rail and their tabs: what a click opens, and the pages of a person's own account. */
 import assert from 'node:assert/strict';
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openDashboard } from './browser.ts';
 
@@ -69,11 +70,12 @@ export const OPENED: readonly Shot[] = [
   },
 ];
 
-/** An owner of the organization, who comes by an invitation. */
+/** An owner of the organization, who comes by an invitation. @param property its path, `/p/<id>` */
 export async function asPerson(
   browser: Browser,
   { request }: BrowserContext,
   address: string,
+  property: string,
 ): Promise<{ readonly page: Page; readonly shots: readonly Shot[] }> {
   const invited = await request.post('/api/v1/organization/invitations', {
     data: { email: `pictures-${Date.now()}@shop.example`, role: 'owner' },
@@ -88,6 +90,10 @@ export async function asPerson(
     headers: { Origin: address },
   });
   assert.ok(answer.ok(), await answer.text());
+  for (const [path, data] of madeBefore(property)) {
+    const made = await context.request.post(`/api/v1${path}`, { data, headers: { Origin: address } });
+    assert.ok(made.ok(), await made.text());
+  }
   return {
     page,
     shots: [
@@ -96,7 +102,38 @@ export async function asPerson(
       { name: 'dialog-invite', path: '/organization/members#invite' },
       { name: 'dialog-token', path: '/organization/tokens', open: press('New token') },
       { name: 'organization-owner', path: '/organization' },
+      { name: 'organization-members-some', path: '/organization/members' },
+      { name: 'organization-tokens-some', path: '/organization/tokens' },
+      { name: 'sharing-some', path: `${property}/sharing` },
+      { name: 'alerts-channels-some', path: `${property}/alerts?view=channels` },
       signIn,
     ],
   };
+}
+
+/** What an installation in use has and the demo has not: calls with their bodies. */
+function madeBefore(property: string): readonly (readonly [path: string, data: object])[] {
+  const under = property.replace('/p/', '/properties/');
+  const expires_at = new Date(Date.now() + 90 * DAY_MS).toISOString();
+  return [
+    ['/organization/invitations', { email: `grace-${Date.now()}@shop.example`, role: 'admin' }],
+    ['/organization/invitations', { email: `mary-${Date.now()}@agency.example`, role: 'viewer' }],
+    ['/organization/tokens', { name: 'Weekly report', role: 'viewer', expires_at }],
+    ['/organization/tokens', { name: 'Deployment', role: 'admin', expires_at }],
+    [`${under}/share-links`, { name: 'The board', expires_at }],
+    [`${under}/share-links`, { name: 'Agency', password: 'lamp on a stage', expires_at }],
+    [
+      `${under}/alerts/channels`,
+      { type: 'webhook', name: 'On call', target: 'https://hooks.shop.example/a' },
+    ],
+    [
+      `${under}/alerts/channels`,
+      {
+        type: 'slack',
+        name: '#site',
+        target: 'https://hooks.slack.com/services/T0/B0/demo',
+        kinds: ['spike'],
+      },
+    ],
+  ];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAGES, PEOPLE_PAGES } from '../../src/features/page/pages.tsx';
+import { ABOUT, FIRST_PAGES } from './contents.ts';
 import { renderMarkdown } from './markdown.ts';
 import { fillTemplate, groupsOf, homePage, readSite, searchIndex } from './site.ts';
 
@@ -109,6 +110,7 @@ describe('the documentation', () => {
     expect(article).toContain('<h1 id="reports">Reports</h1>');
     expect(fillTemplate('{{article}}{{other}}', site, null, '')).toMatch(/Page not found.*\{\{other\}\}$/);
     const home = homePage(site.pages);
+    for (const path of [...FIRST_PAGES, ...Object.keys(ABOUT)]) expect(pageAt(path), path).toBeDefined();
     for (const { path } of groupsOf(site.pages).flatMap(({ pages }) => pages))
       expect(home.html).toContain(`href="/docs/${path}"`);
   });

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DECISIONS, GROUPS, MORE, OTHER_FILES } from './contents.ts';
+import { ABOUT, DECISIONS, FIRST_PAGES, GROUPS, MORE, OTHER_FILES } from './contents.ts';
 import { escapeHtml, type Rendered, renderMarkdown } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -92,20 +92,30 @@ export function fillTemplate(template: string, site: Site, page: DocPage | null,
 
 /** The first page: every page with what it is about. */
 export function homePage(pages: readonly DocPage[]): DocPage {
-  const groups = groupsOf(pages).map(({ title, pages: listed }) => {
-    const items = listed.map(
-      (page) =>
-        `<li><a href="/docs/${page.path}">${escapeHtml(page.title)}</a><p>${escapeHtml(page.about)}</p></li>`,
-    );
-    return `<section><h2>${escapeHtml(title)}</h2><ul class="cards">${items.join('')}</ul></section>`;
-  });
+  const first = FIRST_PAGES.flatMap((path) => pages.filter((page) => page.path === path));
+  const groups = groupsOf(pages).map(
+    ({ title, pages: listed }) =>
+      `<section><h2>${escapeHtml(title)}</h2>${linkList(
+        'links',
+        listed.filter((page) => !first.includes(page)),
+      )}</section>`,
+  );
   return {
     path: '',
     title: 'Documentation',
     about: '',
-    html: `<h1>Documentation</h1>${groups.join('')}`,
+    html: `<h1>Documentation</h1><p class="lede">Install Ghostlight, connect your site, and read what AI crawlers do there.</p>${linkList('cards', first)}${groups.join('')}`,
     sections: [],
   };
+}
+
+/** Pages with what they are about. @param look a class of docs.css */
+function linkList(look: 'cards' | 'links', pages: readonly DocPage[]): string {
+  const items = pages.map(
+    ({ path, title, about }) =>
+      `<li><a href="/docs/${path}">${escapeHtml(title)}</a><p>${escapeHtml(ABOUT[path] ?? about)}</p></li>`,
+  );
+  return `<ul class="${look}">${items.join('')}</ul>`;
 }
 
 const NOT_FOUND =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, dateTime, dayLabel, instant, utc } from './time.ts';
+import { ago, clock, dateTime, dayLabel, instant, shortDateTime, utc } from './time.ts';
 
 const AT = Date.UTC(2026, 10, 21, 23, 3, 7, 45);
 
@@ -16,7 +16,15 @@ describe('times', () => {
   it("are shown in the reader's zone, with UTC beside them", () => {
     expect(clock(AT, 'Asia/Kolkata')).toBe('04:33:07');
     expect(dateTime(AT, 'Asia/Kolkata')).toBe('22 Nov 2026, 04:33');
+    expect(shortDateTime(AT, AT, 'Asia/Kolkata')).toBe('22 Nov, 04:33');
     expect(utc(AT)).toBe('2026-11-21 23:03:07.045 UTC');
+  });
+
+  it('have their year where it is not the current one of the zone', () => {
+    const newYear = Date.UTC(2026, 11, 31, 23, 30);
+    expect(shortDateTime(newYear, newYear, 'UTC')).toBe('31 Dec, 23:30');
+    expect(shortDateTime(newYear, newYear + 3_600_000, 'UTC')).toBe('31 Dec 2026, 23:30');
+    expect(shortDateTime(newYear, newYear + 3_600_000, 'Europe/Berlin')).toBe('1 Jan, 00:30');
   });
 
   it.each([

@@ -37,6 +37,22 @@ export function dateTime(ms: number, timeZone?: string): string {
   }).format(ms);
 }
 
+/** `21 Nov, 14:03` in a zone (default: the reader's): for rows and cards. With its year unless that is the current one. */
+export function shortDateTime(ms: number, now: number, timeZone?: string): string {
+  const year = new Intl.DateTimeFormat('en-GB', {
+    year: 'numeric',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  if (year.format(ms) !== year.format(now)) return dateTime(ms, timeZone);
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(ms);
+}
+
 /** `2026-11-21 14:03:27.123 UTC`. */
 export function utc(ms: number): string {
   return new Date(ms).toISOString().replace('T', ' ').replace('Z', ' UTC');

@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { ago, clock, dateTime, instant, utc } from '../format/time.ts';
+import { ago, clock, dateTime, instant, shortDateTime, utc } from '../format/time.ts';
 
 interface TimeProps {
   value: string | number | null | undefined;
-  form: 'clock' | 'date' | 'ago';
+  form: keyof typeof FORMS;
   /** Shown when there is no time. */
   none?: string;
 }
@@ -19,10 +19,18 @@ export function Time({ value, form, none = '–' }: TimeProps) {
       dateTime={iso}
       title={timeZone === undefined ? utc(ms) : `${dateTime(ms, timeZone)} ${timeZone}, ${utc(ms)}`}
     >
-      {form === 'ago' ? <Ago ms={ms} /> : form === 'clock' ? clock(ms, timeZone) : dateTime(ms, timeZone)}
+      {FORMS[form](ms, timeZone)}
     </time>
   );
 }
+
+/** `date` has the year; `short`, for rows and cards, leaves out the current one. */
+const FORMS = {
+  ago: (ms: number) => <Ago ms={ms} />,
+  clock,
+  date: dateTime,
+  short: (ms: number, timeZone?: string) => shortDateTime(ms, Date.now(), timeZone),
+} as const;
 
 function Ago({ ms }: { ms: number }) {
   return ago(ms, useNow());

@@ -413,6 +413,7 @@ describe('a collector', () => {
         kind: 'collector_quiet',
         subject: '',
         title: 'Nothing has been received for 6 hours',
+        text: expect.stringMatching(/^The last visit was received on \d+ Mar 2026 at \d\d:30 UTC\./),
         usual: 0,
         link: '/collectors?from=2026-02-27&to=2026-03-13',
       },

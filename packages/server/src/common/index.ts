@@ -90,6 +90,7 @@ export {
   hourOf,
   isoOf,
   momentIn,
+  momentInSentence,
   UTC,
   type Zoned,
   type ZoneSince,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { canonicalTimeZone, daysIn, daysOf, hourOf, momentIn } from './time-zone.ts';
+import { canonicalTimeZone, daysIn, daysOf, hourOf, momentIn, momentInSentence } from './time-zone.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -164,6 +164,8 @@ test('a time is displayed as a clock in the zone shows it, with the zone', () =>
   expect(momentIn('UTC', at)).toBe('29 Mar 2026, 22:05 UTC');
   expect(momentIn('Europe/Berlin', at)).toBe('30 Mar 2026, 00:05 Europe/Berlin');
   expect(momentIn('Asia/Kolkata', at)).toBe('30 Mar 2026, 03:35 Asia/Kolkata');
+  expect(momentInSentence('UTC', at)).toBe('29 Mar 2026 at 22:05 UTC');
+  expect(momentInSentence('Europe/Berlin', at)).toBe('30 Mar 2026 at 00:05 Europe/Berlin');
 });
 
 const fields = (day: number) => {

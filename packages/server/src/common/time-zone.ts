@@ -178,15 +178,24 @@ export const hourOf = (timeZone: string, day: number, hour: number): number => {
 
 /** `21 Nov 2026, 14:03 Europe/Berlin`: what a clock there shows, and where. As the dashboard writes times. */
 export const momentIn = (timeZone: string, at: number): string => {
-  const shown = timeZone === UTC ? at : clockOf(timeZone)(at);
-  return `${DATE_TIME.format(shown)} ${timeZone}`;
+  const shown = shownAt(timeZone, at);
+  return `${DATE.format(shown)}, ${TIME.format(shown)} ${timeZone}`;
 };
 
-/** Of a clock's time, which is given as if it were UTC. */
-const DATE_TIME = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+/** `21 Nov 2026 at 14:03 Europe/Berlin`: the same within a sentence, which a comma would cut. */
+export const momentInSentence = (timeZone: string, at: number): string => {
+  const shown = shownAt(timeZone, at);
+  return `${DATE.format(shown)} at ${TIME.format(shown)} ${timeZone}`;
+};
+
+/** A clock's time, as if it were UTC. */
+const shownAt = (timeZone: string, at: number): number => (timeZone === UTC ? at : clockOf(timeZone)(at));
+
+const DATE = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
   timeZone: 'UTC',
 });
+const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' });
 
 /** From when on a zone counts that was changed: the day before ended at `at`, by the zone of then. */
 export interface ZoneSince {

@@ -89,11 +89,11 @@ describe.each(databases.backends)('conversions compared with earlier days on $na
       },
       rows: [
         {
-          ...{ key: 'paid_search', conversions: '20', change: 0.5, change_stands_out: false },
+          ...{ key: 'paid_search', gone: false, conversions: '20', change: 0.5, change_stands_out: false },
           values: [{ currency: 'EUR', value: '200', change: 0.5, change_stands_out: false }],
         },
         {
-          ...{ key: '', conversions: '3', change: null, change_stands_out: null },
+          ...{ key: '', gone: true, conversions: '3', change: null, change_stands_out: null },
           values: [
             { currency: 'EUR', value: '20', change: null, change_stands_out: null },
             { currency: 'JPY', value: '900', change: null, change_stands_out: null },
@@ -137,7 +137,9 @@ describe.each(databases.backends)('conversions compared with earlier days on $na
     now = at('2026-11-10');
     const { rows, totals } = await compared('2026-11-03', '2026-11-03', '2026-11-02');
     const gone = { currency: 'GBP', value: '250', change: -1 };
-    expect(rows).toMatchObject([{ key: 'paid_search', conversions: '25', change: -1, values: [gone] }]);
+    expect(rows).toMatchObject([
+      { key: 'paid_search', gone: true, conversions: '25', change: -1, values: [gone] },
+    ]);
     expect(totals).toMatchObject({ conversions: '25', change: 0, values: [gone] });
   });
 

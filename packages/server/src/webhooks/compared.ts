@@ -28,7 +28,7 @@ export interface Comparison {
   readonly data_since: string | null;
   readonly totals: (ComparedRow & Pick<Report['totals'], 'matched' | 'refunds'>) | null;
   /** Of the days before, most conversions first: also those that the period has not. */
-  readonly rows: (ComparedRow & { readonly key: string })[] | null;
+  readonly rows: (ComparedRow & { readonly key: string; readonly gone: boolean })[] | null;
   readonly series: Report['series'] | null;
 }
 
@@ -87,8 +87,9 @@ export async function comparison(
     },
     rows: previous.rows.map((row) => {
       const { key } = row;
-      const now = ours.get(key) ?? (report.detail.isWithout(key) ? NOTHING : undefined);
-      return { key, ...changed(row, sides(now, theirs.get(key), key)) };
+      const gone = report.detail.isWithout(key);
+      const now = ours.get(key) ?? (gone ? NOTHING : undefined);
+      return { key, gone, ...changed(row, sides(now, theirs.get(key), key)) };
     }),
     series: previous.series,
   };

@@ -266,7 +266,16 @@ const comparisonSchema = z
       .nullable()
       .openapi({ description: 'Of the days compared with; null: `not_compared`' }),
     rows: z
-      .array(z.object({ key: z.string(), ...comparedRowShape }))
+      .array(
+        z.object({
+          key: z.string(),
+          gone: z.boolean().openapi({
+            description:
+              'Whether the period has nothing of it. False also where it may be among rows that are not counted one by one',
+          }),
+          ...comparedRowShape,
+        }),
+      )
       .nullable()
       .openapi({
         description:

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { applyTheme, readTheme, THEME_NAMES, THEMES, type Theme } from '../../format/theme.ts';
+import './theme.css';
 
 export function ThemeSection() {
   const [theme, setTheme] = useState(readTheme);
@@ -8,14 +9,32 @@ export function ThemeSection() {
     setTheme(next);
   };
   return (
-    <fieldset className="segments">
+    <fieldset className="themes">
       <legend className="visually-hidden">Theme</legend>
       {THEMES.map((name) => (
-        <label key={name} data-chosen={name === theme}>
-          <input type="radio" name="theme" checked={name === theme} onChange={() => choose(name)} />
-          {THEME_NAMES[name]}
+        <label key={name} className="theme" data-chosen={name === theme}>
+          <Preview theme={name} />
+          <span>
+            <input type="radio" name="theme" checked={name === theme} onChange={() => choose(name)} />
+            {THEME_NAMES[name]}
+          </span>
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The dashboard in small, in its own colours; that of the system has both. */
+function Preview({ theme }: { theme: Theme }) {
+  return (
+    <span className="theme-preview" aria-hidden="true">
+      {(theme === 'system' ? (['light', 'dark'] as const) : [theme]).map((scheme) => (
+        <span key={scheme} className="theme-page" data-scheme={scheme}>
+          <i className="theme-rail" />
+          <i className="theme-card" />
+          <i className="theme-bars" />
+        </span>
+      ))}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { PropertyFields } from '../../api/types.ts';
 import { Field } from '../../parts/Field.tsx';
@@ -11,6 +11,8 @@ interface PropertyFormProps {
   error: unknown;
   /** Of a property that is being created: its sitemap is asked for too; `''` leaves it to be found. */
   asksSitemap?: boolean;
+  /** Beside the button: how to leave the form. */
+  otherWay?: ReactNode;
   onSubmit: (fields: PropertyFields, sitemap: string) => void;
 }
 
@@ -24,6 +26,7 @@ export function PropertyForm({
   pending,
   error,
   asksSitemap = false,
+  otherWay,
   onSubmit,
 }: PropertyFormProps) {
   const [name, setName] = useState(initial?.name ?? '');
@@ -103,16 +106,11 @@ export function PropertyForm({
         />
       )}
       {error !== null && atField === undefined && <ErrorState error={error} />}
-      <div>
-        <button
-          type="submit"
-          className="button button-primary"
-          disabled={
-            pending || unchanged || name.trim() === '' || domain.trim() === '' || timeZone.trim() === ''
-          }
-        >
+      <div className="property-actions">
+        <button type="submit" className="button button-primary" disabled={pending || unchanged}>
           {pending ? 'Saving…' : submitLabel}
         </button>
+        {otherWay}
       </div>
     </form>
   );

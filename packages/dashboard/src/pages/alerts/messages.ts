@@ -38,6 +38,8 @@ export function figureLabel({
 /** `1,240 visits`, `42 %`, `6 hours`. */
 export function figureText(value: number, unit: Alert['figures']['unit']): string {
   if (unit === 'share') return shareText(value);
+  // Full hours are counted, and there is always some time between two visits.
+  if (unit === 'hours' && value < 1) return 'under 1 hour';
   const [one, many] = UNITS[unit];
   return `${countText(value)} ${Math.round(value) === 1 ? one : many}`;
 }

@@ -32,7 +32,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
           {items.map(({ id, at, actor, actor_name, action, subject, subject_name, request_id, changes }) => (
             <tr key={id}>
               <td className="cell-when">
-                <Time value={at} form="date" />
+                <Time value={at} form="short" />
               </td>
               <th scope="row">
                 <button

@@ -160,7 +160,7 @@ function Versions({ answer: { versions } }: { answer: CollectorsAnswer }) {
                   <span className="mono">{one.hosts.slice(0, 3).map(visible).join(', ')}</span>
                   {one.host_count > 3 && ` and ${one.host_count - 3} more`}
                 </td>
-                <td data-label="Last seen">
+                <td className="cell-time">
                   <Time value={one.last_seen} form="ago" />
                 </td>
               </tr>
@@ -239,7 +239,7 @@ function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
                     one.sample_rates.map(shareText).join(', ')
                   )}
                 </td>
-                <td data-label="Last seen">
+                <td className="cell-time">
                   <Time value={one.last_seen} form="ago" />
                 </td>
               </tr>

@@ -9,7 +9,11 @@ import { Link } from '@tanstack/react-router';
 import { type Destination, destinationsQueries, type Platform } from '../../features/destinations/api.ts';
 import { pledgeLine } from '../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../features/destinations/PlatformGlyph.tsx';
+import { IconPlus } from '../../parts/icons.tsx';
 import { DestinationList } from './list/DestinationList.tsx';
+
+/** The heading of what can be connected. */
+const GALLERY = 'connect';
 
 export function DestinationsPage() {
   return <OfProperty view={View} />;
@@ -25,7 +29,14 @@ function View({ property }: { property: Property }) {
       <PageHead
         title="Destinations"
         about="Matched conversions are sent to the platforms connected here, so that they learn which clicks converted."
-      />
+      >
+        {isLoaded && list.data.length > 0 && (
+          <a href={`#${GALLERY}`} className="button button-primary">
+            <IconPlus />
+            Connect a platform
+          </a>
+        )}
+      </PageHead>
       {!isLoaded && error === null && <Skeleton lines={8} label="Loading destinations" />}
       {error !== null && (
         <ErrorState
@@ -54,8 +65,8 @@ interface GalleryProps {
 function Gallery({ property, platforms, connected }: GalleryProps) {
   const countOf = (platform: string) => connected.filter((one) => one.platform === platform).length;
   return (
-    <section className="gallery" aria-labelledby="gallery-title">
-      <h2 id="gallery-title">{connected.length === 0 ? 'Connect the first platform' : 'Connect another'}</h2>
+    <section className="gallery" aria-labelledby={GALLERY}>
+      <h2 id={GALLERY}>{connected.length === 0 ? 'Connect the first platform' : 'Connect another'}</h2>
       {connected.length === 0 && (
         <p className="aside">
           Nothing is sent until you connect a platform. Each gets only conversions with the required consent,

@@ -67,10 +67,12 @@ export function NewPropertyPage() {
           error={error}
           asksSitemap
           onSubmit={(fields, sitemap) => mutate({ fields, sitemap })}
+          otherWay={
+            <Link to={first ? '/organization' : '/'} className="button button-plain">
+              {first ? 'Account and organization' : 'Cancel'}
+            </Link>
+          }
         />
-        <Link to={first ? '/organization' : '/'} className="quiet-link">
-          {first ? 'Account and organization' : 'Cancel'}
-        </Link>
       </div>
     </main>
   );

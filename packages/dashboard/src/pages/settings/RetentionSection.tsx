@@ -71,6 +71,7 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
   return (
     <>
       <form className="form retention" onSubmit={submit}>
+        <p className="field-hint">An empty field keeps the days of the installation, shown in grey.</p>
         <p className="retention-head" aria-hidden="true">
           <span>Data</span>
           <span>Days</span>
@@ -88,16 +89,12 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
             onChange={(event) => setTexts({ ...texts, [one.class]: event.target.value })}
             error={error instanceof ApiError ? error.field(one.class) : undefined}
             hint={
-              <>
-                Empty: {counted(one.default, 'day')}, as the installation says.
-                {one.deleted_at !== null && (
-                  <>
-                    {' '}
-                    {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
-                    left; last <Time value={one.deleted_at} form="ago" />.
-                  </>
-                )}
-              </>
+              one.deleted_at === null ? undefined : (
+                <>
+                  {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
+                  left; last <Time value={one.deleted_at} form="ago" />.
+                </>
+              )
             }
           />
         ))}

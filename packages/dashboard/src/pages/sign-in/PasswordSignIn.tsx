@@ -78,11 +78,7 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
         error={error === null || wantsCode(error) || !isWrong(error) ? undefined : error.message}
       />
       <SignInError error={error} />
-      <button
-        type="submit"
-        className="button button-primary button-wide"
-        disabled={isPending || email.trim() === '' || password === ''}
-      >
+      <button type="submit" className="button button-primary button-wide" disabled={isPending}>
         {isPending ? 'Signing in…' : 'Sign in'}
       </button>
       <div className="sign-in-ways">

@@ -1,7 +1,7 @@
 /** Nothing at all is received any more. */
 
 import { HOUR_MS } from '@ghostlight/core/time';
-import { momentIn } from '../../common/index.ts';
+import { momentInSentence } from '../../common/index.ts';
 import { type Rule, report } from './rule.ts';
 
 /** Of the 14 days before: where visits are rare, silence says nothing. */
@@ -14,7 +14,7 @@ export const collectorQuiet: Rule = (
   const last = Math.max(recent.lastReceivedAt, usual.lastReceivedAt);
   // Not what went by while this service was down itself, nor while it dropped all visits: the end of that may lie ahead.
   const hours = Math.floor((now - Math.max(last, watchingSince, closedUntil)) / HOUR_MS);
-  const at = (moment: number): string => momentIn(timeZone, moment).replace(', ', ' at ');
+  const at = (moment: number): string => momentInSentence(timeZone, moment);
   const before =
     closedUntil > last
       ? `Until ${at(closedUntil)} all visits were dropped, since twice the quota was reached; none has been received since then.`

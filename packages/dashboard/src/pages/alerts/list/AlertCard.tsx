@@ -27,11 +27,12 @@ export function AlertCard({ property, alert }: { property: Property; alert: Aler
         {isNews(alert) ? <span className="tag">info</span> : <Mark {...stateMark(alert)} />}
         <h3 className="break">{visible(alert.title)}</h3>
         <p className="quiet alert-when">
-          since <Time value={alert.at} form="date" />
+          {alert.resolved_at === null && 'since '}
+          <Time value={alert.at} form="short" />
           {alert.resolved_at !== null && (
             <>
-              {' '}
-              until <Time value={alert.resolved_at} form="date" />
+              {' – '}
+              <Time value={alert.resolved_at} form="short" />
             </>
           )}
         </p>

@@ -81,7 +81,7 @@ function ConversionTable({ items, openId, stale, onOpen }: ConversionTableProps)
       {items.map((item) => (
         <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
           <td className="cell-time">
-            <Time value={item.at} form="date" />
+            <Time value={item.at} form="short" />
           </td>
           <td className="cell-what">
             <RowOpen

@@ -2,9 +2,6 @@
 import type { ComparedRow, Report, ReportRow } from '../../../features/conversions/api.ts';
 import type { Amount } from '../../../features/conversions/money.ts';
 
-/** Rows of one answer of the service, at most. */
-const MOST_ROWS = 1_000;
-
 /** Whether a report shows nothing at all: neither its days nor those compared with have a conversion or a refund. */
 export const isEmpty = ({
   totals,
@@ -19,13 +16,11 @@ export const isEmpty = ({
 
 /** The rows of a report, and below them those that only the earlier days had. */
 export function withGoneRows(rows: readonly ReportRow[], earlier: readonly ComparedRow[]): ReportRow[] {
-  // A row that is missing among so many may be beyond them.
-  if (rows.length >= MOST_ROWS) return [...rows];
-  const shown = new Set(rows.map(({ key }) => key));
-  const gone = earlier.filter(({ key }) => !shown.has(key));
   return [
     ...rows,
-    ...gone.map(({ key }) => ({ key, platform: null, conversions: '0', values: [], refunds: [] })),
+    ...earlier
+      .filter(({ gone }) => gone)
+      .map(({ key }) => ({ key, platform: null, conversions: '0', values: [], refunds: [] })),
   ];
 }
 

@@ -35,7 +35,7 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
       {items.map((item) => (
         <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
           <td className="cell-time">
-            <Time value={item.created_at} form="date" />
+            <Time value={item.created_at} form="short" />
           </td>
           <td className="cell-what">
             <RowOpen

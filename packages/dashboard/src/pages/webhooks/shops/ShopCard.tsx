@@ -4,6 +4,7 @@ import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
 import type { Shop } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
+import { IconInfo } from '../../../parts/icons.tsx';
 import { Step } from '../../../parts/Section.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { ShopSecret } from './ShopSecret.tsx';
@@ -155,13 +156,16 @@ function WhyNothing({ shop }: { shop: Shop }) {
   const reasons = reasonsOf(shop);
   if (reasons.length === 0) return null;
   return (
-    <div className="aside">
-      <h3>Why nothing shows</h3>
-      <ul>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
+    <div className="notice shop-why">
+      <IconInfo />
+      <div>
+        <h3>Why nothing shows</h3>
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { LogSource } from '../../api/types.ts';
+import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import { IconSearch } from '../../parts/icons.tsx';
 import { matches } from '../../parts/search/matches.ts';
 import { groupsOf, useSources } from '../../parts/useSources.ts';
@@ -129,6 +130,7 @@ function Group({ title, cards, chosen, onChoose }: GroupProps) {
               aria-pressed={slug === chosen}
               onClick={() => onChoose(slug)}
             >
+              <CompanyMark of={name} size={24} />
               <span>
                 <strong>{name}</strong>
                 <span className="way-about">{about}</span>

@@ -16,9 +16,10 @@ export default defineConfig({
     maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', './scripts/closing-line.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What a test waits for comes in milliseconds, unless the machine is busy: the default of one second would fail then.
-    expect: { poll: { timeout: 10_000 } },
+    // These end what hangs, and say nothing about speed: at a load of fifteen for each processor, a test of five seconds takes a minute. What
+    // must be quick has a bound of its own (`expectQuick`).
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

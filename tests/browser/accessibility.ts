@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { redrawn } from './browser.ts';
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -75,6 +76,5 @@ async function show(page: Page, width: number, colorScheme: Look['theme']): Prom
   await page.emulateMedia({ colorScheme });
   if (page.viewportSize()?.width === width) return;
   await page.setViewportSize({ width, height: 900 });
-  // A chart is redrawn once its size has changed.
-  await page.evaluate('new Promise((done) => setTimeout(done, 60))');
+  await redrawn(page);
 }

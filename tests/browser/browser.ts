@@ -11,7 +11,8 @@ import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium as driver, type Page } from 'playwright-core';
 import { ADMIN_TOKEN } from '../harness/service.ts';
 
-const ACTION_TIMEOUT_MS = 10_000;
+/** Ends what hangs. */
+const ACTION_TIMEOUT_MS = 20_000;
 
 const LOCK = join(tmpdir(), 'ghostlight-chromium.lock');
 const LOCK_STALE_MS = 120_000;
@@ -220,6 +221,20 @@ export class Watch {
     if (!this.#expected.some((pattern) => pattern.test(sentence))) this.complaints.push(sentence);
   }
 }
+
+/** What a press of a copy button has put there. The browser writes it a moment after the press: poll for it. */
+export const clipboard = (page: Page): Promise<string> =>
+  page.evaluate<string>('navigator.clipboard.readText()');
+
+/**
+ * Until a page is drawn as wide as its window was just made. A chart learns its new width with the next frame and is drawn with the one
+ * after, and on a busy machine frames are rare.
+ */
+export async function redrawn(page: Page): Promise<void> {
+  await page.evaluate(REDRAWN);
+}
+export const REDRAWN = `new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done)))))`;
 
 /** Chooses a period, or what it is compared with, by its name in the list. */
 export async function choosePeriod(page: Page, name: string): Promise<void> {

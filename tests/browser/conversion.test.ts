@@ -37,7 +37,7 @@ afterAll(async () => {
   await service.dispose();
 });
 
-const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read);
 
 /** A browser of its own. @param driven leaves it what it is: one that says of itself that a program drives it */
 async function visitor({ driven = false } = {}): Promise<Page> {

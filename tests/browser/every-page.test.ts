@@ -1,9 +1,10 @@
 /** What must hold on every page: hostile text stays text, nothing breaks the policy, and it is accessible on every screen. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectConservation } from '../harness/conservation.ts';
 import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
 import { type Fault, findFaults } from './accessibility.ts';
-import { follow, launchBrowser, openDashboard, pagesOf } from './browser.ts';
+import { follow, launchBrowser, openDashboard, pagesOf, redrawn } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -49,6 +50,8 @@ beforeAll(async () => {
     workerHit({ pathname: `/rejected/${MARKUP[1]}`, timestamp: MARKUP[0] }),
     workerHit({ user_agent: `OddBot ${MARKUP[1]}`, verified: null, verified_by: null }),
   ]);
+  // Reports ask once a minute.
+  await expectConservation(service);
 });
 afterAll(async () => {
   await browser?.close();
@@ -322,8 +325,7 @@ async function walk(): Promise<Findings> {
       if (faults.length > 0) findings.faults.push([`${name} (${colorScheme})`, faults]);
     }
     await page.setViewportSize({ width: PHONE, height: 844 });
-    // A chart is redrawn once its size has changed.
-    await page.evaluate('new Promise((done) => setTimeout(done, 60))');
+    await redrawn(page);
     const needed = await widthOf(page);
     if (needed > PHONE) findings.wide.push(`${name}: ${needed}`);
     // WCAG 2.2, 2.5.8: 24 pixels. Of a row of Live, the whole row can be pressed.

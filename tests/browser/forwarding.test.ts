@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 /** As long as any other action may take, on a machine that may be busy. */
-const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read);
 
 async function dashboard(options: Parameters<typeof openDashboard>[2] = {}): Promise<Opened> {
   const opened = await openDashboard(browser, service.address, options);
@@ -349,7 +349,7 @@ describe('every view, with deliveries in it', () => {
     views.push(...all.map((path) => `/p/${at.property}${path}`));
   });
 
-  it('is accessible on a desk and a phone, light and dark', { timeout: 90_000 }, async () => {
+  it('is accessible on a desk and a phone, light and dark', async () => {
     const { page, watch } = await dashboard();
     const found: unknown[] = [];
     for (const path of views) {

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await service.hits(shop.key, VISITS);
   await service.hits(help.key, [workerHit({ host: 'help.example' })]);
   // Whether it is stored costs next to nothing to ask, and the report a tenth of a second of processor time.
-  await expectConservation(service, 15_000);
+  await expectConservation(service);
   await vi.waitFor(
     async () => {
       const { body } = await service.api('GET', `/api/v1/properties/${shop.id}/reports/overview`);
@@ -194,13 +194,13 @@ describe('a long filter', () => {
     await page.keyboard.press('Enter');
     const field = page.getByRole('combobox', { name: 'Search bots' });
     await expect.poll(() => focused(page)).toBe('Search bots');
-    expect(await option(page).count()).toBe(BOTS.length + 1);
+    await expect.poll(() => option(page).count()).toBe(BOTS.length + 1);
     await field.pressSequentially('user');
-    expect(await option(page).allTextContents()).toEqual(['ChatGPT-User', 'Claude-User']);
+    await expect.poll(() => option(page).allTextContents()).toEqual(['ChatGPT-User', 'Claude-User']);
     const active = () => page.locator('[role="option"][data-active="true"]').textContent();
-    expect(await active()).toBe('ChatGPT-User');
+    await expect.poll(active).toBe('ChatGPT-User');
     await page.keyboard.press('ArrowDown');
-    expect(await active()).toBe('Claude-User');
+    await expect.poll(active).toBe('Claude-User');
     expect(await field.getAttribute('aria-activedescendant')).toBe(
       await page.locator('[role="option"][data-active="true"]').getAttribute('id'),
     );
@@ -235,7 +235,7 @@ describe('a long filter', () => {
     expect(await findFaults(page)).toEqual([]);
     await option(page, 'CCBot').click();
     await page.waitForURL(/bot=CCBot/);
-    expect(await sheet.count()).toBe(0);
+    await expect.poll(() => sheet.count()).toBe(0);
     watch.expectClean();
     await close();
   });
@@ -315,6 +315,17 @@ describe('the jump', () => {
   });
 });
 
+/** Letters into a field, one after the other, with no time between them that a busy machine could stretch. */
+const TYPED = (field: unknown, text: string): void => {
+  const { focus, ownerDocument } = field as Typed;
+  focus.call(field);
+  for (const letter of text) ownerDocument.execCommand('insertText', false, letter);
+};
+interface Typed {
+  focus(): void;
+  readonly ownerDocument: { execCommand(command: 'insertText', ui: false, text: string): void };
+}
+
 describe('the command palette', () => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Search or run a command' });
   const active = (page: Page) => page.locator('[role="option"][data-active="true"]');
@@ -369,7 +380,7 @@ describe('the command palette', () => {
       await expect.poll(() => field(page).count()).toBe(0);
     };
     await run('dark', /^Theme: dark/);
-    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
     await run('theme system', /^Theme: system/);
     const downloading = page.waitForEvent('download');
     await run('export', /^Export this list as CSV/);
@@ -399,7 +410,7 @@ describe('the command palette', () => {
       await route.abort();
     });
     await page.keyboard.press('Control+k');
-    await field(page).pressSequentially('deliv', { delay: 20 });
+    await field(page).evaluate(TYPED, 'deliv');
     await page.getByText('Some results are missing').waitFor();
     expect(asked).toEqual(['deliv']);
     await page.keyboard.press('Enter');
@@ -503,7 +514,7 @@ describe('the documentation', () => {
 it('names page and property in the tab, and counts what is live', async () => {
   const { page, watch, context, close } = await open();
   await go(page, 'bots');
-  expect(await page.title()).toBe('Bots · shop.example · Ghostlight');
+  await expect.poll(() => page.title()).toBe('Bots · shop.example · Ghostlight');
   await page.getByRole('button', { name: /^Property: Lamp shop/ }).click();
   await page.getByRole('menuitem', { name: /Help pages/ }).click();
   await expect.poll(() => page.title()).toBe('Bots · help.example · Ghostlight');
@@ -672,7 +683,7 @@ describe('while the service is unreachable', () => {
     await page.locator('.report-body').waitFor({ timeout: 20_000 });
     expect(await page.evaluate('window.isSameDocument')).toBe(true);
     await close();
-  }, 120_000);
+  });
 
   it('keeps a change and sends it once when it is back, or gives it back', async () => {
     const { page, watch, context, close } = await openDashboard(browser, service.address, { isFresh: true });

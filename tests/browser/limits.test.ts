@@ -135,6 +135,8 @@ it('shows an editor the retention, and neither changes, takeouts nor deletions',
 
 it('deletes a property by its domain, and shows the record of it', async () => {
   const { page, watch } = owner;
+  // What the page polls may be on its way while the property goes.
+  watch.expect(new RegExp(`status of 404.*/properties/${property.id}/`));
   await page.goto(`/p/${property.id}/settings`);
   await page.getByRole('button', { name: 'Delete this property' }).click();
   const dialog = page.getByRole('dialog');

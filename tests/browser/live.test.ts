@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService, workerHit } from '../harness/service.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { clipboard, launchBrowser, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -68,7 +68,7 @@ it('names search crawlers where the property stores them, and only there', async
   await expect.poll(() => page.title()).toContain('4 AI bot visits');
   await page.getByLabel('Class').selectOption('search_engine');
   await expect.poll(() => rows(page).count()).toBe(1);
-  expect(page.url()).toContain('class=search_engine');
+  await page.waitForURL(/class=search_engine/);
   watch.expectClean();
   await close();
 });
@@ -158,23 +158,23 @@ it('is worked by keyboard: j, k, Enter, Esc, / and ?', async () => {
     .locator('.row-open')
     .evaluateAll((all) => all.map((one) => one.ariaLabel));
   await page.keyboard.press('j');
-  expect(await focused()).toBe(labels[0]);
+  await expect.poll(focused).toBe(labels[0]);
   await page.keyboard.press('j');
   await page.keyboard.press('j');
-  expect(await focused()).toBe(labels[2]);
+  await expect.poll(focused).toBe(labels[2]);
   await page.keyboard.press('k');
-  expect(await focused()).toBe(labels[1]);
+  await expect.poll(focused).toBe(labels[1]);
   // Hits of one request arrive in the same millisecond, in no certain order.
   const wanted = labels.findIndex((label) => label?.startsWith('GPTBot,'));
   for (let at = 1; at !== wanted; at += Math.sign(wanted - at))
     await page.keyboard.press(wanted > at ? 'j' : 'k');
-  expect(await focused()).toBe(labels[wanted]);
+  await expect.poll(focused).toBe(labels[wanted]);
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
   await drawer.waitFor();
   expect(await drawer.textContent()).toContain('GPTBot');
   await drawer.getByRole('button', { name: 'Copy Hit ID' }).click();
-  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/^[0-9a-f-]{36}$/);
+  await expect.poll(() => clipboard(page)).toMatch(/^[0-9a-f-]{36}$/);
   for (const field of ['Time (UTC)', 'Host', 'Path', 'Bot', 'Country', 'User agent']) {
     expect(await drawer.getByRole('button', { name: `Copy ${field}`, exact: true }).count()).toBe(1);
   }
@@ -203,11 +203,12 @@ it('asks again and again when the stream is refused, and streams once it may', a
   await page.goto(`/p/${id}/live`);
   await page.getByText('refreshed every 3 seconds').waitFor();
   await service.hits(key, [hit('/polled')]);
-  await row(page, '/polled').waitFor({ timeout: 8_000 });
+  await row(page, '/polled').waitFor();
   await page.unroute('**/live/stream');
   await page.getByText('as they arrive').waitFor();
   await service.hits(key, [hit('/streamed')]);
-  await row(page, '/streamed').waitFor({ timeout: 2_000 });
+  await row(page, '/streamed').waitFor();
+  await page.getByText('as they arrive').waitFor();
   watch.expectClean();
   await close();
 });

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { launchBrowser, openDashboard, REDRAWN } from './browser.ts';
 import { type OddProperty, oddProperty } from './odd-names.ts';
 
 const service = new TestService();
@@ -114,8 +114,8 @@ interface Measured {
   readonly shapes: number;
   readonly overlaps: readonly string[];
 }
-/** In one question; a chart is redrawn once its size has changed. */
-const MEASURED = `new Promise((done) => setTimeout(done, 60)).then(() => ({
+/** In one question. */
+const MEASURED = `${REDRAWN}.then(() => ({
   needed: document.documentElement.scrollWidth,
   title: ${TITLE_WIDTH},
   shapes: ${SHAPES},

@@ -15,9 +15,7 @@ afterAll(async () => {
   await service.dispose();
 });
 
-it('lists the first steps until they are dismissed, and ticks what has arrived', {
-  timeout: 90_000,
-}, async () => {
+it('lists the first steps until they are dismissed, and ticks what has arrived', async () => {
   const { id, key } = await service.property('Beginner', 'shop.example');
   const { page, watch, context } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/setup`);

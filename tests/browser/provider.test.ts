@@ -19,7 +19,7 @@ beforeAll(async () => {
   await service.start();
   provider.serve(new URL(service.address).origin);
   await service.api('POST', '/api/v1/properties', { name: 'Lamp shop', domain: 'lamps.example' });
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.dispose();

@@ -89,7 +89,7 @@ afterAll(async () => {
 /** Until the reports count so many visits of AI bots, spoofed ones among them. */
 async function arrived({ id }: Property, hits: number): Promise<void> {
   // Whether it is stored costs next to nothing to ask, and the report a tenth of a second of processor time.
-  await expectConservation(service, 15_000);
+  await expectConservation(service);
   await vi.waitFor(
     async () => {
       const { body } = await service.api('GET', `/api/v1/properties/${id}/reports/overview?include=spoofed`);
@@ -139,7 +139,7 @@ describe('each report shows what was posted', () => {
           .first()
           .textContent(),
       ).toContain(first);
-    expect(await page.title()).toBe('Overview · shop.example · Ghostlight');
+    await expect.poll(() => page.title()).toBe('Overview · shop.example · Ghostlight');
     watch.expectClean();
     await close();
   });
@@ -157,7 +157,7 @@ describe('each report shows what was posted', () => {
     expect(await stat(page, 'Visits')).toMatch(/^31\b/);
     expect(await stat(page, 'Verified')).toMatch(/^86\.1\s%/);
     await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
-    expect(await page.title()).toBe('GPTBot · shop.example · Ghostlight');
+    await expect.poll(() => page.title()).toBe('GPTBot · shop.example · Ghostlight');
     watch.expectClean();
     await close();
   });
@@ -202,7 +202,7 @@ describe('each report shows what was posted', () => {
     await page.getByRole('button', { name: '3 files' }).click();
     await page.getByRole('heading', { name: '3 files read by 1 bot' }).waitFor();
     await row(page, /^\/robots\.txt files\.example 1 /).waitFor();
-    expect(page.url()).toContain('kind=file');
+    await page.waitForURL(/kind=file/);
     await page.getByText('All', { exact: true }).click();
     await page.getByRole('heading', { name: '2 pages and 3 files were read' }).waitFor();
     await row(page, /^\/paper\.pdf file files\.example 1 /).waitFor();
@@ -299,7 +299,7 @@ describe('spoofed visits', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('switch', { name: 'Include spoofed' }).click();
     await row(page, /^GPTBot .* 31 /).waitFor();
-    expect(page.url()).not.toContain('include');
+    await page.waitForURL((url) => !url.search.includes('include'));
     watch.expectClean();
     await close();
   });
@@ -426,7 +426,7 @@ describe('the address', () => {
     await page.getByText('1–50 of 122').waitFor();
     await page.getByRole('button', { name: 'Next', exact: true }).click();
     await page.getByText('51–100 of 122').waitFor();
-    expect(page.url()).toContain('n=2');
+    await page.waitForURL(/n=2/);
     await page.reload();
     await page.getByText('51–100 of 122').waitFor();
     await page.getByRole('button', { name: 'Page', exact: true }).click();
@@ -434,7 +434,7 @@ describe('the address', () => {
     expect(await page.getByRole('columnheader', { name: 'Page' }).getAttribute('aria-sort')).toBe(
       'ascending',
     );
-    expect(page.url()).toMatch(/sort=path&order=asc|order=asc&sort=path/);
+    await page.waitForURL(/sort=path&order=asc|order=asc&sort=path/);
     await page.goBack();
     await page.getByText('51–100 of 122').waitFor();
     await page.goto(`/p/${shop.id}/pages?n=99`);
@@ -692,7 +692,7 @@ describe('untrusted text', () => {
     }
     watch.expectClean();
     await context.close();
-  }, 90_000);
+  });
 
   it('is found again by the link that is made of it', async () => {
     const { page, watch, close } = await open();

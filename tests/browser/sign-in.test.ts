@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { clipboard, launchBrowser, openDashboard } from './browser.ts';
 
 const run = promisify(execFile);
 const service = new TestService();
@@ -154,7 +154,8 @@ it('leads an empty installation from its first property to its first hit, with t
   const key = await secret.inputValue();
   expect(key).toMatch(/^svc_cf_[0-9A-Za-z]+$/);
   await click(page.getByRole('button', { name: 'Copy the curl command' }));
-  const { stdout } = await run('sh', ['-c', await page.evaluate<string>('navigator.clipboard.readText()')]);
+  await expect.poll(() => clipboard(page)).toContain(key);
+  const { stdout } = await run('sh', ['-c', await clipboard(page)]);
   expect(stdout).toMatch(/^HTTP\/1\.1 204/);
 
   // A test is no visit: the page still waits for the first one, and no report counts it.
@@ -167,7 +168,7 @@ it('leads an empty installation from its first property to its first hit, with t
   expect(overview).toMatchObject({ headline: { ai_bot_hits: 0, spoofed: 0 }, data_since: null });
 
   await service.hits(key, [workerHit({ host: 'lamps.example' })]);
-  await page.getByRole('row', { name: /AI bot.*GPTBot/ }).waitFor({ timeout: 2_000 });
+  await page.getByRole('row', { name: /AI bot.*GPTBot/ }).waitFor();
   await page.goBack();
   await checker.getByRole('heading', { name: 'Receiving data' }).waitFor();
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { nowWithinADay } from '../harness/day.ts';
 import { convert, visitor } from '../harness/forwarding.ts';
 import { TestService, workerHit } from '../harness/service.ts';
-import { launchBrowser, type Opened, openDashboard } from './browser.ts';
+import { clipboard, launchBrowser, type Opened, openDashboard } from './browser.ts';
 import { countSteps, type Steps } from './steps.ts';
 
 /** The site with its sitemap, and the receiver of its orders. */
@@ -86,7 +86,7 @@ beforeAll(async () => {
   page = opened.page;
   // A task is one flow over several pages, on a machine that may be busy.
   page.setDefaultTimeout(30_000);
-}, 90_000);
+});
 beforeEach(async () => {
   await page.goto(`/p/${shop.id}/overview`);
   await page.getByRole('heading', { name: 'Top bots' }).waitFor();
@@ -202,7 +202,8 @@ it('has the successor of a key on the clipboard in five steps, and the old one s
   await by.press(dialog().getByRole('button', { name: 'Issue the new key' }));
   await by.press(dialog().getByRole('button', { name: 'Copy the key' }));
   expect(by.taken()).toBe(5);
-  const fresh = await page.evaluate<string>('navigator.clipboard.readText()');
+  await expect.poll(() => clipboard(page)).toMatch(/^svc_cf_/);
+  const fresh = await clipboard(page);
   expect(fresh).not.toBe(shop.key);
   for (const key of [shop.key, fresh]) expect((await service.hits(key, [workerHit()])).status).toBe(204);
   opened.watch.expectClean();

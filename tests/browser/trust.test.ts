@@ -1,11 +1,12 @@
 /** Impersonators and unlisted crawlers in a real browser: found, blocked and added, with the steps counted. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectConservation } from '../harness/conservation.ts';
 import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { readVendors, startVendors } from '../harness/vendors.ts';
 import { findFaults } from './accessibility.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { clipboard, launchBrowser, openDashboard } from './browser.ts';
 
 const vendors = await startVendors();
 const service = new TestService({ DESTINATION_HOSTS: JSON.stringify(vendors.hosts) });
@@ -31,6 +32,8 @@ beforeAll(async () => {
     ),
   ]);
   expect(sent.status).toBe(204);
+  // Reports ask once a minute.
+  await expectConservation(service);
 });
 afterAll(async () => {
   await browser?.close();
@@ -61,8 +64,7 @@ it('shows who impersonates and gives the rule that blocks them, in three steps f
     ]);
   await click(panel.getByRole('button', { name: 'Copy the rule: In the http block' }));
   expect(steps).toBe(3);
-  const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-  expect(copied).toMatch(/^geo \$ghostlight_published \{$/m);
+  await expect.poll(() => clipboard(page)).toMatch(/^geo \$ghostlight_published \{$/m);
   await panel.getByText('robots.txt', { exact: true }).click();
   await panel.getByText('robots.txt can’t block an impersonator.', { exact: false }).waitFor();
   expect(await findFaults(page)).toEqual([]);
@@ -91,6 +93,7 @@ it('adds an unlisted crawler to the list with one click, and takes it back with 
   expect(await tokens()).toEqual(['acmecrawler']);
   // From now on it is a bot.
   await service.hits(property.key, [workerHit({ user_agent: CRAWLER, ...unproven })]);
+  await expectConservation(service);
   await page.goto(`/p/${property.id}/bots`);
   await page.getByRole('row', { name: /^AcmeCrawler/ }).waitFor();
   await page.goto(`/p/${property.id}/trust`);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { HOUR_MS } from '@ghostlight/core/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expectConservation } from '../harness/conservation.ts';
 import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
@@ -44,6 +45,8 @@ beforeAll(async () => {
   [browser] = await Promise.all([launchBrowser(), service.start()]);
   property = await service.property('Explorer', 'shop.example');
   expect((await service.hits(property.key, VISITS)).status).toBe(204);
+  // Reports ask once a minute.
+  await expectConservation(service);
 });
 afterAll(async () => {
   await browser?.close();

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ADMIN_TOKEN, TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { clipboard, launchBrowser, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -38,7 +38,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Publish' });
 const saved = (page: Page) => bar(page).getByText('Draft saved').waitFor();
 const input = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 /** As long as any other action may take: checks and saves wait for a pause in typing, on a machine that may be busy. */
-const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 10_000 });
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read);
 const toolNames = (page: Page) => page.locator('.tool-open-name').allTextContents();
 
 it('leads from a template to a signed document: problems at their place, a try-out, a preview', async () => {
@@ -91,7 +91,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   const document = (await dialog.locator('pre').textContent()) ?? '';
   expect(document).toMatch(/^\{"attribution_id":/);
   await dialog.getByRole('button', { name: 'Copy the document' }).click();
-  await eventually(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(document);
+  await eventually(() => clipboard(page)).toBe(document);
   await page.keyboard.press('Escape');
 
   await bar(page).getByRole('button', { name: 'Publish' }).click();
@@ -99,7 +99,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   await dialog.getByRole('button', { name: 'Sign and publish' }).click();
   await page.getByText('Published, version 1').waitFor();
   await bar(page).getByText('As published').waitFor();
-  expect(await page.evaluate('document.activeElement.ariaLabel')).toBe('Publish');
+  await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Publish');
   const manifest = await manifestOf(id);
   expect(manifest).toMatchObject({ state: 'published', hosts: ['shop.example'], draft: null });
   expect(manifest.tools[0]?.description).toBe('Finds lamps by words and returns up to 20.');
@@ -167,7 +167,7 @@ it('orders tools by keyboard and by dragging, and brings back a removed one', as
   await page.goto(`/p/${id}/webmcp`);
   await page.getByRole('button', { name: 'Move three' }).focus();
   await page.keyboard.press('ArrowUp');
-  expect(await toolNames(page)).toEqual(['one', 'three', 'two']);
+  await eventually(() => toolNames(page)).toEqual(['one', 'three', 'two']);
   await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Move three');
   await page.getByRole('status').getByText('three is now 2 of 3').waitFor();
   await page.getByRole('button', { name: 'Move two' }).dragTo(page.getByRole('button', { name: 'Move one' }));

@@ -10,6 +10,7 @@ import {
 } from '../../packages/server/src/database/testing.ts';
 import { type Accounts, accounts, expectConservation } from '../harness/conservation.ts';
 import { pushLine } from '../harness/lines.ts';
+import { expectQuick } from '../harness/quick.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 
 const SECRET_KEY = 'k'.repeat(40);
@@ -32,7 +33,7 @@ beforeAll(async () => {
   // Both at once on an empty database: one migrates, the other waits its turn.
   await Promise.all([one.start(), two.start()]);
   property = await one.property();
-}, 120_000);
+});
 afterAll(async () => {
   await one.dispose();
   await two.dispose();
@@ -40,12 +41,17 @@ afterAll(async () => {
   await databases.close();
 });
 
-async function within(ms: number, holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + ms;
+/** For what comes in moments, on a machine that may be busy. */
+const LONG_MS = 15_000;
+
+/** @returns the milliseconds until it holds */
+async function within(ms: number, holds: () => Promise<boolean>): Promise<number> {
+  const began = performance.now();
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within ${ms} ms`);
+    if (performance.now() - began > ms) throw new Error(`not within ${ms} ms`);
     await sleep(50);
   }
+  return performance.now() - began;
 }
 
 const upload = async (node: TestService, lines: string): Promise<number> => {
@@ -66,28 +72,32 @@ describe('two nodes on one database', () => {
   it('take the same keys: one that was issued on one node works on the other within a second', async () => {
     expect((await two.hits(property.key, workerHit())).status).toBe(204);
     // Also one that the other node has just refused, because it had not been issued yet.
-    const { body } = await one.api('POST', '/api/v1/ingest-keys', {
-      name: 'Fresh',
-      provider: 'edge_worker',
-      attribution_id: property.id,
-    });
-    const { id, key } = body as { id: string; key: string };
-    await within(1_000, async () => (await two.hits(key, workerHit())).status === 204);
+    await expectQuick(1_000, async () => {
+      const { body } = await one.api('POST', '/api/v1/ingest-keys', {
+        name: 'Fresh',
+        provider: 'edge_worker',
+        attribution_id: property.id,
+      });
+      const { id, key } = body as { id: string; key: string };
+      const known = await within(LONG_MS, async () => (await two.hits(key, workerHit())).status === 204);
 
-    expect((await one.hits(key, workerHit())).status).toBe(204);
-    expect((await one.api('DELETE', `/api/v1/ingest-keys/${id}`)).status).toBe(204);
-    await within(1_000, async () => (await one.hits(key, [])).status === 401);
-    await within(5_000, async () => (await two.hits(key, [])).status === 401);
-    const listed = await two.api('GET', '/api/v1/ingest-keys');
-    expect(JSON.stringify(listed.body)).not.toContain(key);
+      expect((await one.hits(key, workerHit())).status).toBe(204);
+      expect((await one.api('DELETE', `/api/v1/ingest-keys/${id}`)).status).toBe(204);
+      const revoked = await within(LONG_MS, async () => (await one.hits(key, [])).status === 401);
+      const elsewhere = await within(LONG_MS, async () => (await two.hits(key, [])).status === 401);
+      const listed = await two.api('GET', '/api/v1/ingest-keys');
+      expect(JSON.stringify(listed.body)).not.toContain(key);
+      // The other node may take five seconds.
+      return Math.max(known, revoked, elsewhere / 5);
+    });
   });
 
   it('take a property that is made on one node, and stop when it is deleted on the other', async () => {
     const made = await two.property('Second shop', 'second.example');
     expect((await one.hits(made.key, workerHit())).status).toBe(204);
     expect((await one.api('DELETE', `/api/v1/properties/${made.id}`)).status).toBe(204);
-    await within(6_000, async () => (await two.hits(made.key, workerHit())).status !== 204);
-  }, 30_000);
+    await within(LONG_MS, async () => (await two.hits(made.key, workerHit())).status !== 204);
+  });
 
   it('share a sign-in', async () => {
     const signIn = await one.call('POST', '/api/v1/session', {
@@ -111,13 +121,13 @@ describe('two nodes on one database', () => {
       expect(statuses.filter((status) => status === 204).length).toBeGreaterThan(0);
       expect(statuses.every((status) => status === 204 || status === 503)).toBe(true);
       // The platform delivers again what was not taken.
-      await within(5_000, async () => (await upload(one, body)) === 204);
-      await within(5_000, async () => (await upload(two, body)) === 204);
+      await within(LONG_MS, async () => (await upload(one, body)) === 204);
+      await within(LONG_MS, async () => (await upload(two, body)) === 204);
     }
     const after = await both();
     expect(after.kept - before.kept).toBe(lines * rounds);
     expect(after.stored - before.stored).toBe(lines * rounds);
-  }, 60_000);
+  });
 
   it('record an event once that reached both, and match a conversion on either', async () => {
     const send = async (node: TestService, n: number): Promise<number> => {
@@ -159,7 +169,7 @@ describe('two nodes on one database', () => {
           body: JSON.stringify({ visitor_id: 'visitor-7', conversion_id: order }),
         });
       // The other node may not know for some moments that receiving is enabled.
-      await within(10_000, async () => (await post()).status === 200);
+      await within(LONG_MS, async () => (await post()).status === 200);
       expect((await post()).body).toMatchObject({ session_matched: true, duplicate: true });
     }
   });
@@ -178,7 +188,7 @@ describe('two nodes on one database', () => {
     expect((await two.hits(property.key, workerHit({ pathname: '/survivor' }))).status).toBe(204);
     await one.start();
     for (const body of batches) {
-      await within(5_000, async () => (await upload(two, body)) === 204);
+      await within(LONG_MS, async () => (await upload(two, body)) === 204);
       expect(await upload(one, body)).toBe(204);
     }
     expect(first.every((status) => [0, 204, 503].includes(status))).toBe(true);
@@ -194,7 +204,7 @@ describe('two nodes on one database', () => {
     expect(paths.size).toBe(batches.length);
     expect([...paths.values()].every((count) => count === 1)).toBe(true);
     expect(now.two.received).toBeGreaterThan(before.received);
-  }, 60_000);
+  });
 });
 
 describe('a node that does not belong', () => {
@@ -233,5 +243,5 @@ describe('a node that does not belong', () => {
       expect(answer.stderr.trim().split('\n')).toHaveLength(1);
       expect(answer.stderr).not.toContain('hunter2');
     }
-  }, 90_000);
+  });
 });

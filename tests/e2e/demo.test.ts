@@ -153,7 +153,7 @@ describe('the demo', () => {
       expect(unread).toEqual(expect.arrayContaining(['/cart', '/contact', '/lexicon/wash']));
       expect(unread.length).toBeLessThan(12);
     }, WAIT);
-  }, 120_000);
+  });
 
   it('has orders of many channels, and deliveries in every state, to platforms that are said to be pretended', async () => {
     const path = `/api/v1/properties/${await propertyOf(service)}`;
@@ -177,7 +177,7 @@ describe('the demo', () => {
     // One of each, and nothing that was not meant to be; fakes come in a wave on two evenings. The demo has no quota.
     const meant = KINDS.filter((kind) => kind !== 'quota');
     expect(kinds.toSorted()).toEqual([...meant, 'spoof_surge'].sort());
-  }, 60_000);
+  });
 
   it('brings every kind of visit from the edge, and log push beside it', async () => {
     const id = await propertyOf(service);
@@ -203,7 +203,7 @@ describe('the demo', () => {
         expect.objectContaining({ source: 'edge_logpush', host: 'help.shop.example' }),
       );
     }, WAIT);
-  }, 60_000);
+  });
 
   it('shows what a newcomer does with curl, as spoofed', async () => {
     await vi.waitFor(() => expect(service.log).toContain('Stop with Ctrl+C.'), WAIT);
@@ -226,7 +226,7 @@ describe('the demo', () => {
         }),
       );
     }, WAIT);
-  }, 60_000);
+  });
 
   it('publishes tools to agents, which fetch them at the edge', async () => {
     const answer = await fetch(`${shopOf(service)}/.well-known/webmcp.json`);
@@ -251,7 +251,7 @@ describe('the demo', () => {
       const { total } = (await service.api('GET', `${path}/fetches`)).body as { total: number };
       expect(total).toBeGreaterThan(0);
     }, WAIT);
-  }, 60_000);
+  });
 
   it('goes on where it was after a restart: one property, one key, one publication, and nothing lost', async () => {
     const id = await propertyOf(service);
@@ -288,7 +288,7 @@ describe('the demo', () => {
     const shop = shopOf(service);
     expect(await service.stop()).toBe(0);
     await expect(fetch(shop)).rejects.toThrow();
-  }, 120_000);
+  });
 });
 
 it('without its runtime the demo says in one sentence what still works, and goes on', async () => {
@@ -311,4 +311,4 @@ it('without its runtime the demo says in one sentence what still works, and goes
   } finally {
     await service.dispose();
   }
-}, 60_000);
+});

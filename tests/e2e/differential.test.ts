@@ -142,7 +142,7 @@ it(`${VISITS} made-up visits are classified alike at the edge and by the service
   for (const kind of ['ai_bot', 'ai_referral', 'sample', 'dropped']) {
     expect(seen.get(kind), kind).toBeGreaterThan(VISITS / 20);
   }
-}, 120_000);
+});
 
 function judgedByService(row: StoredHit | null): Judged {
   return row === null ? ['dropped', ''] : [row.class, row.bot_name || row.referrer_engine];

@@ -115,7 +115,7 @@ describe('a manifest at the edge', () => {
       headers: { 'If-None-Match': first.headers['etag'] ?? '' },
     });
     expect([known.status, await known.text()]).toEqual([304, '']);
-  }, 60_000);
+  });
 
   it('is asked for each time where no namespace is bound', async () => {
     await publish();
@@ -123,7 +123,7 @@ describe('a manifest at the edge', () => {
     expect([(await ask(edge)).state, (await ask(edge)).state]).toEqual(['MISS', 'MISS']);
     await publish('Another one.');
     expect(await verified(await ask(edge))).toBe('Another one.');
-  }, 60_000);
+  });
 
   it('falls through to the site while nothing is published, after it was withdrawn, and where it is switched off', async () => {
     const edge = await coldEdge();
@@ -139,7 +139,7 @@ describe('a manifest at the edge', () => {
     const off = await coldEdge({ variables: { SERVICE_MANIFEST_URL: '' } });
     const answer = await ask(off);
     expect([answer.state, answer.text]).toEqual([null, OWN_FILE]);
-  }, 60_000);
+  });
 
   it('outlives the service where a namespace keeps it; without one the site’s own file is there', async () => {
     await publish();
@@ -160,7 +160,7 @@ describe('a manifest at the edge', () => {
     }
     expect((await ask(edge)).state).toBe('MISS');
     expect(await verified(await ask(edge))).toBe('Full-text search.');
-  }, 90_000);
+  });
 });
 
 describe('after Rotate keys', () => {
@@ -187,7 +187,7 @@ describe('after Rotate keys', () => {
       const next = await ask(edge);
       expect([next.state, next.text]).toEqual(['HIT', renewed.text]);
     }, WAIT);
-  }, 60_000);
+  });
 
   it('the edge finds out by itself within two minutes, in the background', async () => {
     const edge = await coldEdge();
@@ -201,7 +201,7 @@ describe('after Rotate keys', () => {
       expect(next.state).toBe('HIT');
       expect(await verified(next)).toBe('Full-text search.');
     }, WAIT);
-  }, 60_000);
+  });
 });
 
 it('the owner sees which agents fetch it at the edge, found or not', async () => {
@@ -229,4 +229,4 @@ it('the owner sees which agents fetch it at the edge, found or not', async () =>
       expect(items).toContainEqual(expect.objectContaining({ class: 'ai_bot', ...item }));
   }, WAIT);
   await expectConservation(service);
-}, 60_000);
+});

@@ -94,7 +94,7 @@ it('a key of the vendor’s directory makes a browser’s visit ChatGPT Agent’
     await visit(path, signer, signing);
     expect(await rowOf(path)).toMatchObject({ class: 'sample', bot_name: '', verified: null });
   }
-}, 90_000);
+});
 
 it('a key that the vendor has replaced is no longer accepted, its successor is', async () => {
   await publish(stranger);
@@ -103,4 +103,4 @@ it('a key that the vendor has replaced is no longer accepted, its successor is',
   await visit('/with-the-new-key', stranger);
   expect(await rowOf('/with-the-new-key')).toMatchObject(CHATGPT_AGENT);
   await expectConservation(service);
-}, 90_000);
+});

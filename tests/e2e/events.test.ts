@@ -313,7 +313,7 @@ describe('when something is down', () => {
     );
     expect(service.signalWarehouse('SIGCONT')).toBe(true);
     await expectEventConservation(service);
-  }, 90_000);
+  });
 
   it('killed in the middle of it, again and again: every acknowledged event is there once', async () => {
     const acknowledged: string[] = [];

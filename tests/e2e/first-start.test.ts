@@ -14,9 +14,7 @@ describe('the first start', () => {
     await service.dispose();
   });
 
-  it('greets with the addresses and, once, with the admin token, which only the owner can read', {
-    timeout: 60_000,
-  }, async () => {
+  it('greets with the addresses and, once, with the admin token, which only the owner can read', async () => {
     await service.start();
     // The service answers before its greeting has come through the pipe.
     await vi.waitFor(() => expect(service.log).toContain('Admin token'), 10_000);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
   nodes = [new TestService(environment), new TestService(environment)];
   await Promise.all(nodes.map((node) => node.start()));
-}, 120_000);
+});
 afterAll(async () => {
   for (const node of nodes) await node.dispose();
   await platforms.stop();

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectConservation } from '../harness/conservation.ts';
+import { expectQuick } from '../harness/quick.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { readVendors, startVendors } from '../harness/vendors.ts';
 
@@ -42,7 +43,7 @@ async function live(query = ''): Promise<LiveItem[]> {
 }
 
 /** Waits until a path is seen live; returns the row and how long it took. */
-async function seen(path: string, withinMs = 5_000): Promise<{ item: LiveItem; afterMs: number }> {
+async function seen(path: string, withinMs = 15_000): Promise<{ item: LiveItem; afterMs: number }> {
   const start = Date.now();
   while (Date.now() - start < withinMs) {
     const item = (await live()).find((candidate) => candidate.path === path);
@@ -81,17 +82,19 @@ function line(overrides: Record<string, unknown> = {}): string {
 
 describe('the main job', () => {
   it('shows a GPTBot hit live under two seconds after its 204', async () => {
-    const answer = await service.hits(property.key, [workerHit({ pathname: '/first' })]);
-    expect(answer.status).toBe(204);
-    expect(answer.body).toBe('');
-    const { item, afterMs } = await seen('/first');
-    expect(afterMs).toBeLessThan(2_000);
-    expect(item).toMatchObject({
-      class: 'ai_bot',
-      bot_name: 'GPTBot',
-      verified: true,
-      verified_by: 'edge_cidr',
-      source: 'edge_worker',
+    await expectQuick(2_000, async (number) => {
+      const answer = await service.hits(property.key, [workerHit({ pathname: `/first-${number}` })]);
+      expect(answer.status).toBe(204);
+      expect(answer.body).toBe('');
+      const { item, afterMs } = await seen(`/first-${number}`);
+      expect(item).toMatchObject({
+        class: 'ai_bot',
+        bot_name: 'GPTBot',
+        verified: true,
+        verified_by: 'edge_cidr',
+        source: 'edge_worker',
+      });
+      return afterMs;
     });
   });
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
       return { service, id, key: (body as { key: string }).key };
     }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all(services.map((service) => service.dispose()));
   await Promise.all(homes.map((home) => home.remove()));

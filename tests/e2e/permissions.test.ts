@@ -139,7 +139,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       owner: account.id,
       session: sessions.items[0]?.id ?? '',
     };
-  }, 120_000);
+  });
   afterAll(async () => {
     await service.dispose();
     await home.remove();
@@ -409,7 +409,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     expect(await standing()).toEqual(before);
   });
 
-  it('end an open stream of a property when access to it is taken', { timeout: 60_000 }, async () => {
+  it('end an open stream of a property when access to it is taken', async () => {
     const path = `/api/v1/properties/${ids.sibling}`;
     const stream = await fetch(`${service.address}${path}/live/stream`, {
       headers: callers.guest.headers,

@@ -98,7 +98,7 @@ it('one Ctrl+C, which a launcher passes on besides, stops the service in order',
   started.child.kill('SIGINT');
   expect(await ended).toBe(0);
   await gone(started);
-}, 120_000);
+});
 
 it('a command gives the admin token to no program that listens where a killed service was', async () => {
   const service = await new TestService().start();
@@ -115,4 +115,4 @@ it('a command gives the admin token to no program that listens where a killed se
   onTestFinished(() => void stranger.close());
   expect(await service.run(['properties', 'list'])).toMatchObject({ code: 0 });
   expect(heard).toEqual([]);
-}, 120_000);
+});

@@ -122,7 +122,7 @@ describe('a shop', () => {
       return (body as { items: { visitor_id: string | null }[] }).items.map((item) => item.visitor_id);
     };
     // The shops share their customer: all of her orders are erased.
-    await expect.poll(visitors, { timeout: 15_000 }).toEqual([null, null, null, null]);
+    await expect.poll(visitors).toEqual([null, null, null, null]);
     const audit = await service.api('GET', '/api/v1/organization/audit?limit=5');
     expect(JSON.stringify(audit.body)).toContain('visitor.erased');
   });

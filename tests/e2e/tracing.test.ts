@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const spanOf = async (name: string): Promise<ReceivedSpan> => {
-  await expect.poll(() => receiver.named(name), { timeout: 10_000 }).toBeDefined();
+  await expect.poll(() => receiver.named(name)).toBeDefined();
   return receiver.named(name) as ReceivedSpan;
 };
 

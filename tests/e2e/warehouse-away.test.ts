@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
   nodes = [new TestService(environment), new TestService(environment)];
   await Promise.all(nodes.map((node) => node.start()));
-}, 120_000);
+});
 afterAll(async () => {
   for (const node of nodes) await node.dispose();
   await clickhouse.dispose();
@@ -87,4 +87,4 @@ it('a migration by hand says that the warehouse is down, in one sentence', async
   expect(stderr).toMatch(/^CLICKHOUSE_URL: the store does not answer \(ECONNREFUSED\)/);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(code).toBe(1);
-}, 60_000);
+});

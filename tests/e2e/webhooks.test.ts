@@ -113,10 +113,14 @@ describe('the endpoint', () => {
       expect(await status('nonsense', bad, { auth }), String(auth)).toBe(401);
     const auth = `Bearer ${once.key}`;
     // A refused body counts against the limit.
+    const began = performance.now();
     expect(await status('nonsense', bad, { auth })).toBe(413);
     const limited = await post('nonsense', bad, { auth });
     expect(limited.status).toBe(429);
-    expect(limited.headers.get('retry-after')).toMatch(/^(59|60)$/);
+    const passedSeconds = (performance.now() - began) / 1_000;
+    const waitSeconds = Number(limited.headers.get('retry-after'));
+    expect(waitSeconds).toBeLessThanOrEqual(60);
+    expect(waitSeconds).toBeGreaterThanOrEqual(60 - Math.ceil(passedSeconds));
     expect(await status('nonsense', 'x')).toBe(400);
     expect(await status('nonsense', order())).toBe(422);
     expect(await status('purchase', order(), { id: property.id.toUpperCase() })).toBe(200);
@@ -128,13 +132,15 @@ describe('the endpoint', () => {
 
   it('lets sixty a minute pass and the sixty-first not, and says when', async () => {
     const sixty = await issue();
+    const began = performance.now();
     const answers = await Promise.all(
-      Array.from({ length: 70 }, () => post('lead', {}, { auth: `Bearer ${sixty.key}` })),
+      Array.from({ length: 120 }, () => post('lead', {}, { auth: `Bearer ${sixty.key}` })),
     );
+    const tookSeconds = (performance.now() - began) / 1_000;
     const passed = answers.filter(({ status }) => status === 200);
-    // One more for each second that the seventy took.
+    // One more for each second that all of them took.
     expect(passed.length).toBeGreaterThanOrEqual(60);
-    expect(passed.length).toBeLessThan(70);
+    expect(passed.length).toBeLessThanOrEqual(60 + Math.ceil(tookSeconds));
     const refused = answers.find(({ status }) => status === 429);
     expect(refused?.headers.get('ratelimit-policy')).toBe('"webhook";q=60;w=60');
     expect(refused?.headers.get('ratelimit')).toMatch(/^"webhook";r=0;t=1$/);
@@ -299,7 +305,7 @@ it('serves a custom domain nothing but what it is for, and for its own attributi
   const database = new DatabaseSync(join(service.dataDir, 'state.sqlite'), { timeout: 5_000 });
   database.prepare('update tracking_domains set verified_at = 1 where domain = ?').run(domain);
   database.close();
-  await expect.poll(async () => (await ask(domain)).status, { timeout: 5_000 }).toBe(200);
+  await expect.poll(async () => (await ask(domain)).status).toBe(200);
   const at = async (method: string, path: string, headers: Record<string, string>, body = '') =>
     await new Promise<number>((resolve, reject) => {
       const sent = request(`${service.address}${path}`, { method, headers }, (response) => {
@@ -356,13 +362,10 @@ describe('with visits of the SDK', () => {
   const matched = async (visitor: string) => {
     let body: unknown;
     await expect
-      .poll(
-        async () => {
-          ({ body } = await post('purchase', order({ visitor_id: visitor })));
-          return (body as { session_matched: boolean }).session_matched;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        ({ body } = await post('purchase', order({ visitor_id: visitor })));
+        return (body as { session_matched: boolean }).session_matched;
+      })
       .toBe(true);
     return (body as Key).id;
   };
@@ -404,9 +407,7 @@ describe('with visits of the SDK', () => {
     await land(visitor, { event_name: 'purchase', conversion_id, value, currency, session_start: false });
     const path = `/api/v1/properties/${property.id}/conversions`;
     await expect
-      .poll(async () => (await service.api('GET', `${path}/${(answer.body as Key).id}`)).body, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await service.api('GET', `${path}/${(answer.body as Key).id}`)).body)
       .toMatchObject({
         session_matched: true,
         match_reason: 'late',

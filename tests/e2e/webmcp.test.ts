@@ -239,7 +239,7 @@ describe('a manifest', () => {
     ]);
     expect((await service.api('DELETE', `/api/v1/properties/${id}`)).status).toBe(204);
     expect((await fetchText(`${open}/jwks.json`)).status).toBe(404);
-  }, 120_000);
+  });
 });
 
 describe('the editor', () => {
@@ -360,7 +360,7 @@ describe('the editor', () => {
       tools: [{ name: 'search_products' }, { name: 'add_to_cart' }],
     });
     expect((await service.api('GET', `${path}/versions/2`)).status).toBe(404);
-  }, 60_000);
+  });
 
   it('publishes and rotates from the command line', async () => {
     const file = join(service.dataDir, 'manifest.json');

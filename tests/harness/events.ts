@@ -48,7 +48,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
     events,
     ended,
     close: () => abort.abort(),
-    async waitFor(fits, withinMs = 5_000) {
+    async waitFor(fits, withinMs = 15_000) {
       const deadline = performance.now() + withinMs;
       for (;;) {
         const found = events.find(fits);

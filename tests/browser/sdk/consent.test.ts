@@ -7,7 +7,7 @@ beforeAll(() => site.start());
 afterEach(() => site.reset());
 afterAll(() => site.dispose());
 
-const eventually = (names: string[]) => expect.poll(() => site.names, { timeout: 10_000 }).toEqual(names);
+const eventually = (names: string[]) => expect.poll(() => site.names).toEqual(names);
 /** All requests that a page could have made by now have been made. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 500));
 const DENIED = { analytics: false, advertising: false };

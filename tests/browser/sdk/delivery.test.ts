@@ -7,7 +7,7 @@ beforeAll(() => site.start());
 afterEach(() => site.reset());
 afterAll(() => site.dispose());
 
-const eventually = (names: string[]) => expect.poll(() => site.names, { timeout: 10_000 }).toEqual(names);
+const eventually = (names: string[]) => expect.poll(() => site.names).toEqual(names);
 const waiting = (events: RegExp, page: Parameters<typeof stored>[0]) =>
   expect.poll(async () => (await stored(page))['session _ghl_queue']).toMatch(events);
 

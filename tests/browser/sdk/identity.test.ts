@@ -7,7 +7,7 @@ beforeAll(() => site.start());
 afterEach(() => site.reset());
 afterAll(() => site.dispose());
 
-const eventually = (names: string[]) => expect.poll(() => site.names, { timeout: 10_000 }).toEqual(names);
+const eventually = (names: string[]) => expect.poll(() => site.names).toEqual(names);
 
 describe('an id of which one copy was purged', () => {
   it('comes back from storage when the cookies are gone', async () => {

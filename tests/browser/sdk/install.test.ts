@@ -7,7 +7,7 @@ beforeAll(() => site.start());
 afterEach(() => site.reset());
 afterAll(() => site.dispose());
 
-const eventually = (names: string[]) => expect.poll(() => site.names, { timeout: 10_000 }).toEqual(names);
+const eventually = (names: string[]) => expect.poll(() => site.names).toEqual(names);
 const init = (extra: object = {}) =>
   JSON.stringify({
     attributionId: ATTRIBUTION_ID,

@@ -8,7 +8,7 @@ beforeAll(() => site.start());
 afterEach(() => site.reset());
 afterAll(() => site.dispose());
 
-const eventually = (names: string[]) => expect.poll(() => site.names, { timeout: 10_000 }).toEqual(names);
+const eventually = (names: string[]) => expect.poll(() => site.names).toEqual(names);
 
 describe('a first page', () => {
   it('is sent with everything the schema asks for, as text that needs no preflight', async () => {

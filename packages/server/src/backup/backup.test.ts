@@ -31,8 +31,6 @@ const PASSPHRASE = 'correct horse battery';
 const root = mkdtempSync(join(tmpdir(), 'ghostlight-backup-'));
 const dataDir = join(root, 'data');
 const file = join(root, 'backup.tar.zst');
-/** Several engines start in it. */
-const SLOW = { timeout: 90_000 };
 const never = new AbortController().signal;
 const quiet = () => undefined;
 
@@ -113,7 +111,7 @@ describe('a backup', () => {
     expect(Object.keys(manifest.spools.figures).sort()).toEqual(['event-rows', 'events', 'hits']);
   });
 
-  it('is restored into an empty directory, with its secrets, and a service starts on it', SLOW, async () => {
+  it('is restored into an empty directory, with its secrets, and a service starts on it', async () => {
     const to = target();
     const restored = await restore(configOf(to), { ...asked, file }, quiet);
     expect(restored).toMatchObject({ moved_to: null, kept: null, needs_secret_key: false });
@@ -184,7 +182,7 @@ it('a check opens the stores as a restore does, and refuses what a restore would
   vi.unstubAllEnvs();
 });
 
-it('what was revoked since the backup stays revoked where the old state is at hand', SLOW, async () => {
+it('what was revoked since the backup stays revoked where the old state is at hand', async () => {
   const asking = async (path: string, body: object) => {
     const headers = { Authorization: `Bearer ${service.adminToken}`, 'Content-Type': 'application/json' };
     const request = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -335,7 +333,7 @@ describe('making one', () => {
   const makeAt = (to: string, signal = never, passphrase: string | null = PASSPHRASE) =>
     service.backups.create({ to, passphrase }, quiet, signal);
 
-  it('without secrets needs SECRET_KEY at the restore', SLOW, async () => {
+  it('without secrets needs SECRET_KEY at the restore', async () => {
     const to = join(root, 'without.tar.zst');
     const { manifest } = await makeAt(to, never, null);
     expect(manifest.secrets).toBeNull();

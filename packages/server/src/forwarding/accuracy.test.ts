@@ -160,5 +160,5 @@ describe.each(databases.backends)('the accuracy report on $name', (backend) => {
       }),
       { numRuns: 15 },
     );
-  }, 60_000);
+  });
 });

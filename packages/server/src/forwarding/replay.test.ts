@@ -183,7 +183,7 @@ describe.each(databases.backends)('replay on $name', (backend) => {
     }
     expect(await replayAll()).toEqual({ replayed: 10_000, expired: 0, remaining: 200 });
     expect(await replayAll()).toEqual({ replayed: 200, expired: 0, remaining: 0 });
-  }, 60_000);
+  });
 
   it('of another property is not found', async () => {
     home.answer({ status: 400, body: 'bad event' });

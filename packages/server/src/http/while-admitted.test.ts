@@ -49,14 +49,14 @@ it('ends with its source when the caller is refused, and not while a store is do
   const next = reader.read();
   refusal = new ServiceError('unauthorized', 'This token was revoked.');
   expect(await next).toEqual({ done: true, value: undefined });
-  await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce());
+  await expect.poll(() => cancelled).toHaveBeenCalledOnce();
 });
 
 it('asks once at a time, however long the answer takes', async () => {
   const { body } = source();
   const admit = vi.fn(() => new Promise<void>(() => undefined));
   const reader = whileAdmitted(body, admit, { lookEveryMs: 5 }).getReader();
-  await vi.waitFor(() => expect(admit).toHaveBeenCalledOnce());
+  await expect.poll(() => admit).toHaveBeenCalledOnce();
   await sleep(40);
   expect(admit).toHaveBeenCalledOnce();
   await reader.cancel();
@@ -81,5 +81,5 @@ it('breaks a file off instead of ending it, so that it does not seem whole', asy
   say('a line');
   const read = new Response(whileAdmitted(body, admit, { lookEveryMs: 5, isFile: true })).text();
   await expect(read).rejects.toThrow('may not have the rest');
-  await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce());
+  await expect.poll(() => cancelled).toHaveBeenCalledOnce();
 });

@@ -77,12 +77,17 @@ async function paths(url: string): Promise<string[]> {
 }
 
 /** Reads a stream until `enough`; returns its text so far. */
-async function listen(url: string, enough: (text: string) => boolean, lastId = ''): Promise<string> {
+async function listen(
+  url: string,
+  enough: (text: string) => boolean,
+  { lastId = '', opened = () => {} }: { lastId?: string; opened?: () => void } = {},
+): Promise<string> {
   const gone = new AbortController();
   const response = await fetch(url, {
     signal: gone.signal,
     headers: lastId === '' ? {} : { 'Last-Event-ID': lastId },
   });
+  opened();
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of response.body ?? []) {
@@ -166,11 +171,13 @@ describe('Live', () => {
 
   it('streams each arrival once, also one that becomes visible late, and resumes without loss', async () => {
     const { url, put } = property();
+    const isOpen = Promise.withResolvers<void>();
     const first = listen(
       `${url}/live/stream`,
       (text) => text.includes('/late') && text.includes('still here'),
+      { opened: isOpen.resolve },
     );
-    await sleep(300);
+    await isOpen.promise;
     await put({ path: '/new' });
     await sleep(300);
     await put({ path: '/late', received_at: Date.now() - 5_000 });
@@ -179,7 +186,7 @@ describe('Live', () => {
     expect(text.match(/"path":"\/late"/g)).toHaveLength(1);
     const lastId = text.match(/id: (\S+)/)?.[1] ?? '';
     await put({ path: '/missed' });
-    expect(await listen(`${url}/live/stream`, (more) => more.includes('/missed'), lastId)).toContain(
+    expect(await listen(`${url}/live/stream`, (more) => more.includes('/missed'), { lastId })).toContain(
       '/missed',
     );
     await expect.poll(() => hub.size()).toBe(0);
@@ -190,8 +197,13 @@ describe('Live', () => {
     const burst = () => put(...Array.from({ length: 3_000 }, (_, index) => ({ path: `/burst/${index}` })));
     // In the overlap that a new feed reads again, and once more while a reader listens.
     await burst();
-    const heard = listen(`${url}/live/stream`, (text) => text.includes('/after') && text.includes('/second'));
-    await sleep(500);
+    const isOpen = Promise.withResolvers<void>();
+    const heard = listen(
+      `${url}/live/stream`,
+      (text) => text.includes('/after') && text.includes('/second'),
+      { opened: isOpen.resolve },
+    );
+    await isOpen.promise;
     await put({ path: '/second' });
     await sleep(300);
     await burst();

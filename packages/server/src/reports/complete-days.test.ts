@@ -93,4 +93,4 @@ it('answer the same before, while and after they get the other rows', async () =
   expect(await contents(warehouse)).toEqual(filled);
   expect(await asked()).toEqual(expected);
   await fresh.remove();
-}, 120_000);
+});

@@ -199,7 +199,7 @@ describe.each(NAMED)('%s', (_, report) => {
         () => 'ended',
       ),
     );
-    await vi.waitFor(() => expect(signals.length).toBeGreaterThanOrEqual(reads.length));
+    await expect.poll(() => signals.length).toBeGreaterThanOrEqual(reads.length);
     gone.abort();
     expect(await Promise.all(reads)).toEqual(reads.map(() => 'ended'));
     expect(signals.every((signal) => signal?.aborted === true)).toBe(true);

@@ -90,4 +90,4 @@ it('is as if they had been counted by it, though their raw hits are gone', async
   const before = await runs();
   await createFileRule({ ...options, warehouse }).run();
   expect(await runs()).toEqual(before);
-}, 120_000);
+});

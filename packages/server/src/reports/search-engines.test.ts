@@ -118,7 +118,7 @@ describe.each(['raw hits', 'closed days'])('from %s', (read) => {
       now = START + 2 * DAY;
       await place.reports.rollup.run();
     }
-  }, 60_000);
+  });
 
   it.each(ANSWERS)('%s is the same with search crawlers and without', async (path) => {
     for (const filter of ['', ...(FILTERED.has(path) ? FILTERS : [])]) {

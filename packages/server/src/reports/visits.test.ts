@@ -192,7 +192,7 @@ describe('pages', () => {
       ),
       { numRuns: 6 },
     );
-  }, 60_000);
+  });
 
   it('are refused with two directions, or with a cursor of another making', async () => {
     const site = place.site();
@@ -245,7 +245,7 @@ describe('counts', () => {
       ),
       { numRuns: 4 },
     );
-  }, 60_000);
+  });
 
   it.each([
     ['a day', { from: '2026-03-15' }, 'hour', 24],

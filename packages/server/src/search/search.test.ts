@@ -114,7 +114,7 @@ beforeAll(async () => {
       clock: () => NOW,
     } as unknown as Routes),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await place.reports.close();
   await store.close();

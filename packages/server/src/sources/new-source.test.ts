@@ -44,7 +44,7 @@ beforeAll(async () => {
   const environment = { DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', LISTS_REFRESH: 'off' };
   service = await createService(readConfig(environment), { listen: true });
   property = (await call('POST', '/api/v1/properties', { name: 'Shop', domain: 'shop.example' })).body.id;
-}, 60_000);
+});
 afterAll(async () => {
   await service.stop();
   rmSync(directory, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 /** The shipper when the claim on its batches can't be kept. The rest of it is tested through the spool. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OutgoingStore } from './port.ts';
 import { startShipper } from './shipper.ts';
 import { RecordingSink, silent } from './testing.ts';
@@ -29,7 +29,7 @@ it('takes no batch while it is paused, and is paused only when none is under way
     ...{ store, sink, clock: Date.now, log: silent, gatherMs: 1 },
     onRows: () => () => undefined,
   });
-  await vi.waitFor(() => expect(taken).toBe(1));
+  await expect.poll(() => taken).toBe(1);
   await expect(shipper.pause(10)).rejects.toThrow('still on its way');
   const pausing = shipper.pause(10_000);
   stored();
@@ -40,7 +40,7 @@ it('takes no batch while it is paused, and is paused only when none is under way
   await sleep(30);
   expect(taken).toBe(1);
   resumeToo();
-  await vi.waitFor(() => expect(taken).toBe(2));
+  await expect.poll(() => taken).toBe(2);
   const stopping = shipper.stop();
   stored();
   await stopping;
@@ -73,7 +73,7 @@ it('waits longer for company after a batch as large as they are under load, and 
     ...{ store, sink, clock: Date.now, log: silent, gatherMs: 1, loadedGatherMs: 600_000 },
     onRows: () => () => undefined,
   });
-  await vi.waitFor(() => expect(taken).toBe(3));
+  await expect.poll(() => taken).toBe(3);
   await sleep(30);
   expect(taken).toBe(3);
   expect(await shipper.drain(10_000)).toBe(true);
@@ -124,11 +124,11 @@ it('a node that can’t renew its lease claims and ships nothing, says so, and w
     ...{ store, sink, clock: Date.now, log: silent, backoffMs, gatherMs: 1 },
     onRows: () => () => undefined,
   });
-  await vi.waitFor(() => expect(shipper.state().failures).toBeGreaterThan(2));
+  await expect.poll(() => shipper.state().failures).toBeGreaterThan(2);
   expect(shipper.state().lastError).toBe('the lease could not be renewed');
   expect([claims, sink.inserts]).toEqual([0, 0]);
   renews = true;
-  await vi.waitFor(() => expect(sink.inserts).toBe(1));
+  await expect.poll(() => sink.inserts).toBe(1);
   await shipper.stop();
 });
 
@@ -165,7 +165,7 @@ describe('a batch that is begun again, and of which rows are missing', () => {
       ...{ store, sink, clock: Date.now, log: silent, gatherMs: 1 },
       onRows: () => () => undefined,
     });
-    await vi.waitFor(() => expect(takes).toBeGreaterThan(1));
+    await expect.poll(() => takes).toBeGreaterThan(1);
     const { parked } = shipper.state();
     await shipper.stop();
     return { finished, inserted, parked };

@@ -149,7 +149,7 @@ describe.each(backends)('in $name', ({ fresh, shared }) => {
       sink.away = true;
       await spool.append(entry([row(1)]));
       const shipper = spool.startShipper(sink, fast);
-      await vi.waitFor(() => expect(shipper.state().failures).toBeGreaterThan(2));
+      await expect.poll(() => shipper.state().failures).toBeGreaterThan(2);
       expect(shipper.state().lastError).toBe('the warehouse is down');
       sink.away = false;
       expect(await shipper.drain(5_000)).toBe(true);
@@ -165,7 +165,7 @@ describe.each(backends)('in $name', ({ fresh, shared }) => {
       sink.away = true;
       await spool.append(entry([row(1)]));
       const shipper = spool.startShipper(sink, fast);
-      await vi.waitFor(() => expect(sink.inserts).toBe(1));
+      await expect.poll(() => sink.inserts).toBe(1);
       await shipper.stop();
       await spool.close();
       spool = await place.open();
@@ -369,9 +369,9 @@ describe.each(backends)('in $name', ({ fresh, shared }) => {
       };
       await spool.append(entry([row(1), row(2)]));
       const shipper = spool.startShipper(sink, { ...fast, askAgainMs: 300 });
-      await vi.waitFor(() => expect(shipper.state().parked).toBe(1));
+      await expect.poll(() => shipper.state().parked).toBe(1);
       await spool.append(entry([row(3)]));
-      await vi.waitFor(() => expect(sink.stored()).toContain(3));
+      await expect.poll(() => sink.stored()).toContain(3);
       expect(await shipper.drain(50)).toBe(false);
       expect(spool.stats()).toMatchObject({ pendingRows: 2, counters: { stored: 1 } });
       sink.batches.get(tornId)?.push(row(2).line);

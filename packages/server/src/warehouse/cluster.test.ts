@@ -161,7 +161,7 @@ it('several rounds of everything lose and double nothing', async () => {
   const report = await clusterRounds(20, random);
   expect(report).toMatchObject({ acknowledged: 400, lost: 0, doubled: 0 });
   expect(report.struck.cut_after).toBeGreaterThan(0);
-}, 120_000);
+});
 
 it.each([
   [

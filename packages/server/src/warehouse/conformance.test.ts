@@ -276,7 +276,7 @@ describe('queries', () => {
         sql: `SELECT 1 FROM system.processes WHERE position(query, {tag:String}) > 0 AND position(query, 'sipHash64') > 0 AND NOT position(query, 'system.' || 'processes')`,
         params: { tag },
       });
-    await vi.waitFor(async () => expect(await running()).toHaveLength(1), 5_000);
+    await expect.poll(running).toHaveLength(1);
     leave.abort();
     await expect(heavy).rejects.toThrow();
     await vi.waitFor(async () => expect(await running()).toHaveLength(0), { timeout: 10_000, interval: 100 });

@@ -55,4 +55,4 @@ it('is reported to the reader and by readiness once the engine reads it from the
     /can’t read the part \d{6}_\d+_\d+_\d+ of the table hits: its files are damaged/,
   );
   await expect(again.ping()).rejects.toThrow(/part \d{6}_\d+_\d+_\d+ of the table hits/);
-}, 60_000);
+});

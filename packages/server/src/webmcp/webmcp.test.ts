@@ -247,7 +247,7 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
     expect(rows).toHaveLength(100);
     expect(rows[0]?.version).toBe(4);
     expect(await webmcp.versions(property)).toHaveLength(50);
-  }, 60_000);
+  });
 
   it('is never signed for the loopback address of a node or command that has no APP_BASE_URL', async () => {
     await publish(webmcp, null, 'search');

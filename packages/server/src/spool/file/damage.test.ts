@@ -95,7 +95,7 @@ describe('of what a killed process had acknowledged, each row is stored once or 
     ['cut', 1],
     ['gone', 1],
   ];
-  it.each(kinds)('after damage of the kind "%s" at random places', { timeout: 60_000 }, (kind, times) => {
+  it.each(kinds)('after damage of the kind "%s" at random places', (kind, times) => {
     for (const [seed, victim] of victims.entries()) {
       const random = seeded(seed * 31 + kind.length);
       for (let time = 0; time < times; time += 1) {

@@ -107,7 +107,7 @@ describe('a connection that is lost', () => {
   });
 
   it('and stays so after a COMMIT was sent: the sender is refused, and its repetition is a duplicate', async () => {
-    const { proxy, spool } = await behindProxy('a', { answerMs: { group: 400, other: 400 } });
+    const { proxy, spool } = await behindProxy('a', { answerMs: { group: 3_000, other: 3_000 } });
     await spool.append(entry([row('first')]));
     proxy.loseNextCommit('hold');
     await expect(spool.append(entry([row('k', { dedupKey: 'k' })]))).rejects.toThrow(SpoolWriteError);
@@ -122,7 +122,7 @@ describe('a connection that is lost', () => {
     expect(sum(spool.stats().counters.received.values())).toBe(3);
   });
 
-  it('again and again under load: what was acknowledged is stored once', { timeout: 60_000 }, async () => {
+  it('again and again under load: what was acknowledged is stored once', async () => {
     const { proxy, spool } = await behindProxy('a');
     const sink = new RecordingSink();
     const shipper = spool.startShipper(sink, fast);
@@ -169,7 +169,7 @@ describe('a connection that is lost', () => {
 
 describe('a server', () => {
   it('that hangs holds no one up for long, and closes intake', async () => {
-    const { proxy, spool } = await behindProxy('a', { answerMs: { group: 300, other: 300 } });
+    const { proxy, spool } = await behindProxy('a', { answerMs: { group: 3_000, other: 3_000 } });
     await spool.append(entry([row(1)]));
     proxy.hold();
     const outcomes = await Promise.allSettled(
@@ -191,7 +191,7 @@ describe('a server', () => {
   });
 
   it('that hangs holds up no close: what had not begun fails', async () => {
-    const { proxy, spool } = await behindProxy('a', { answerMs: { group: 300, other: 60_000 } });
+    const { proxy, spool } = await behindProxy('a', { answerMs: { group: 3_000, other: 60_000 } });
     await spool.scrub([]);
     proxy.hold();
     const waiting = Array.from({ length: 20 }, () =>
@@ -287,7 +287,7 @@ describe('a server', () => {
 
 it('a transaction on a connection has no statements of others in it', async () => {
   await query('CREATE TABLE notes (note text)');
-  const connection = new Connection({ url, answerMs: 5_000 });
+  const connection = new Connection({ url, answerMs: 60_000 });
   await Promise.all([
     connection.use(async (client) => {
       await client.query('BEGIN');
@@ -321,13 +321,10 @@ describe('two nodes', () => {
       Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? a : b).append(entry([row(n), row(`${n}b`)]))),
     );
     for (const shipper of shippers) expect(await shipper.drain(20_000)).toBe(true);
-    await vi.waitFor(() => expect(sink.stored()).toHaveLength(400));
+    await expect.poll(() => sink.stored()).toHaveLength(400);
     for (const shipper of shippers) await shipper.stop();
     expect(new Set(sink.stored()).size).toBe(400);
-    await vi.waitFor(() => {
-      expect(a.stats().all).toMatchObject({ stored: 400 });
-      expect(b.stats().all).toMatchObject({ stored: 400 });
-    });
+    await expect.poll(() => [a, b].map((spool) => spool.stats().all.stored)).toEqual([400, 400]);
     expect(a.stats().counters.stored + b.stats().counters.stored).toBe(400);
     expect([a.stats().pendingRows, b.stats().pendingRows]).toEqual([0, 0]);
   });
@@ -355,7 +352,7 @@ describe('a node that is gone', () => {
     sink.loseAnswers = 1;
     await gone.append(entry(many(10)));
     const shipper = gone.startShipper(sink, { ...fast, backoffMs: { first: 60_000, longest: 60_000 } });
-    await vi.waitFor(() => expect(sink.inserts).toBe(1));
+    await expect.poll(() => sink.inserts).toBe(1);
     await gone.append(entry([row('waits')]));
     proxy.hold();
     const left = await node('left');
@@ -370,7 +367,7 @@ describe('a node that is gone', () => {
   });
 
   it('and comes back repeats the same insert, and can’t end the batch of another', async () => {
-    const { proxy, spool: slow } = await behindProxy('slow', { answerMs: { group: 500, other: 500 } });
+    const { proxy, spool: slow } = await behindProxy('slow', { answerMs: { group: 3_000, other: 3_000 } });
     const batches: Batch[] = [];
     let resume: () => void = () => undefined;
     const stalled = new Promise<void>((resolve) => {
@@ -388,7 +385,7 @@ describe('a node that is gone', () => {
       },
       fast,
     );
-    await vi.waitFor(() => expect(batches).toHaveLength(1));
+    await expect.poll(() => batches).toHaveLength(1);
     proxy.hold();
     const fresh = await node('fresh');
     const other = fresh.startShipper(
@@ -411,7 +408,7 @@ describe('a node that is gone', () => {
     await other.stop();
     // Both inserts have one identity, by which the warehouse takes them for one.
     expect(new Set(batches.map(({ id, attempt }) => `${id}:${attempt}`)).size).toBe(1);
-    await vi.waitFor(() => expect(fresh.stats().all).toMatchObject({ stored: 10 }));
+    await expect.poll(() => fresh.stats().all).toMatchObject({ stored: 10 });
     expect(slow.stats().counters.stored).toBe(0);
   });
 
@@ -431,7 +428,7 @@ describe('a node that is gone', () => {
     await again.append(entry([row(3)]));
     expect(first.stats().counters.received.get('edge_worker')).toBe(1);
     expect(again.stats().counters.received.get('edge_worker')).toBe(4);
-    await vi.waitFor(() => expect(first.stats().all.received.get('edge_worker')).toBe(5));
+    await expect.poll(() => first.stats().all.received.get('edge_worker')).toBe(5);
     const sink = new RecordingSink();
     await shipAll(again, sink);
     expect(sink.stored().sort()).toEqual([1, 2, 3]);
@@ -454,7 +451,7 @@ describe('a node that is gone', () => {
     ]);
     const sink = new RecordingSink();
     await shipAll(left, sink);
-    await vi.waitFor(() => expect(left.stats().all.received.get('edge_worker')).toBe(2));
+    await expect.poll(() => left.stats().all.received.get('edge_worker')).toBe(2);
     expect(left.stats()).toMatchObject({ pendingRows: 0, all: { stored: 2 } });
   });
 });
@@ -462,7 +459,10 @@ describe('a node that is gone', () => {
 describe('an upload', () => {
   const BLOCKED = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
   const untilBlocked = () =>
-    vi.waitFor(async () => expect((await query(BLOCKED)).rowCount).toBe(1), { timeout: 5_000, interval: 10 });
+    vi.waitFor(async () => expect((await query(BLOCKED)).rowCount).toBe(1), {
+      timeout: 10_000,
+      interval: 10,
+    });
   const unheardOf = () =>
     query(`UPDATE spool_hits_sessions SET alive_until = now() - interval '75 seconds' WHERE node = 'a'`);
   /** Another node's, which rolls back unless it commits. */

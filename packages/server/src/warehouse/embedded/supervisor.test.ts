@@ -45,7 +45,7 @@ it('loses and doubles nothing when the child is killed under insert again and ag
   expect(report).toMatchObject({ missing: 0, doubled: 0 });
   expect(report.kills).toBeGreaterThan(report.batches / 3 / 2);
   expect(report.unanswered).toBeGreaterThan(0);
-}, 120_000);
+});
 
 it('refuses a second process on the same directory with a sentence that says what to do', async () => {
   await vi.waitFor(() => test.warehouse.ping(), 10_000);

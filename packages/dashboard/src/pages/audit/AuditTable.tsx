@@ -64,19 +64,30 @@ function Changes({ changes, names }: Pick<AuditEntry, 'changes'> & Pick<WhatProp
     <ul className="audit-changes" aria-label="Changes">
       {changes.map(({ what, before, after }) => (
         <li key={what} className="cell-detail break">
-          {visible(partOf(what, names))}: {before !== null && <del>{valueText(before)}</del>}
+          {visible(partOf(what, names))}:{' '}
+          {before !== null && (
+            <del>
+              <Value of={before} />
+            </del>
+          )}
           {before !== null && ' → '}
-          <ins>{valueText(after)}</ins>
+          <ins>
+            <Value of={after} />
+          </ins>
         </li>
       ))}
     </ul>
   );
 }
 
-function valueText(value: AuditEntry['changes'][number]['after']): string {
-  if (value === null) return 'none';
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'number' ? value.toLocaleString('en') : visible(value);
+/** As the API writes times. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+
+function Value({ of }: { of: AuditEntry['changes'][number]['after'] }) {
+  if (of === null) return 'none';
+  if (typeof of === 'boolean') return of ? 'on' : 'off';
+  if (typeof of === 'number') return of.toLocaleString('en');
+  return INSTANT.test(of) ? <Time value={of} form="date" /> : visible(of);
 }
 
 interface WhatProps {

@@ -35,7 +35,7 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
       <h2>Open invitations</h2>
       {failed(withdraw) && <ErrorState error={withdraw.error} />}
       <div className="card table-card">
-        <table className="table stack-table" aria-label="Open invitations">
+        <table className="table stack-table invitations-table" aria-label="Open invitations">
           <thead>
             <tr>
               <th scope="col">E-mail</th>
@@ -56,13 +56,13 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
                   <th scope="row" className="break">
                     {email}
                   </th>
-                  <td>{ROLE_NAMES[role]}</td>
+                  <td data-label="Role">{ROLE_NAMES[role]}</td>
                   <td data-label="Will see">
                     <AccessText access={properties} />
                   </td>
                   <td data-label="Invited by">{actorName(invited_by, names.get(invited_by) ?? null)}</td>
                   <td data-label="Until">
-                    <Time value={expires_at} form="date" />
+                    <Time value={expires_at} form="short" />
                   </td>
                   <td className="cell-action">
                     <span className="cell-actions">

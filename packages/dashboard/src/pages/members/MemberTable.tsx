@@ -47,7 +47,7 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                   </span>
                   <span className="cell-below">{member.email}</span>
                 </th>
-                <td>
+                <td data-label="Role">
                   {ROLE_NAMES[member.role]}
                   {member.by_groups && (
                     <span

@@ -5,6 +5,7 @@ import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
 import { FirstSteps, useFirstStepsKnown } from '../../features/onboarding/FirstSteps.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
+import { Skeleton } from '../../parts/states.tsx';
 import { useSources } from '../../parts/useSources.ts';
 import { Checker } from './Checker.tsx';
 import { KeyStep } from './KeyStep.tsx';
@@ -43,6 +44,7 @@ function View({ property }: { property: Property }) {
         title="Set-up"
         about={`Connect the traffic of ${property.domain}. You can use several sources.`}
       />
+      {!isKnown && <Skeleton lines={8} label="Loading set-up" />}
       {isKnown && (
         <>
           <FirstSteps property={property} />

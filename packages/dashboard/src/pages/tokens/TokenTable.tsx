@@ -44,7 +44,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                   <span className="row-name">{token.name}</span>
                   <code className="cell-below">{token.prefix}…</code>
                 </th>
-                <td>{ROLE_NAMES[token.role]}</td>
+                <td data-label="Role">{ROLE_NAMES[token.role]}</td>
                 <td data-label="Property">{scopeOf(token)}</td>
                 <td data-label="Created by">
                   {token.mine ? 'you' : actorName(token.created_by, token.created_by_name)}

@@ -18,8 +18,8 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line.ts'],
     // These end what hangs, and say nothing about speed: at a load of fifteen for each processor, a test of five seconds takes a minute. What
     // must be quick has a bound of its own (`expectQuick`).
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },
   },
 });

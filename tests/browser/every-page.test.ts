@@ -58,9 +58,6 @@ afterAll(async () => {
   await service.dispose();
 });
 
-/** Some thirty pages, one after the other, on a machine that does other things besides. */
-const LONG_MS = 180_000;
-
 const PHONE = 390;
 
 interface Place {
@@ -292,7 +289,7 @@ let found: Findings;
 
 beforeAll(async () => {
   found = await walk();
-}, LONG_MS);
+});
 
 /** Opens each page once, as a desk shows it, and then makes the window a phone's: opening it again for each question took three times as long. */
 async function walk(): Promise<Findings> {

@@ -17,8 +17,8 @@ afterAll(async () => {
   await service.dispose();
 });
 
-/** Some thirty pages, one after the other, on a machine that does other things besides. */
-const LONG_MS = 240_000;
+/** Some forty pages in six widths, one after the other. */
+const LONG_MS = 480_000;
 const WIDTHS = [390, 768, 900, 1_024, 1_100, 1_440] as const;
 /** `*` stands for the destination. A path of two slashes is of no property. */
 const PATHS = [

@@ -26,9 +26,7 @@ afterAll(async () => {
   await provider?.close();
 });
 
-it('leads from the button to the page that was asked for, and says why where it does not', {
-  timeout: 120_000,
-}, async () => {
+it('leads from the button to the page that was asked for, and says why where it does not', async () => {
   const { page, watch, context } = await openDashboard(browser, service.address, { signedIn: false });
   watch.expect(/status of 40[14]|request to another origin: http:\/\/127\.0\.0\.1:\d+\//);
   await page.goto('/organization/members');

@@ -155,7 +155,7 @@ describe.each(examples)('$file', (example) => {
     expect(output).not.toContain('größer');
   };
   const check = (name: string, test: () => Promise<void>) =>
-    it(name, { timeout: 120_000 }, async (context) => {
+    it(name, async (context) => {
       if (example.missing !== null) context.skip(`needs ${example.missing}`);
       await test();
     });

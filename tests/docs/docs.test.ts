@@ -90,7 +90,7 @@ describe('the documentation', () => {
   const scripts = (JSON.parse(read('package.json')) as { scripts: Record<string, string> }).scripts;
 
   // The README's first blocks set PROPERTY and KEY for the later ones: they run together, like a reader types them.
-  it.each(documents)('%s: every command works', { timeout: 120_000 }, async (name) => {
+  it.each(documents)('%s: every command works', async (name) => {
     const commands: string[] = [];
     for (const block of blocks(read(name))) {
       const lines = block.trimEnd().split('\n');

@@ -71,7 +71,7 @@ async function post(
 const spoolOf = async (service: TestService) =>
   (await service.api('GET', '/api/v1/spool')).body as { pending_rows: number; all_nodes: { stored: number } };
 
-it('holds what two nodes had acknowledged, once', { timeout: 180_000 }, async () => {
+it('holds what two nodes had acknowledged, once', async () => {
   const before = await servers(true);
   const a = await node(before);
   const b = await node(before);

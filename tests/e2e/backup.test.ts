@@ -66,9 +66,7 @@ async function post(
   return events;
 }
 
-it('every hit that was acknowledged before it began is there once, and the figures are the same', {
-  timeout: 180_000,
-}, async () => {
+it('every hit that was acknowledged before it began is there once, and the figures are the same', async () => {
   const filled = await fill(original);
   await expectConservation(original);
   await original.run(['rollup']);

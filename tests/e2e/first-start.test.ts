@@ -78,7 +78,7 @@ describe('the first start', () => {
   });
 
   // Six processes, one after the other.
-  it('lets the command line invite, change, help and remove people', { timeout: 120_000 }, async () => {
+  it('lets the command line invite, change, help and remove people', async () => {
     const run = async (...words: string[]) => {
       const { code, stdout, stderr } = await service.run(['people', ...words]);
       expect(stderr, words.join(' ')).toBe('');

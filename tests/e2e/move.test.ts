@@ -49,7 +49,7 @@ beforeAll(async () => {
 FROM hits CROSS JOIN numbers(${COPIES}) AS copies`,
   });
   await warehouse.close();
-}, 180_000);
+});
 afterAll(async () => {
   await there.close();
   for (const service of [one, back]) await service.dispose();

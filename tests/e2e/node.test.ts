@@ -65,7 +65,7 @@ beforeAll(async () => {
   [inside = ''] = prefix.split('/');
   project = await installNodePackage();
   application = await start();
-}, 180_000);
+});
 afterAll(async () => {
   await application?.stop('SIGKILL');
   project?.remove();
@@ -218,7 +218,7 @@ describe('a visit', () => {
 });
 
 describe('a service that is down', () => {
-  it('costs no answer, and only the oldest of what waits', { timeout: 120_000 }, async () => {
+  it('costs no answer, and only the oldest of what waits', async () => {
     await application.ask('flush');
     gate.decide(() => 'cut');
     for (let number = 0; number < 60; number += 1)

@@ -140,7 +140,7 @@ it('answers 503 before the body once the spool is full, and takes hits again whe
   await until('it accepts again', async () => (await post([`/reopened/${randomUUID()}`])) === 204, 60_000);
   await expectOnce(paths);
   expect((await ready()).body).toMatchObject({ status: 'ready' });
-}, 180_000);
+});
 
 it('stores everything that it acknowledged before and while it was asked to stop', async () => {
   const acknowledged: string[] = [];
@@ -167,7 +167,7 @@ it('stores everything that it acknowledged before and while it was asked to stop
     return took;
   });
   await expectOnce(acknowledged);
-}, 180_000);
+});
 
 it('stops in time though the warehouse hangs, and stores what it held at the next start', async () => {
   expect(service.signalWarehouse('SIGSTOP')).toBe(true);

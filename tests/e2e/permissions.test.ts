@@ -286,9 +286,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     expect(await standing()).toEqual(before);
   });
 
-  it('tell a guest the same of a hidden property as of none, on every route', {
-    timeout: 120_000,
-  }, async () => {
+  it('tell a guest the same of a hidden property as of none, on every route', async () => {
     const nowhere = randomUUID();
     const told = ({ status, body }: Answer, id: string) => {
       const { request_id: _, ...said } = (body ?? {}) as Record<string, unknown>;
@@ -304,9 +302,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
       }
   });
 
-  it('let an editor use every route of their own property, and a guest none that changes it', {
-    timeout: 120_000,
-  }, async () => {
+  it('let an editor use every route of their own property, and a guest none that changes it', async () => {
     for (const operation of operations) {
       const { method, path, need } = operation;
       if (!path.startsWith('/api/v1/properties/{id}')) continue;
@@ -325,9 +321,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     }
   });
 
-  it('show a reader of a share link the listed reports of its property, and nothing of any other route', {
-    timeout: 120_000,
-  }, async () => {
+  it('show a reader of a share link the listed reports of its property, and nothing of any other route', async () => {
     const before = await standing();
     const shown = new Set(
       ['overview', 'hours', 'bots', 'pages', 'failures', 'referrals', 'ai-share', 'filters'].map(
@@ -356,7 +350,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     expect(await standing()).toEqual(before);
   });
 
-  it('let viewers look, and change nothing', { timeout: 120_000 }, async () => {
+  it('let viewers look, and change nothing', async () => {
     const before = await standing();
     for (const caller of [callers.viewer, callers.viewerToken]) {
       for (const operation of operations) {
@@ -374,9 +368,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     expect(await standing()).toEqual(before);
   });
 
-  it('keep members and ownership from admins, the installation from owners, and people from the root token', {
-    timeout: 120_000,
-  }, async () => {
+  it('keep members and ownership from admins, the installation from owners, and people from the root token', async () => {
     const before = await standing();
     const may: Record<string, readonly string[]> = {
       admin: [...ADMIN, 'admin_in_person', 'person'],

@@ -466,7 +466,7 @@ it('shows nothing without authentication, and nothing of one organization to ano
 });
 
 // Eight processes, one after the other.
-it('is worked from the command line', { timeout: 120_000 }, async () => {
+it('is worked from the command line', async () => {
   const { id } = await service.property('Terminal', 'terminal.example');
   const enabled = await service.run(['webhooks', 'enable', id]);
   expect(enabled).toMatchObject({ code: 0, stdout: expect.stringContaining(`/webhooks/custom/${id}`) });

@@ -65,7 +65,7 @@ describe.each(SERVERS)('%s', (name) => {
     stop = null;
   });
 
-  it.skipIf(binaryOf(name) === null)('writes lines that are verified now', { timeout: 120_000 }, async () => {
+  it.skipIf(binaryOf(name) === null)('writes lines that are verified now', async () => {
     const folder = mkdtempSync(join(tmpdir(), `ghostlight-${name}-`));
     chmodSync(folder, 0o755);
     const certificate = makeCertificate(folder);

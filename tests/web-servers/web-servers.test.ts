@@ -63,7 +63,7 @@ describe.each(SERVERS)('%s', (name) => {
   });
 
   // Debian's packages nginx, apache2, caddy and haproxy; CI installs them.
-  it.skipIf(binaryOf(name) === null)('writes now what was recorded then', { timeout: 120_000 }, async () => {
+  it.skipIf(binaryOf(name) === null)('writes now what was recorded then', async () => {
     const folder = mkdtempSync(join(tmpdir(), `ghostlight-${name}-`));
     chmodSync(folder, 0o755);
     const server = await startServer(name, folder);

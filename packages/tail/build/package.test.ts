@@ -85,17 +85,21 @@ describe('its command', () => {
     const log = join(project, 'access.log');
     writeFileSync(log, lines(0, 5));
     const words = ['tail', log, '--to', service.address, '--host', 'a.example', '--from', 'start'];
-    const child = spawn(process.execPath, [command(), ...words], {
-      env: environment(),
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    await expect.poll(() => service.visits().length).toBe(5);
-    appendFileSync(log, lines(5, 5));
-    // Read, and not yet due to be sent.
-    await new Promise((resolve) => setTimeout(resolve, 600));
-    child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
-    expect(service.visits()).toHaveLength(10);
+    let written = 5;
+    do {
+      const child = spawn(process.execPath, [command(), ...words], {
+        env: environment(),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      await expect.poll(() => service.visits().length).toBe(written);
+      appendFileSync(log, lines(written, 5));
+      written += 5;
+      // Read, and not yet due to be sent; where the machine was too busy to read it, the next command finds it.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    } while (service.visits().length < written && written < 50);
+    expect(service.visits()).toHaveLength(written);
     const { stderr } = await run(process.execPath, [command(), ...words, '--once'], { env: environment() });
     expect(stderr).toContain('0 lines read');
   });

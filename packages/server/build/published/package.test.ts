@@ -89,7 +89,7 @@ it('brings the licences of what is in it, and no path of the machine that built 
 });
 
 // Node compiles all of it for the first time: 30 seconds are too few on a machine under load.
-it('starts the service with its dashboard and SDK, and stops in order', { timeout: 120_000 }, async () => {
+it('starts the service with its dashboard and SDK, and stops in order', async () => {
   const child = ghostlight(['serve'], { DATA_DIR: join(project, 'data'), PORT: '0' });
   try {
     const { address, version } = await listening(child);

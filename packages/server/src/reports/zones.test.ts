@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 /** After the nightly run of the second of April: Europe and the Levant have changed their clocks on 29 March, America on 8 March. */
 const START = Date.UTC(2026, 3, 2, 3);
 /** Each day is three statements, and a busy machine has other work. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 let now = START;
 let databases: TestDatabases;
 let store: TestWarehouse;

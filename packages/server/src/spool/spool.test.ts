@@ -472,7 +472,7 @@ describe.each(backends)('in $name', ({ fresh, shared }) => {
   });
 
   describe('over random histories', () => {
-    it('what was acknowledged is stored exactly once, and the law holds', { timeout: 120_000 }, async () => {
+    it('what was acknowledged is stored exactly once, and the law holds', async () => {
       const step = fc.oneof(
         {
           weight: 6,

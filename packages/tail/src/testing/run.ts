@@ -1,5 +1,5 @@
 /** A command in this process, with a clock that runs a hundred times faster, in a folder of its own. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -26,6 +26,16 @@ export class Workbench {
   env: Record<string, string> = { GHOSTLIGHT_KEY: 'gl_test_key', XDG_STATE_HOME: join(this.folder, 'state') };
   /** What the operator answers; null: there is no terminal. */
   says: boolean | null = null;
+
+  /** What commands of this bench remember on disk. */
+  kept(): string {
+    const place = join(this.folder, 'state');
+    if (!existsSync(place)) return '';
+    return readdirSync(place, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+      .join('\n');
+  }
 
   path(name: string): string {
     return join(this.folder, name);

@@ -43,13 +43,13 @@ export function Checker({ propertyId }: { propertyId: string }) {
               <h2>{STATES[data.state].title}</h2>
               <p>{STATES[data.state].about}</p>
             </div>
+            {(data.state !== 'waiting' || data.findings.some(({ code }) => code === 'test_arrived')) && (
+              <Link to="/p/$propertyId/live" params={{ propertyId }} className="button button-small">
+                Open Live
+                <IconArrow />
+              </Link>
+            )}
           </header>
-          {(data.state !== 'waiting' || data.findings.some(({ code }) => code === 'test_arrived')) && (
-            <Link to="/p/$propertyId/live" params={{ propertyId }} className="button button-small">
-              Open Live
-              <IconArrow />
-            </Link>
-          )}
           {data.sources.length > 0 && (
             <section>
               <h3>Last received</h3>

@@ -15,7 +15,7 @@ import { ADMIN_TOKEN } from '../harness/service.ts';
 const ACTION_TIMEOUT_MS = 20_000;
 
 const LOCK = join(tmpdir(), 'ghostlight-chromium.lock');
-const LOCK_STALE_MS = 120_000;
+const LOCK_STALE_MS = 600_000;
 
 /**
  * The package unpacks Chromium at its first use and takes any file that is there for a whole one: test files that start together must

@@ -36,6 +36,7 @@ const ANSWER_MS = 60;
 const SENDERS = 4;
 const TOPICS = ['purchase', 'lead'] as const;
 const AWAY_MS = 20;
+const FIRST_ANSWER_MS = 20_000;
 const SETTLED_WITHIN_MS = 120_000;
 
 interface Posted {
@@ -62,6 +63,10 @@ export async function forwardingCrashRounds(
       const sending = Array.from({ length: SENDERS }, (_, sender) =>
         postOrders(shop, known, `${round}-${sender}`, posted, cutOff, stop.signal),
       );
+      // Every second kill meets a service at work, however busy the machine is.
+      const before = posted.length;
+      const deadline = Date.now() + (round % 2 === 0 ? FIRST_ANSWER_MS : 0);
+      while (posted.length === before && Date.now() < deadline) await sleep(AWAY_MS);
       await sleep(LIFE_MS.min + Math.random() * (LIFE_MS.max - LIFE_MS.min));
       await shop.service.stop('SIGKILL');
       stop.abort();

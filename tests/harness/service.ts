@@ -15,9 +15,9 @@ import {
 
 const LAUNCHER = fileURLToPath(new URL('../../packages/server/bin/ghostlight.js', import.meta.url));
 export const ADMIN_TOKEN = 'harness-admin-token-0123456789';
-/** The demo writes 90 days of history first. */
-const START_TIMEOUT_MS = { serve: 60_000, demo: 240_000 } as const;
-const COMMAND_TIMEOUT_MS = 60_000;
+/** They end what hangs: a start takes two seconds, and a minute where thirty processes want the machine. The demo writes 90 days of history first. */
+const START_TIMEOUT_MS = { serve: 180_000, demo: 240_000 } as const;
+const COMMAND_TIMEOUT_MS = 180_000;
 
 export interface CommandResult {
   code: number;

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../harness/free-port.ts';
 import { makeBases } from './base.ts';
 import type { Container, Description, Engine } from './engine.ts';
 import { must, run } from './program.ts';
@@ -173,11 +173,3 @@ const withPolicy = ([command = '', ...words]: readonly string[], policy: string)
   command === 'from' || command === 'commit'
     ? [command, '--signature-policy', policy, ...words]
     : [command, ...words];
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}

@@ -1,12 +1,12 @@
 /** The rule against impersonators, pasted into the servers that are installed here. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RENDER } from '../../packages/server/src/reports/blocking/targets.ts';
+import { freePort } from '../harness/free-port.ts';
 import { binaryOf } from './servers.ts';
 
 /** The IPv6 loopback address is the vendor's, the IPv4 one is not. */
@@ -94,14 +94,6 @@ afterEach(async () => {
   }
   rmSync(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const NAMES = ['nginx', 'apache', 'caddy'] as const;
 describe.each(NAMES)('%s', (name) => {

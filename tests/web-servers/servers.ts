@@ -2,9 +2,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { chmodSync, createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../harness/free-port.ts';
 
 export const SERVERS = ['nginx', 'apache', 'caddy', 'haproxy'] as const;
 export type ServerName = (typeof SERVERS)[number];
@@ -38,20 +39,6 @@ export function versionOf(server: ServerName): string {
   const flag = { nginx: '-v', apache: '-v', caddy: 'version', haproxy: '-v' }[server];
   const text = execFileSync('sh', ['-c', `"${binary}" ${flag} 2>&1`], { encoding: 'utf8' });
   return /\d+\.\d+\.\d+/.exec(text)?.[0] ?? '';
-}
-
-/** Ports that are free now, on both families. */
-async function freePorts(count: number): Promise<number[]> {
-  const taken = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer();
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      return server;
-    }),
-  );
-  const ports = taken.map((server) => (server.address() as { port: number }).port);
-  await Promise.all(taken.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }
 
 /** Paths of a certificate and its key, as PEM, and of both in one file. */
@@ -92,7 +79,9 @@ export async function startServer(
 ): Promise<WebServer> {
   const binary = binaryOf(name);
   if (binary === null) throw new Error(`${name} is not installed.`);
-  const [port = 0, port6 = 0, syslog = 0, tlsPort = 0] = await freePorts(4);
+  const [port = 0, port6 = 0, syslog = 0, tlsPort = 0] = await Promise.all(
+    Array.from({ length: 4 }, freePort),
+  );
   mkdirSync(join(folder, 'www'), { recursive: true });
   writeFileSync(join(folder, 'www/page'), '<h1>hello</h1>\n');
   writeFileSync(join(folder, 'www/empty'), '');

@@ -1,6 +1,6 @@
 /** Which failing pages to fix first, and what a row of failures says of itself. */
 import { z } from '@hono/zod-openapi';
-import { type FailureRow, failureList, type ListRequest } from '../warehouse/index.ts';
+import { type FailureRow, failingPages, type ListRequest } from '../warehouse/index.ts';
 import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
 import { REASONS, reasonOf } from './failure-reason.ts';
 import { rounded, roundedAll } from './numbers.ts';
@@ -25,7 +25,7 @@ export const fixFirstSchema = z.array(
 );
 
 /** By page, errors of either side: what to fix is found among them. */
-export const FAILING_PAGES = failureList('page', 'error');
+export const FAILING_PAGES = failingPages('error');
 
 export const costliest = (limit: number): ListRequest => ({ sort: 'score', order: 'desc', limit, page: 1 });
 

@@ -115,6 +115,7 @@ export {
   type FailureGroup,
   type FailureKind,
   type FailureRow,
+  failingPages,
   failureDays,
   failureList,
   failureStatuses,
@@ -129,25 +130,20 @@ export {
 } from './reports/file-rule.ts';
 export { type FilterValue, filterValues } from './reports/filter-values.ts';
 export { type FoundBot, type FoundPath, findBots, findPaths } from './reports/find-queries.ts';
+export { type FolderRow, folderList } from './reports/folder-list.ts';
 export type { ListSpec } from './reports/list.ts';
 export type { Figures } from './reports/measures.ts';
 export {
   type BotPageRow,
   botPageList,
-  type FolderRow,
-  folderList,
-  PATH_KINDS,
   type PageRow,
-  type PageTotals,
-  type PathKind,
   pageList,
-  pageTotals,
-  type ReadPaths,
-  readPaths,
   type TopPageRow,
   topPageList,
   topPages,
-} from './reports/page-queries.ts';
+} from './reports/page-lists.ts';
+export { type PageTotals, pageTotals } from './reports/page-totals.ts';
+export { PATH_KINDS, type PathKind } from './reports/path-kinds.ts';
 export {
   countRows,
   inOrder,
@@ -157,6 +153,7 @@ export {
   readList,
   readLists,
 } from './reports/read-list.ts';
+export { type ReadPaths, readPaths } from './reports/read-paths.ts';
 export {
   type ReferralDay,
   type ReferralRow,

@@ -1,9 +1,10 @@
 /** Which bots came, how often, for what; and the days of a period. */
 import { HOUR_MS } from '@ghostlight/core/time';
 import type { Warehouse } from '../warehouse.ts';
+import { dayByDay } from './aggregates.ts';
 import { askFacts, facts, REPORT_SETTINGS, type ReportQuery } from './facts.ts';
 import {
-  dayByDay,
+  COUNTED,
   ERROR,
   estimatedSpoofed,
   FIGURE_COLUMNS,
@@ -15,9 +16,9 @@ import {
   PAGES,
   PREVIOUS_HITS,
   PREVIOUS_PAGES,
-  selected,
   spoofedWhere,
 } from './measures.ts';
+import { readSlices, selected } from './slices.ts';
 
 export interface BotRow extends Figures {
   readonly vendor: string;
@@ -44,38 +45,66 @@ export interface BotRow extends Figures {
 /** Numbers for what is told apart: over single pages, grouping by words took half as long again. */
 const NUMBERS = { bot: 'crawler', vendor: 'maker' } as const;
 
+const MOST_BOTS = 2_000;
+
 /** Every bot of both periods, most hits first, and names that were only pretended; at most 2,000, where the lists know some hundred. */
 export async function botRows(
   warehouse: Warehouse,
   query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<BotRow[]> {
-  const byDay = (condition: string) => dayByDay(query, `if(${condition}, f.weight, 0)`);
-  const columns = {
-    ...{ vendor: 'f.vendor', bot: 'f.bot_name', intent: 'f.intent', engine: 'f.engine' },
+  const days = dayByDay(query);
+  const measures = {
     ...FIGURES,
     previous_hits: PREVIOUS_HITS,
     spoofed_errors: spoofedWhere(ERROR),
     estimated_spoofed_errors: estimatedSpoofed(ERROR),
-    days: dayByDay(query),
-    failed_days: dayByDay(query, `if(f.counted AND ${ERROR}, f.weight, 0)`),
-    verified_series: byDay('f.verified = true'),
-    unknown_series: byDay('f.verified IS NULL'),
-    spoofed_series: byDay('f.verified = false'),
-    number: `toString(any(f.${NUMBERS.bot}))`,
-    vendor_number: `toString(any(f.${NUMBERS.vendor}))`,
-  };
-  // Who came before and comes no more is the news of the list.
-  return await askFacts<BotRow>(
+    days: { of: days, where: COUNTED },
+    failed_days: { of: days, where: { ...COUNTED, ...ERROR } },
+    verified_series: { of: days, where: { verdict: ['verified'] } },
+    unknown_series: { of: days, where: { verdict: ['unknown'] } },
+    spoofed_series: { of: days, where: { verdict: ['spoofed'] } },
+  } as const;
+  const by = { vendor: 'f.vendor', bot: 'f.bot_name', intent: 'f.intent', engine: 'f.engine' };
+  const columns = [
+    ...FIGURE_COLUMNS,
+    ...['vendor', 'bot_name', 'intent', 'engine'],
+    ...Object.values(NUMBERS),
+  ];
+  const rows = await readSlices<BotRow>(
     warehouse,
     query,
-    `SELECT ${selected(columns)}
-FROM ${facts([...FIGURE_COLUMNS, 'vendor', 'bot_name', 'intent', 'engine', ...Object.values(NUMBERS)], query, ['ai_bot'])}
-GROUP BY vendor, bot, intent, engine HAVING hits > 0 OR previous_hits > 0 OR arraySum(spoofed_series) > 0
-ORDER BY hits DESC, vendor, bot, intent, engine LIMIT 2000`,
+    {
+      keys: {
+        ...by,
+        number: `toString(any(f.${NUMBERS.bot}))`,
+        vendor_number: `toString(any(f.${NUMBERS.vendor}))`,
+      },
+      by: Object.values(by),
+      measures,
+      from: `FROM ${facts(columns, query, ['ai_bot'])}`,
+    },
     signal,
   );
+  return (
+    rows
+      // Who came before and comes no more is the news of the list.
+      .filter(
+        ({ hits, previous_hits: before, spoofed_series: spoofed }) =>
+          hits > 0 || before > 0 || spoofed.some((visits) => visits > 0),
+      )
+      .sort((a, b) => b.hits - a.hits || inOrderOf(a, b))
+      .slice(0, MOST_BOTS)
+  );
 }
+
+/** Of equally many hits. */
+const inOrderOf = (a: BotRow, b: BotRow): number => {
+  const [x, y] = [a, b].map(({ vendor, bot, intent, engine }) =>
+    JSON.stringify([vendor, bot, intent, engine]),
+  );
+  return x === y ? 0 : (x ?? '') < (y ?? '') ? -1 : 1;
+};
 
 export interface PageCounts {
   readonly pages: number;

@@ -162,10 +162,6 @@ export function botConditions({ bot, vendor, intent, verified }: FactsFilter, re
 
 /** Of the period itself, where the one before it is read too; whatever the population. */
 export const IN_PERIOD = 'f.day >= {from:Date}';
-/** What the population has in the period, and what it had before. */
-export const NOW = `(${IN_PERIOD} AND f.counted)`;
-export const BEFORE = `(NOT (${IN_PERIOD}) AND f.counted)`;
-
 const factsParams = ({ plan, filter }: ReportQuery): Record<string, unknown> => ({
   organization: plan.organizationId,
   property: plan.attributionId,

@@ -1,28 +1,32 @@
 /** What AI bots could not read. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, IN_PERIOD, NOW, type ReportQuery } from './facts.ts';
-import { type ListSpec, text } from './list.ts';
+import { estimatedBy, FIRST, LAST, PART_OF_SAMPLES, WEIGHT, weightBy } from './aggregates.ts';
+import { type Condition, NOW, OF_NOW, sqlOf } from './dimensions.ts';
+import { askFacts, facts, IN_PERIOD, type ReportQuery } from './facts.ts';
+import { type ListSpec, type RankedSpec, text } from './list.ts';
 import {
   BOTS,
   botsWhere,
   CLIENT_ERROR,
+  COUNTED,
   ERROR,
   ESTIMATED,
   estimatedOf,
   estimatedSpoofed,
   HITS,
+  ofNow,
   PATHS,
   REDIRECT,
   SERVER_ERROR,
-  selected,
   spoofedWhere,
   sumOf,
 } from './measures.ts';
+import { type Aggregate, columnsOf, type Measure, readSlices, selected } from './slices.ts';
 
 export type FailureKind = 'error' | 'client_error' | 'server_error' | 'redirect';
 export type FailureGroup = 'page' | 'bot' | 'bot_page';
 
-const KINDS: Readonly<Record<FailureKind, string>> = {
+const KINDS: Readonly<Record<FailureKind, Condition>> = {
   error: ERROR,
   client_error: CLIENT_ERROR,
   server_error: SERVER_ERROR,
@@ -34,9 +38,14 @@ const KINDS: Readonly<Record<FailureKind, string>> = {
  * crawler comes again. A 5xx is the site's own fault and harms more than a page that is gone; a redirect still arrives. Who only
  * pretends to be a bot loses nothing.
  */
-const WEIGHT_OF_FAILURE = `(f.weight * multiIf(f.intent = 'on_demand', 5, f.intent = 'search', 2, 1)
-    * multiIf(${SERVER_ERROR}, 2, ${REDIRECT}, 0.25, 1))`;
-const GENUINE = 'ifNull(f.verified, true)';
+const WEIGHT_OF_FAILURE = `f.weight * multiIf(f.intent = 'on_demand', 5, f.intent = 'search', 2, 1)
+    * multiIf(${sqlOf(SERVER_ERROR)}, 2, ${sqlOf(REDIRECT)}, 0.25, 1)`;
+const SCORE: Aggregate<number> = {
+  all: `sum(${WEIGHT_OF_FAILURE})`,
+  where: (condition) => `sumIf(${WEIGHT_OF_FAILURE}, ${condition})`,
+  together: WEIGHT.together,
+};
+const GENUINE: Condition = { verdict: ['verified', 'unknown'] };
 
 export interface FailureRow {
   readonly host: string;
@@ -76,67 +85,75 @@ const READS = [
   ...['first_at', 'last_at'],
 ];
 
-const scoreOf = (failed: string) => `sumIf(${WEIGHT_OF_FAILURE}, ${NOW} AND ${failed} AND ${GENUINE})`;
+const scoreOf = (failed: Condition) => ofNow(SCORE, { ...failed, ...GENUINE });
 
-const ranksOf = (failed: string) => ({
-  failures: { reads: ['status'], where: `${NOW} AND ${failed}`, measure: HITS },
-  score: {
-    reads: ['status', 'intent', 'verified'],
-    where: `${NOW} AND ${failed}`,
-    measure: scoreOf(failed),
-  },
-});
-
-export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
-  const failed = KINDS[kind];
-  const page = { host: text('any(f.host)'), path: text('any(f.path)') };
-  const bot = {
-    bot: text('f.bot_name'),
-    vendor: text('f.vendor'),
-    intent: text('f.intent'),
+const ranksOf = (failed: Condition) => {
+  const where = sqlOf({ ...OF_NOW, ...failed });
+  return {
+    failures: { reads: ['status'], where, measure: HITS },
+    score: { reads: ['status', 'intent', 'verified'], where, measure: scoreOf(failed) },
   };
-  const byPage = { page: 'f.page' };
-  const byBot = { bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' };
-  const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, "''"]));
+};
+
+const PAGE = {
+  reads: ['host', 'path', 'page'],
+  keys: { host: text('any(f.host)'), path: text('any(f.path)') },
+  by: { page: 'f.page' },
+  all: ['page'],
+} as const;
+const BOT = {
+  reads: [],
+  keys: { bot: text('f.bot_name'), vendor: text('f.vendor'), intent: text('f.intent') },
+  by: { bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' },
+  all: ['bot_name', 'vendor', 'intent'],
+} as const;
+/** A row of pages is of no one bot, and the other way round. */
+const NONE = (names: object) => Object.fromEntries(Object.keys(names).map((name) => [name, text("''")]));
+const GROUPS = {
+  page: { ...PAGE, keys: { ...PAGE.keys, ...NONE(BOT.keys) } },
+  bot: { ...BOT, keys: { ...NONE(PAGE.keys), ...BOT.keys } },
+  bot_page: {
+    reads: PAGE.reads,
+    keys: { ...PAGE.keys, ...BOT.keys },
+    by: { ...PAGE.by, ...BOT.by },
+    all: [...PAGE.all, ...BOT.all],
+  },
+} as const;
+
+const listOf = (group: FailureGroup, kind: FailureKind) => {
+  const failed = KINDS[kind];
+  const { reads, keys, by, all } = GROUPS[group];
   return {
     classes: ['ai_bot'],
-    reads: [...READS, ...(group === 'bot' ? [] : ['host', 'path', 'page'])],
+    reads: [...READS, ...reads],
     where: NOT_WELL,
-    keys: { ...(group === 'bot' ? {} : page), ...(group === 'page' ? {} : bot) },
-    by: { ...(group === 'bot' ? {} : byPage), ...(group === 'page' ? {} : byBot) },
+    keys,
+    by,
     apart: {
-      reads: [
-        ...['weight', 'estimated'],
-        ...(group === 'bot' ? [] : ['page']),
-        ...(group === 'page' ? [] : ['bot_name', 'vendor', 'intent']),
-      ],
+      reads: ['weight', 'estimated', ...all],
       measures: { hits: HITS, estimated_hits: ESTIMATED },
       where: NOW,
     },
     measures: {
-      ...none([
-        ...(group === 'bot' ? ['host', 'path'] : []),
-        ...(group === 'page' ? ['bot', 'vendor', 'intent'] : []),
-      ]),
       failures: sumOf(failed),
-      estimated: `sumIf(f.estimated, ${NOW} AND ${failed})`,
+      estimated: estimatedOf(failed),
       redirects: sumOf(REDIRECT),
       client_errors: sumOf(CLIENT_ERROR),
       server_errors: sumOf(SERVER_ERROR),
-      statuses: `sumMapIf(map(f.status, f.weight), ${NOW} AND ${failed})`,
-      bots: botsWhere(`${NOW} AND ${failed}`),
-      on_demand: sumOf(`${failed} AND f.intent = 'on_demand'`),
-      search: sumOf(`${failed} AND ${GENUINE} AND f.intent = 'search'`),
+      statuses: ofNow(weightBy('f.status'), failed),
+      bots: botsWhere(failed),
+      on_demand: sumOf({ ...failed, intent: ['on_demand'] }),
+      search: sumOf({ ...failed, ...GENUINE, intent: ['search'] }),
       spoofed: spoofedWhere(failed),
-      first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW} AND ${failed}))`,
-      last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND ${failed}))`,
+      first_at: ofNow(FIRST, failed),
+      last_at: ofNow(LAST, failed),
       score: scoreOf(failed),
       estimated_redirects: estimatedOf(REDIRECT),
       estimated_client_errors: estimatedOf(CLIENT_ERROR),
       estimated_server_errors: estimatedOf(SERVER_ERROR),
-      estimated_on_demand: estimatedOf(`${failed} AND f.intent = 'on_demand'`),
+      estimated_on_demand: estimatedOf({ ...failed, intent: ['on_demand'] }),
       estimated_spoofed: estimatedSpoofed(failed),
-      estimated_statuses: `sumMapIf(map(f.status, f.estimated), ${NOW} AND ${failed} AND f.estimated > 0)`,
+      estimated_statuses: ofNow(estimatedBy('f.status'), failed),
     },
     having: 'failures > 0',
     sorts: {
@@ -147,9 +164,15 @@ export function failureList(group: FailureGroup, kind: FailureKind): ListSpec {
       last_seen: 'last_at',
       failing_share: 'failures / hits',
     },
-    ...(group === 'page' ? { ranks: ranksOf(failed) } : {}),
-  };
-}
+  } as const satisfies ListSpec;
+};
+
+export const failingPages = (kind: FailureKind): RankedSpec => ({
+  ...listOf('page', kind),
+  ranks: ranksOf(KINDS[kind]),
+});
+export const failureList = (group: FailureGroup, kind: FailureKind): ListSpec =>
+  group === 'page' ? failingPages(kind) : listOf(group, kind);
 
 export interface StatusRow {
   /** 0: all of them together. */
@@ -171,9 +194,9 @@ export async function failureStatuses(
   return await askFacts<StatusRow>(
     warehouse,
     query,
-    `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected({ hits: HITS, estimated: ESTIMATED, bots: BOTS, paths: PATHS })}
+    `SELECT if(grouping(f.status) = 1, 0, f.status) AS status, ${selected(columnsOf({ hits: HITS, estimated: ESTIMATED, bots: BOTS, paths: PATHS }))}
 FROM ${facts(['weight', 'estimated', 'status', 'bot_name', 'page'], query, ['ai_bot'])}
-WHERE ${NOW} AND ${KINDS[kind]} GROUP BY f.status WITH ROLLUP HAVING hits > 0 ORDER BY hits DESC, status LIMIT 51`,
+WHERE ${NOW} AND ${sqlOf(KINDS[kind])} GROUP BY f.status WITH ROLLUP HAVING hits > 0 ORDER BY hits DESC, status LIMIT 51`,
     signal,
   );
 }
@@ -201,27 +224,29 @@ export async function failureDays(
   kind: FailureKind,
   signal?: AbortSignal,
 ): Promise<FailureDay[]> {
-  const sum = (condition: string) => `sumIf(f.weight, f.counted AND ${condition})`;
-  const estimated = (condition: string) => `sumIf(f.estimated, ${condition})`;
-  const columns = {
-    hits: sum('true'),
-    redirects: sum(REDIRECT),
-    client_errors: sum(CLIENT_ERROR),
-    server_errors: sum(SERVER_ERROR),
-    estimated: estimated(`f.counted AND ${KINDS[kind]}`),
-    spoofed: `sumIf(f.weight, f.verified = false AND ${KINDS[kind]})`,
-    estimated_spoofed: estimated(`f.verified = false AND ${KINDS[kind]}`),
-    estimated_hits: estimated('f.counted'),
-    estimated_redirects: estimated(`f.counted AND ${REDIRECT}`),
-    estimated_client_errors: estimated(`f.counted AND ${CLIENT_ERROR}`),
-    estimated_server_errors: estimated(`f.counted AND ${SERVER_ERROR}`),
+  const failed = KINDS[kind];
+  const sumOfDay = (where: Condition): Measure => ({ of: WEIGHT, where });
+  const estimated = (where: Condition): Measure => ({ of: PART_OF_SAMPLES, where });
+  const spoofed: Condition = { verdict: ['spoofed'], ...failed };
+  const measures = {
+    hits: sumOfDay(COUNTED),
+    redirects: sumOfDay({ ...COUNTED, ...REDIRECT }),
+    client_errors: sumOfDay({ ...COUNTED, ...CLIENT_ERROR }),
+    server_errors: sumOfDay({ ...COUNTED, ...SERVER_ERROR }),
+    estimated: estimated({ ...COUNTED, ...failed }),
+    spoofed: sumOfDay(spoofed),
+    estimated_spoofed: estimated(spoofed),
+    estimated_hits: estimated(COUNTED),
+    estimated_redirects: estimated({ ...COUNTED, ...REDIRECT }),
+    estimated_client_errors: estimated({ ...COUNTED, ...CLIENT_ERROR }),
+    estimated_server_errors: estimated({ ...COUNTED, ...SERVER_ERROR }),
   };
-  return await askFacts<FailureDay>(
+  const columns = ['counted', 'weight', 'estimated', 'status', 'verified'];
+  const days = await readSlices<FailureDay>(
     warehouse,
     query,
-    `SELECT toUInt32(f.day) AS day, ${selected(columns)}
-FROM ${facts(['counted', 'weight', 'estimated', 'status', 'verified'], query, ['ai_bot'])}
-GROUP BY f.day ORDER BY day LIMIT 1000`,
+    { keys: { day: 'toUInt32(f.day)' }, measures, from: `FROM ${facts(columns, query, ['ai_bot'])}` },
     signal,
   );
+  return days.sort((a, b) => a.day - b.day);
 }

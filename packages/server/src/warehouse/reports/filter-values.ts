@@ -1,7 +1,8 @@
 /** What can be filtered by: the values that occur, for each filter those that occur under all the others. */
 import type { Warehouse } from '../warehouse.ts';
 import type { FactClass } from './daily-tables.ts';
-import { askFacts, type FactsFilter, facts, hasBotConditions, NOW, type ReportQuery } from './facts.ts';
+import { NOW } from './dimensions.ts';
+import { askFacts, type FactsFilter, facts, hasBotConditions, type ReportQuery } from './facts.ts';
 
 export interface FilterValue {
   readonly kind: Kind;

@@ -1,8 +1,20 @@
 /** A page of a list: counted, sorted and cut in the warehouse, or ranked by number and only then counted. */
 import type { Warehouse } from '../warehouse.ts';
+import { dayByDay } from './aggregates.ts';
 import { askFacts, facts, type ReportQuery } from './facts.ts';
-import { counted, grouped, isByPage, keysOf, type ListSpec, shown } from './list.ts';
-import { type Columns, dayByDay, HITS } from './measures.ts';
+import {
+  byOf,
+  type Counting,
+  counted,
+  factsOf,
+  isByPage,
+  keysOf,
+  type ListSpec,
+  type RankedSpec,
+  type SummedSpec,
+} from './list.ts';
+import { COUNTED, HITS } from './measures.ts';
+import { type Columns, columnOf, type Measure, type Measures, readSlices } from './slices.ts';
 
 export interface ListRequest {
   /** Of `sorts`; what is none of them is a fault of the caller's. */
@@ -44,33 +56,37 @@ export async function readLists<Row>(
   signal?: AbortSignal,
 ): Promise<ListPage<Row>[]> {
   const isRanked = ({ sort }: ListRequest) => spec.ranks?.[sort] !== undefined;
-  const ranking = Promise.all(
-    requests.filter(isRanked).map(async (request) => ({
+  const ranking =
+    spec.ranks === undefined
+      ? new Map<ListRequest, ListPage<Row>>()
+      : readRanked<Row>(warehouse, query, spec, requests.filter(isRanked), signal);
+  return await Promise.all(
+    requests.map(async (request) => {
+      const page = isRanked(request)
+        ? (await ranking).get(request)
+        : await readSorted<Row>(warehouse, query, spec, request, signal);
+      return await pageFrom(warehouse, query, { spec, request }, page ?? { items: [], total: 0 }, signal);
+    }),
+  );
+}
+
+async function readRanked<Row>(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  spec: RankedSpec,
+  requests: readonly ListRequest[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<ListRequest, ListPage<Row>>> {
+  const ranked = await Promise.all(
+    requests.map(async (request) => ({
       request,
       ...(await rankRows(warehouse, query, spec, request, signal)),
     })),
   );
-  const counting = ranking.then(async (ranked) => {
-    const of = (what: 'numbers' | 'pages') => [...new Set(ranked.flatMap((one) => one[what]))];
-    return await countRows<Row>(warehouse, query, spec, of('numbers'), signal, of('pages'));
-  });
-  return await Promise.all(
-    requests.map(async (request) => {
-      if (!isRanked(request)) return await readSorted<Row>(warehouse, query, spec, request, signal);
-      const [ranked, rows] = await Promise.all([ranking, counting]);
-      const { numbers, total } = ranked.find((one) => one.request === request) ?? {
-        numbers: [],
-        pages: [],
-        total: 0,
-      };
-      return await pageFrom(
-        warehouse,
-        query,
-        { spec, request },
-        { items: inOrder(numbers, rows), total },
-        signal,
-      );
-    }),
+  const of = (what: 'numbers' | 'pages') => [...new Set(ranked.flatMap((one) => one[what]))];
+  const rows = await countRows<Row>(warehouse, query, spec, of('numbers'), signal, of('pages'));
+  return new Map(
+    ranked.map(({ request, numbers, total }) => [request, { items: inOrder(numbers, rows), total }]),
   );
 }
 
@@ -88,29 +104,22 @@ async function readSorted<Row>(
     number: `toString(any(${sql}))`,
     ...(isByPage(spec) ? { page: 'toString(any(f.page))' } : {}),
   };
-  const numbered =
-    daysOf(spec, query) === null ? spec : { ...spec, measures: { ...spec.measures, ...numbers } };
+  const isNumbered = daysOf(spec, query) !== null;
   const rows = await askFacts<Row & { total: number; number?: string; page?: string }>(
     warehouse,
     query,
-    `SELECT *, count() OVER () AS total FROM (${counted(numbered, query)})
+    `SELECT *, count() OVER () AS total FROM (${counted(spec, query, isNumbered ? numbers : {})})
 ORDER BY ${column} ${request.order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, ${Object.keys(spec.keys).join(', ')}
 LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { ...spec.params, limit: request.limit, offset: (request.page - 1) * request.limit },
   );
-  return await pageFrom(
-    warehouse,
-    query,
-    { spec, request },
-    { items: await withDays(warehouse, query, spec, rows, signal), total: rows[0]?.total ?? 0 },
-    signal,
-  );
+  return { items: await withDays(warehouse, query, spec, rows, signal), total: rows[0]?.total ?? 0 };
 }
 
 /** Days for each row, where they are compared. */
-const daysOf = ({ compares }: ListSpec, query: ReportQuery): Columns | null =>
-  compares && query.plan.previousFrom !== null ? { days: dayByDay(query) } : null;
+const daysOf = ({ compares }: ListSpec, query: ReportQuery): { readonly days: Measure } | null =>
+  compares && query.plan.previousFrom !== null ? { days: { of: dayByDay(query), where: COUNTED } } : null;
 
 /** For all rows of a list the days would be most of its memory, so they are read for those that are shown. */
 async function withDays<Row extends { readonly number?: string; readonly page?: string }>(
@@ -126,7 +135,7 @@ async function withDays<Row extends { readonly number?: string; readonly page?: 
   const found = await askFacts<{ number: string; days: number[] }>(
     warehouse,
     query,
-    `SELECT toString(${sql}) AS number, ${days['days']} AS days
+    `SELECT toString(${sql}) AS number, ${columnOf(days.days)} AS days
 FROM ${facts(['weight', ...reads], query, spec.classes, { ofFewPages: isByPage(spec) })}
 WHERE ${ofNumbers(spec)} AND ${where} GROUP BY number`,
     signal,
@@ -176,7 +185,7 @@ async function size(
 export async function rankRows(
   warehouse: Warehouse,
   query: ReportQuery,
-  { classes, number = PAGE_NUMBER, ranks, params }: ListSpec,
+  { classes, number = PAGE_NUMBER, ranks, params }: RankedSpec,
   { sort, order, limit, page }: ListRequest,
   signal?: AbortSignal,
 ): Promise<{
@@ -185,16 +194,16 @@ export async function rankRows(
   readonly pages: readonly string[];
   readonly total: number;
 }> {
-  const rank = ranks?.[sort];
+  const rank = ranks[sort];
   if (rank === undefined) throw new RangeError(`Not ranked by ${sort}`);
   const isPage = number.sql === PAGE_NUMBER.sql;
   const rows = await askFacts<{ number: string; page: string; total: number }>(
     warehouse,
     query,
     `SELECT toString(row) AS number, toString(${isPage ? 'row' : 'of_page'}) AS page, count() OVER () AS total FROM (
-  SELECT ${number.sql} AS row, ${isPage ? '' : 'any(f.page) AS of_page, '}${rank.measure} AS measure
+  SELECT ${number.sql} AS row, ${isPage ? '' : 'any(f.page) AS of_page, '}${columnOf(rank.measure)} AS measure
   FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], query, classes)}
-  WHERE ${rank.where ?? 'true'} GROUP BY row HAVING ${HITS} > 0 AND ${rank.having ?? 'true'})
+  WHERE ${rank.where ?? 'true'} GROUP BY row HAVING ${columnOf(HITS)} > 0 AND ${rank.having ?? 'true'})
 ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { ...params, limit, offset: (page - 1) * limit },
@@ -206,31 +215,38 @@ ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} O
   };
 }
 
-/** Rows of a list by their numbers, in full. @param numbers at most some hundred @param pages theirs, where a row's number is another */
+/**
+ * Rows of a list by their numbers, without what is derived of them.
+ * @param numbers at most some hundred
+ * @param pages theirs, where a row's number is another
+ */
 export async function countRows<Row>(
   warehouse: Warehouse,
   query: ReportQuery,
-  spec: ListSpec,
+  spec: SummedSpec,
   numbers: readonly string[],
   signal?: AbortSignal,
   pages: readonly string[] = numbers,
 ): Promise<ReadonlyMap<string, Row>> {
   if (numbers.length === 0) return new Map();
-  const { sql } = spec.number ?? PAGE_NUMBER;
-  const number = { number: `toString(any(${sql}))` };
-  const only = ofNumbers(spec);
-  const ask = async (statement: string) =>
-    await askFacts<Row & { number: string }>(warehouse, query, statement, signal, {
-      ...spec.params,
-      numbers: numbers.map(BigInt),
-      pages: pages.map(BigInt),
-    });
+  const number = { number: `toString(any(${(spec.number ?? PAGE_NUMBER).sql}))` };
+  const read = async (part: Counting & { readonly measures: Measures }, keys: Columns) =>
+    await readSlices<Row & { number: string }>(
+      warehouse,
+      query,
+      {
+        keys,
+        by: Object.values(byOf(spec)),
+        measures: part.measures,
+        from: factsOf(spec, part, query, ofNumbers(spec)),
+      },
+      signal,
+      { ...spec.params, numbers: numbers.map(BigInt), pages: pages.map(BigInt) },
+    );
   // Joined here: two short statements side by side are answered sooner than one of both.
-  const days = daysOf(spec, query);
-  const columns = { ...number, ...keysOf(spec), ...days };
   const [rows, apart] = await Promise.all([
-    ask(shown(spec, grouped(spec, spec, query, columns, only))),
-    spec.apart === undefined ? [] : ask(grouped(spec, spec.apart, query, number, only)),
+    read({ ...spec, measures: { ...spec.measures, ...daysOf(spec, query) } }, { ...number, ...keysOf(spec) }),
+    spec.apart === undefined ? [] : read(spec.apart, number),
   ]);
   const others = new Map(apart.map((row) => [row.number, row]));
   return new Map(rows.map((row) => [row.number, { ...others.get(row.number), ...row }]));

@@ -1,6 +1,8 @@
 /** People whom AI products sent: where they landed. */
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, facts, NOW, type ReportQuery } from './facts.ts';
+import { FIRST, LAST } from './aggregates.ts';
+import { NOW } from './dimensions.ts';
+import { askFacts, facts, type ReportQuery } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   CHANGE,
@@ -8,31 +10,29 @@ import {
   ERROR,
   ESTIMATED,
   estimatedOf,
+  HITS,
+  ofNow,
   PATHS,
   PREVIOUS_HITS,
-  selected,
   sumOf,
 } from './measures.ts';
-
-const SIGNALS = {
-  by_referrer: sumOf("f.referral_signal = 'referrer'"),
-  by_app: sumOf("f.referral_signal = 'app'"),
-  by_utm_source: sumOf("f.referral_signal = 'utm_source'"),
-} as const;
+import { columnsOf, selected } from './slices.ts';
 
 const MEASURES = {
-  hits: sumOf('true'),
+  hits: HITS,
   estimated: ESTIMATED,
-  ...SIGNALS,
-  estimated_by_referrer: estimatedOf("f.referral_signal = 'referrer'"),
-  estimated_by_app: estimatedOf("f.referral_signal = 'app'"),
-  estimated_by_utm_source: estimatedOf("f.referral_signal = 'utm_source'"),
+  by_referrer: sumOf({ signal: ['referrer'] }),
+  by_app: sumOf({ signal: ['app'] }),
+  by_utm_source: sumOf({ signal: ['utm_source'] }),
+  estimated_by_referrer: estimatedOf({ signal: ['referrer'] }),
+  estimated_by_app: estimatedOf({ signal: ['app'] }),
+  estimated_by_utm_source: estimatedOf({ signal: ['utm_source'] }),
   /** Landing pages: a person has one, whatever it answered. */
   pages: PATHS,
   failed: sumOf(ERROR),
   estimated_failed: estimatedOf(ERROR),
-  first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
-  last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,
+  first_at: ofNow(FIRST),
+  last_at: ofNow(LAST),
   previous_hits: PREVIOUS_HITS,
   compared_hits: COMPARED_HITS,
 } as const;
@@ -81,7 +81,7 @@ export async function referralTotals(
   const [row] = await askFacts<ReferralTotals>(
     warehouse,
     query,
-    `SELECT ${selected({ ...MEASURES, engines: `uniqExactIf(f.referrer_engine, ${NOW})` })}
+    `SELECT ${selected(columnsOf({ ...MEASURES, engines: `uniqExactIf(f.referrer_engine, ${NOW})` }))}
 FROM ${facts(READS, query, ['ai_referral'])}`,
     signal,
   );

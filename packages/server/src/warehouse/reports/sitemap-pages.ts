@@ -2,9 +2,10 @@
 import type { Warehouse } from '../warehouse.ts';
 import { isAsset } from './assets.ts';
 import { pageNumber } from './daily-tables.ts';
-import { askFacts, facts, NOW, type ReportQuery } from './facts.ts';
+import { NOW } from './dimensions.ts';
+import { askFacts, facts, type ReportQuery } from './facts.ts';
 import { IS_READ } from './measures.ts';
-import type { PathKind } from './page-queries.ts';
+import type { PathKind } from './path-kinds.ts';
 
 export interface SitemapPage {
   readonly host: string;

@@ -2,7 +2,8 @@
 import type { Warehouse } from '../warehouse.ts';
 import type { Covered } from './coverage.ts';
 import type { FactClass } from './daily-tables.ts';
-import { askFacts, botConditions, facts, IN_PERIOD, NOW, type ReportQuery } from './facts.ts';
+import { NOW } from './dimensions.ts';
+import { askFacts, botConditions, facts, IN_PERIOD, type ReportQuery } from './facts.ts';
 import {
   BY_INTENT,
   ESTIMATED,
@@ -11,9 +12,9 @@ import {
   PAGES,
   PATHS,
   PREVIOUS_HITS,
-  selected,
   spoofedWhere,
 } from './measures.ts';
+import { columnsOf, selected } from './slices.ts';
 
 const ALL: readonly FactClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine'];
 
@@ -154,7 +155,7 @@ export async function engineRows(
     query,
     `SELECT * FROM (
   SELECT f.${name} AS engine, any(toString(f.vendor)) AS vendor, '${of}' AS class,
-    ${selected({ hits: HITS, estimated: ESTIMATED, ...BY_INTENT, previous_hits: PREVIOUS_HITS, spoofed: spoofedWhere('true') })}
+    ${selected(columnsOf({ hits: HITS, estimated: ESTIMATED, ...BY_INTENT, previous_hits: PREVIOUS_HITS, spoofed: spoofedWhere({}) }))}
   FROM ${facts(columns, query, [of])} GROUP BY f.${name} HAVING hits > 0 OR previous_hits > 0
 ) AS t LEFT JOIN (
   SELECT f.${name} AS engine, ${of === 'ai_bot' ? PAGES : PATHS} AS pages

@@ -1,25 +1,24 @@
 /** Who is who they say: by bot, with method and reason; and where those come from who are not. */
-import { VERDICT_REASONS, type VerdictReason } from '@ghostlight/core';
 import type { Warehouse } from '../warehouse.ts';
-import { askFacts, BEFORE, facts, NOW, type ReportQuery } from './facts.ts';
+import { estimatedBy, FIRST, LAST, WEIGHT } from './aggregates.ts';
+import { NOW, OF_BEFORE, RECORDED_REASONS, type RecordedReason } from './dimensions.ts';
+import { askFacts, facts, type ReportQuery } from './facts.ts';
 import { type ListSpec, text } from './list.ts';
-import { BOTS, ESTIMATED, estimatedOf, PATHS, PREVIOUS_HITS, selected, sumOf } from './measures.ts';
+import { BOTS, ESTIMATED, estimatedOf, HITS, ofNow, PATHS, PREVIOUS_HITS, sumOf } from './measures.ts';
+import { columnsOf, type Measure, readSlices, selected } from './slices.ts';
 
 const BY = {
-  signature: sumOf("f.verified = true AND f.verified_by = 'signature'"),
-  edge_cidr: sumOf("f.verified = true AND f.verified_by = 'edge_cidr'"),
-  edge_platform: sumOf("f.verified = true AND f.verified_by = 'edge_platform'"),
-  server_cidr: sumOf("f.verified = true AND f.verified_by = 'server_cidr'"),
+  signature: sumOf({ verdict: ['verified'], method: ['signature'] }),
+  edge_cidr: sumOf({ verdict: ['verified'], method: ['edge_cidr'] }),
+  edge_platform: sumOf({ verdict: ['verified'], method: ['edge_platform'] }),
+  server_cidr: sumOf({ verdict: ['verified'], method: ['server_cidr'] }),
 } as const;
 
 /** `reason_<word>`: hits of that reason; `reason_` those from before it was recorded. */
-type Reasons = Readonly<Record<`reason_${VerdictReason | ''}`, number>>;
+type Reasons = Readonly<Record<`reason_${RecordedReason}`, number>>;
 const REASONS = Object.fromEntries(
-  ['', ...Object.keys(VERDICT_REASONS)].map((word) => [
-    `reason_${word}`,
-    sumOf(`f.verdict_reason = '${word}'`),
-  ]),
-) as Readonly<Record<keyof Reasons, string>>;
+  RECORDED_REASONS.map((word) => [`reason_${word}`, sumOf({ reason: [word] })]),
+) as unknown as Readonly<Record<keyof Reasons, Measure>>;
 
 export interface TrustRow extends Readonly<Record<keyof typeof BY, number>>, Reasons {
   readonly vendor: string;
@@ -43,21 +42,21 @@ export interface TrustRow extends Readonly<Record<keyof typeof BY, number>>, Rea
 }
 
 const MEASURES = {
-  hits: sumOf('true'),
+  hits: HITS,
   estimated: ESTIMATED,
-  verified: sumOf('f.verified = true'),
-  spoofed: sumOf('f.verified = false'),
-  unknown: sumOf('f.verified IS NULL'),
+  verified: sumOf({ verdict: ['verified'] }),
+  spoofed: sumOf({ verdict: ['spoofed'] }),
+  unknown: sumOf({ verdict: ['unknown'] }),
   ...BY,
   ...REASONS,
-  estimated_verified: estimatedOf('f.verified = true'),
-  estimated_spoofed: estimatedOf('f.verified = false'),
-  estimated_unknown: estimatedOf('f.verified IS NULL'),
-  estimated_methods: `sumMapIf(map(toString(f.verified_by), f.estimated), ${NOW} AND f.verified = true AND f.estimated > 0)`,
-  estimated_reasons: `sumMapIf(map(toString(f.verdict_reason), f.estimated), ${NOW} AND f.estimated > 0)`,
-  last_spoofed_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW} AND f.verified = false))`,
+  estimated_verified: estimatedOf({ verdict: ['verified'] }),
+  estimated_spoofed: estimatedOf({ verdict: ['spoofed'] }),
+  estimated_unknown: estimatedOf({ verdict: ['unknown'] }),
+  estimated_methods: ofNow(estimatedBy('toString(f.verified_by)'), { verdict: ['verified'] }),
+  estimated_reasons: ofNow(estimatedBy('toString(f.verdict_reason)')),
+  last_spoofed_at: ofNow(LAST, { verdict: ['spoofed'] }),
   previous_hits: PREVIOUS_HITS,
-  previous_spoofed: `sumIf(f.weight, ${BEFORE} AND f.verified = false)`,
+  previous_spoofed: { of: WEIGHT, where: { ...OF_BEFORE, verdict: ['spoofed'] } },
 } as const;
 
 const READS = [
@@ -85,13 +84,14 @@ export async function trustTotals(
   query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<TrustTotals> {
-  const [row] = await askFacts<TrustTotals>(
+  const from = `FROM ${facts(READS, query, ['ai_bot'])}`;
+  const [row] = await readSlices<TrustTotals>(
     warehouse,
     query,
-    `SELECT ${selected(MEASURES)} FROM ${facts(READS, query, ['ai_bot'])}`,
+    { keys: {}, measures: MEASURES, from },
     signal,
   );
-  if (row === undefined) throw new Error('A sum without GROUP BY has one row');
+  if (row === undefined) throw new Error('What has no keys is one row');
   return row;
 }
 
@@ -114,13 +114,13 @@ export const spoofSourceList: ListSpec = {
   where: 'f.verified = false',
   keys: { asn: { sql: 'toUInt32(f.asn)', type: 'UInt32' }, country: text('f.country') },
   measures: {
-    hits: sumOf('true'),
+    hits: HITS,
     estimated: ESTIMATED,
     bots: BOTS,
     paths: PATHS,
     claimed: `arraySlice(arraySort(groupUniqArrayIf(toString(f.bot_name), ${NOW})), 1, 10)`,
-    first_at: `toUnixTimestamp64Milli(minIf(f.first_at, ${NOW}))`,
-    last_at: `toUnixTimestamp64Milli(maxIf(f.last_at, ${NOW}))`,
+    first_at: ofNow(FIRST),
+    last_at: ofNow(LAST),
   },
   sorts: { hits: 'hits', asn: 'asn', country: 'country', last_seen: 'last_at' },
 };
@@ -152,7 +152,7 @@ export async function claimedNames(
   return await askFacts<ClaimedRow>(
     warehouse,
     query,
-    `SELECT toString(f.bot_name) AS bot, any(toString(f.vendor)) AS vendor, ${selected(measures)}
+    `SELECT toString(f.bot_name) AS bot, any(toString(f.vendor)) AS vendor, ${selected(columnsOf(measures))}
 FROM ${facts(['weight', 'verified', 'verified_by', 'vendor', 'bot_name'], query, ['ai_bot'])}
 GROUP BY bot HAVING verified + spoofed + unknown > 0
 ORDER BY spoofed DESC, bot LIMIT 500`,

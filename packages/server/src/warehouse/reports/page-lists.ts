@@ -1,0 +1,139 @@
+/** What AI bots read, as lists: pages, and which bot reads which page. */
+import type { Warehouse } from '../warehouse.ts';
+import { NOW } from './dimensions.ts';
+import { askFacts, facts, type ReportQuery } from './facts.ts';
+import { type RankedSpec, type SummedSpec, text } from './list.ts';
+import {
+  BOTS,
+  BY_INTENT,
+  type ByIntent,
+  ESTIMATED,
+  ESTIMATED_BY_INTENT,
+  type EstimatedByIntent,
+  FIGURES,
+  type Figures,
+  HITS,
+  KIND_COLUMNS,
+  READS,
+} from './measures.ts';
+import {
+  BOT_PAGE,
+  COMPARED_READS,
+  LIST_OF_PATHS,
+  OF_KIND,
+  PATH_COLUMNS,
+  PATH_SORTS,
+  type PathKind,
+  type PathRow,
+} from './path-kinds.ts';
+import { columnOf } from './slices.ts';
+
+const HAS_READS = `${columnOf(READS)} > 0`;
+const ONLY_READ: Readonly<Record<PathKind, string>> = {
+  page: HAS_READS,
+  file: HAS_READS,
+  all: 'true',
+};
+
+export interface PageRow extends Figures, ByIntent, EstimatedByIntent, PathRow {
+  readonly host: string;
+  readonly path: string;
+  readonly bots: number;
+}
+export interface BotPageRow extends Figures, PathRow {
+  readonly host: string;
+  readonly path: string;
+  readonly bot: string;
+  readonly vendor: string;
+  readonly intent: string;
+}
+
+const PAGE = { host: text('any(f.host)'), path: text('any(f.path)') } as const;
+
+/** What makes a list one of a kind: paths by themselves, and what was read by the rows, which are one path each. */
+const ofKind = (kind: PathKind) =>
+  ({
+    where: OF_KIND[kind],
+    having: `hits > 0 AND ${ONLY_READ[kind]}`,
+    ranks: {
+      hits: {
+        reads: kind === 'all' ? [] : KIND_COLUMNS,
+        where: OF_KIND[kind],
+        having: ONLY_READ[kind],
+        measure: HITS,
+      },
+    },
+  }) as const;
+
+export const pageList = (kind: PathKind): RankedSpec => ({
+  ...LIST_OF_PATHS,
+  ...ofKind(kind),
+  reads: PATH_COLUMNS,
+  keys: PAGE,
+  by: { page: 'f.page' },
+  measures: { ...FIGURES, ...BY_INTENT, ...ESTIMATED_BY_INTENT, bots: BOTS, ...COMPARED_READS },
+  sorts: { ...PATH_SORTS, path: 'path', bots: 'bots' },
+});
+
+/** As little as the first page shows of them, of whatever kind: it names what fails as well. */
+export const topPageList: SummedSpec = {
+  classes: ['ai_bot'],
+  reads: ['weight', 'estimated', 'host', 'path', 'page', 'bot_name'],
+  keys: PAGE,
+  by: { page: 'f.page' },
+  measures: { hits: HITS, estimated: ESTIMATED, bots: BOTS },
+  // No word of the period before, which the first page reads besides.
+  where: NOW,
+  sorts: { hits: 'hits' },
+};
+export type TopPageRow = Pick<PageRow, 'host' | 'path' | 'hits' | 'estimated' | 'bots'>;
+
+export interface TopPages {
+  /** Numbers of the pages with most hits, most first. */
+  readonly numbers: readonly string[];
+  /** Of all that were read. */
+  readonly pages: number;
+  readonly files: number;
+}
+
+/** The pages that were read most, and how many pages and files were: one reading for both. @param limit at most some hundred */
+export async function topPages(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<TopPages> {
+  const rows = await askFacts<{ number: string; is_file: number; pages: number; files: number }>(
+    warehouse,
+    query,
+    `SELECT toString(row) AS number, toUInt8(asset) AS is_file,
+  countIf(NOT asset) OVER () AS pages, countIf(asset) OVER () AS files FROM (
+  SELECT f.page AS row, any(f.asset) AS asset, ${columnOf(HITS)} AS measure
+  FROM ${facts(['weight', 'page', ...KIND_COLUMNS], query, ['ai_bot'])}
+  WHERE ${NOW} GROUP BY row HAVING ${columnOf(READS)} > 0)
+ORDER BY is_file, measure DESC, row LIMIT {limit:UInt32}`,
+    signal,
+    { limit },
+  );
+  return {
+    numbers: rows.filter(({ is_file: isFile }) => isFile === 0).map(({ number }) => number),
+    pages: rows[0]?.pages ?? 0,
+    files: rows[0]?.files ?? 0,
+  };
+}
+
+export const botPageList = (kind: PathKind): RankedSpec => ({
+  ...LIST_OF_PATHS,
+  ...ofKind(kind),
+  reads: [...PATH_COLUMNS, 'vendor', 'reader'],
+  keys: {
+    ...PAGE,
+    bot: text('f.bot_name'),
+    vendor: text('f.vendor'),
+    intent: text('f.intent'),
+  },
+  by: { page: 'f.page', bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' },
+  measures: { ...FIGURES, ...COMPARED_READS },
+  sorts: { ...PATH_SORTS, path: 'path', bots: 'bot' },
+  number: BOT_PAGE,
+});

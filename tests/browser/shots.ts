@@ -83,6 +83,7 @@ async function take(page: Page, { name, path, open }: Shot): Promise<void> {
       await settled(page);
       for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme });
+        await drawn(page);
         await page.screenshot({ path: join(out, `${name}-${width}-${colorScheme}.png`), fullPage });
         taken += 1;
       }
@@ -121,5 +122,14 @@ async function settled(page: Page): Promise<void> {
     .catch(() => {});
   const waiting = page.locator('.skeleton, .report-skeleton, [aria-busy="true"]').first();
   await waiting.waitFor({ state: 'detached', timeout: PATIENCE_MS }).catch(() => {});
+  const undrawn = page.locator('.day-chart-box:not(:has(svg))').first();
+  await undrawn.waitFor({ state: 'detached', timeout: PATIENCE_MS }).catch(() => {});
   await page.evaluate('document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 120)))');
+}
+
+/** The next frames are on the screen: on a busy machine parts of a picture taken before would be empty. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 100))))',
+  );
 }

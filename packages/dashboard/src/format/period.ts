@@ -101,6 +101,8 @@ export interface Period extends DayPair {
   /** Its last day is today. */
   readonly isRunning: boolean;
   readonly compare: ComparisonKind;
+  /** A sentence where the address asks for other days than these; null: these are the days. */
+  readonly note: string | null;
 }
 
 /** @param now epoch milliseconds @param timeZone of the property */
@@ -113,6 +115,7 @@ export function periodOf(search: PeriodSearch, now: number, timeZone = 'UTC'): P
   const range: DayRange = isChosen
     ? { from: Math.max(numberOf(from), last - MAX_DAYS + 1), to: last }
     : daysOfPeriod(name, today);
+  const asked = from === undefined || to === undefined ? null : { from, to };
   return {
     from: dateOf(range.from),
     to: dateOf(range.to),
@@ -121,7 +124,17 @@ export function periodOf(search: PeriodSearch, now: number, timeZone = 'UTC'): P
     unit: isChosen ? unitOfRange(range) : unitOfName(name),
     isRunning: range.to === today,
     compare,
+    note: asked === null ? null : noteOf(asked, range, today),
   };
+}
+
+/** Why other days are shown than were asked for; null: they are the same. @param today counted from 1970-01-01 */
+function noteOf(asked: DayPair, shown: DayRange, today: number): string | null {
+  const days = rangeLabel(asked);
+  if (numberOf(asked.from) > today) return `${days} has not begun. The last 30 days are shown instead.`;
+  if (numberOf(asked.from) < shown.from)
+    return `${days} is longer than ${MAX_DAYS} days. Its last ${MAX_DAYS} days are shown.`;
+  return numberOf(asked.to) > today ? `${days} is not over. Its days up to today are shown.` : null;
 }
 
 /** The parameters `from` and `to`: days of the property, both inclusive. */

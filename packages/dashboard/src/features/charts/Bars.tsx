@@ -62,9 +62,17 @@ export function Bars({ bars, series, scales, reading, tick, before }: BarsProps)
           </g>
         );
       })}
-      {before.length > 0 && (
-        <path className="chart-before" d={lineOf(before, (index) => x(index) + barWidth / 2, y)} />
-      )}
+      {before.length > 0 && <BeforeLine d={lineOf(before, (index) => x(index) + barWidth / 2, y)} />}
+    </>
+  );
+}
+
+/** Dashed, and edged with the colour of the card: on a bar it would else be lost. */
+function BeforeLine({ d }: { d: string }) {
+  return (
+    <>
+      <path className="chart-before-edge" d={d} />
+      <path className="chart-before" d={d} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { ChartFiles } from './ChartFiles.tsx';
 import { DayBars } from './DayBars.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
 import { BeforeEntry, Swatch } from './Legend.tsx';
+import { Readout } from './Readout.tsx';
 import { SplitBar } from './SplitBar.tsx';
 import { addNumbers, barsOf, beforeBarsOf, beforeSum, countOf, type DayChartProps, signed } from './steps.ts';
 
@@ -40,6 +41,15 @@ function OneDay({
   });
   return (
     <figure className="day-chart">
+      <Readout
+        hint={title}
+        files={
+          <ChartFiles
+            title={`${title} per day`}
+            table={() => tableOf({ unit: 'day', bars, before: compared, series, also, add })}
+          />
+        }
+      />
       <SplitBar wide width={1_000} height={14} parts={parts} />
       <ul className="chart-legend-items" aria-label={title}>
         {parts.map(({ key, name, paint, term, figure }) => (
@@ -55,13 +65,7 @@ function OneDay({
           </li>
         )}
       </ul>
-      <div className="chart-foot">
-        <FiguresTable {...{ title, bars, series, also, format, add }} unit="day" before={compared} />
-        <ChartFiles
-          title={`${title} per day`}
-          table={() => tableOf({ unit: 'day', bars, before: compared, series, also, add })}
-        />
-      </div>
+      <FiguresTable {...{ title, bars, series, also, format, add }} unit="day" before={compared} />
     </figure>
   );
 }

@@ -25,6 +25,8 @@ interface LegendProps {
   before?: BeforeEntryProps | null;
 }
 
+const LIGHTER = 'Lighter bars are not over yet';
+
 /**
  * Names the colours in stacking order with their totals, or with the figures of the bar that is shown.
  * Pressing an entry draws it alone, so that the chart works without colours.
@@ -32,14 +34,17 @@ interface LegendProps {
 export function Legend({ entries, alone, onAlone, grows, note, before = null }: LegendProps) {
   return (
     <div className="chart-legend">
-      <ul className="chart-legend-items" aria-label="Show one series">
-        {entries.map((entry) => (
-          <Entry key={entry.key} entry={entry} alone={alone} onAlone={onAlone} />
-        ))}
-      </ul>
-      {before !== null && <BeforeEntry {...before} />}
-      {note !== undefined && <span className="quiet">{note}</span>}
-      {grows && <span className="quiet">Lighter bars are incomplete</span>}
+      <div className="legend-keys">
+        <ul className="chart-legend-items" aria-label="Show one series">
+          {entries.map((entry) => (
+            <Entry key={entry.key} entry={entry} alone={alone} onAlone={onAlone} />
+          ))}
+        </ul>
+        {before !== null && <BeforeEntry {...before} />}
+      </div>
+      <span className="quiet">
+        {[note, ...(grows ? [LIGHTER] : [])].filter((text) => text !== undefined).join(' · ')}
+      </span>
     </div>
   );
 }

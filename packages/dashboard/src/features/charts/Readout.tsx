@@ -4,23 +4,28 @@ interface ReadoutProps {
   hint: string;
   /** A bar can be opened. */
   opens?: boolean;
-  children: ReactNode;
+  /** The chart as files, at the end of the line. */
+  files: ReactNode;
+  children?: ReactNode;
 }
 
 /** The line above a chart: the figures of a bar, else the title. Always one line high, so that nothing below moves. */
-export function Readout({ hint, opens = false, children }: ReadoutProps) {
+export function Readout({ hint, opens = false, files, children }: ReadoutProps) {
   return (
-    <p className="readout number" aria-hidden="true">
-      {children || (
-        <span className="readout-hint">
-          {hint}
-          <span className="readout-how">
-            {' '}
-            · {opens ? 'hover for details, click to open' : 'hover for details, or use the arrow keys'}
+    <div className="chart-top">
+      <p className="readout number" aria-hidden="true">
+        {children || (
+          <span className="readout-hint">
+            {hint}
+            <span className="readout-how">
+              {' '}
+              · {opens ? 'hover for details, click to open' : 'hover for details, or use the arrow keys'}
+            </span>
           </span>
-        </span>
-      )}
-    </p>
+        )}
+      </p>
+      {files}
+    </div>
   );
 }
 

@@ -116,7 +116,21 @@ export function TimeBars({
           ].join('; ');
   return (
     <figure className="day-chart">
-      <Readout hint={named} opens={onNarrow !== undefined}>
+      <Readout
+        hint={named}
+        opens={onNarrow !== undefined}
+        files={
+          <ChartFiles
+            title={named}
+            box={box}
+            legend={[
+              ...occurring.map(({ name, paint }) => ({ name, paint })),
+              ...(isDrawn ? [{ name: beforeName, paint: null }] : []),
+            ]}
+            table={() => tableOf({ unit, bars, before, series, also, add })}
+          />
+        }
+      >
         {read !== undefined && (
           <>
             <strong>{read.label}</strong>
@@ -195,27 +209,16 @@ export function TimeBars({
           before={known.length === 0 ? null : { name: beforeName, total: format(add(known)), isDrawn }}
         />
       )}
-      <div className="chart-foot">
-        <FiguresTable
-          title={title}
-          unit={unit}
-          bars={bars}
-          before={before}
-          series={series}
-          also={also}
-          format={format}
-          add={add}
-        />
-        <ChartFiles
-          title={named}
-          box={box}
-          legend={[
-            ...occurring.map(({ name, paint }) => ({ name, paint })),
-            ...(isDrawn ? [{ name: beforeName, paint: null }] : []),
-          ]}
-          table={() => tableOf({ unit, bars, before, series, also, add })}
-        />
-      </div>
+      <FiguresTable
+        title={title}
+        unit={unit}
+        bars={bars}
+        before={before}
+        series={series}
+        also={also}
+        format={format}
+        add={add}
+      />
     </figure>
   );
 }

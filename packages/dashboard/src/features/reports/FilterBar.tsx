@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { countryName, intentName } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
@@ -7,19 +8,8 @@ import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { INTENTS, reportQuery } from './api.ts';
-import { type FilterName, isFiltered } from './search.ts';
+import { cleared, type FilterName, isFiltered } from './search.ts';
 import type { ReportAddress } from './useReportSearch.ts';
-
-const CLEARED = {
-  bot: undefined,
-  vendor: undefined,
-  intent: undefined,
-  verified: undefined,
-  path: undefined,
-  page: undefined,
-  host: undefined,
-  country: undefined,
-};
 
 export type Counts = 'hits' | 'bot_hits' | 'referrals';
 
@@ -28,14 +18,20 @@ export function FilterBar({
   property,
   address: { search, query, change },
   offers,
+  held = [],
   counts = offers.includes('bot') || offers.includes('vendor') ? 'bot_hits' : 'hits',
+  choice,
   isNext,
 }: {
   property: Property;
   address: Pick<ReportAddress, 'search' | 'query' | 'change'>;
   offers: readonly FilterName[];
+  /** Not offered, even where they are set, and not cleared. */
+  held?: readonly FilterName[];
   /** What the report counts: a host or country that has none of it is not offered, since the report would be empty. */
   counts?: Counts | undefined;
+  /** Before them. */
+  choice?: ReactNode;
   /** Whether the values are asked for now. */
   isNext: boolean;
 }) {
@@ -45,7 +41,8 @@ export function FilterBar({
   const [path, setPath] = useSlowText(search.path ?? '', (text) =>
     change({ path: text === '' ? undefined : text.startsWith('/') ? text : `/${text}` }),
   );
-  const has = (name: FilterName) => offers.includes(name) || search[name] !== undefined;
+  const has = (name: FilterName) =>
+    offers.includes(name) || (search[name] !== undefined && !held.includes(name));
   const listed = (values: readonly string[], chosen: string | undefined) =>
     chosen === undefined || values.includes(chosen) ? values : [chosen, ...values];
   const options = (values: readonly string[], chosen: string | undefined, name = (value: string) => value) =>
@@ -55,6 +52,7 @@ export function FilterBar({
     ).map((value) => [value, name(value)] as const);
   return (
     <Toolbar className="report-filters">
+      {choice}
       {has('path') && (
         <SearchField label="Path begins with" placeholder="Path begins with…" value={path} onText={setPath} />
       )}
@@ -125,7 +123,7 @@ export function FilterBar({
           onChange={(country) => change({ country })}
         />
       )}
-      {search.page !== undefined && (
+      {search.page !== undefined && !held.includes('page') && (
         <button
           type="button"
           className="button"
@@ -136,8 +134,8 @@ export function FilterBar({
           <IconCross />
         </button>
       )}
-      {isFiltered(search) && (
-        <button type="button" className="button button-plain" onClick={() => change(CLEARED)}>
+      {isFiltered(search, held) && (
+        <button type="button" className="button button-plain" onClick={() => change(cleared(held))}>
           <IconCross />
           Clear
         </button>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { type Period, rangeLabel } from '../../format/period.ts';
 import { dayIn, dayLabel } from '../../format/time.ts';
+import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { ErrorState, failed, ofThisChoice } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -27,12 +28,16 @@ interface ReportFrameProps<Answer extends Envelope> {
   /** The main report of the page: its state is the state of the page. */
   report: UseQueryResult<Answer>;
   offers: readonly FilterName[];
+  /** Filters that the title names: they are not offered, and stay when the others are cleared. */
+  held?: readonly FilterName[];
   /** What the report counts, where its filters don't tell. */
   counts?: Counts;
   /** Whether its figures are compared with those of another period. */
   compares?: boolean;
-  /** Beside the period: an export, a choice. */
+  /** Beside the period: an export. */
   actions?: ReactNode;
+  /** Before the filters: what all figures of the page are about. */
+  choice?: ReactNode;
   /** What is drawn before the report has loaded. */
   outline: Outline;
   /** Something above the report is not known yet, and would push it down. */
@@ -48,9 +53,11 @@ export function ReportFrame<Answer extends Envelope>({
   address,
   report: asked,
   offers,
+  held = [],
   counts,
   compares = true,
   actions,
+  choice,
   outline,
   isHeld = false,
   children,
@@ -70,14 +77,15 @@ export function ReportFrame<Answer extends Envelope>({
         {actions}
         <ShareMenu property={property} />
       </PageHead>
+      <PeriodNotice period={address.period} />
       <p className="period-line quiet">
         {rangeLabel(address.period)}
         {address.period.isRunning && ', so far'}
         {comparison?.sentence != null && `. ${comparison.sentence}`}
       </p>
-      {(offers.length > 0 || isFiltered(address.search)) && (
+      {(offers.length > 0 || isFiltered(address.search, held)) && (
         <FilterBar
-          {...{ property, address, offers, counts }}
+          {...{ property, address, offers, held, counts, choice }}
           // The report comes first: on a large property each of them takes the whole machine.
           isNext={!report.isPending}
         />

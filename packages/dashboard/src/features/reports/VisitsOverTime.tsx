@@ -36,7 +36,7 @@ interface VisitsOverTimeProps {
   suffix?: string;
   property: Property;
   address: ReportAddress;
-  answer: Pick<ReportAnswer<'bots'>, 'series' | 'previous_series' | 'population'>;
+  answer: Pick<ReportAnswer<'bots'>, 'series' | 'previous_series' | 'population' | 'time_zone'>;
   by: 'intent' | 'identity';
   height?: number;
   /** Beside the heading. */
@@ -100,7 +100,7 @@ export function VisitsOverTime({
         <>
           <DayChart
             {...chart}
-            points={pointsOf(answer.series, KEYS[by])}
+            points={pointsOf(answer, KEYS[by])}
             before={beforeOf(answer.previous_series)}
             onNarrow={address.narrow}
           />

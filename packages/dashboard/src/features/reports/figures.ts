@@ -1,5 +1,6 @@
 /** Formats of figures. An estimate is marked with ≈ everywhere. */
 import { intentName } from '../../format/names.ts';
+import { dayIn } from '../../format/time.ts';
 import { type Before, type Point, type Series, signed } from '../charts/steps.ts';
 import type { Day, Estimates } from './api.ts';
 
@@ -42,6 +43,10 @@ export function failedOf(item: {
     estimated: (estimates['client_errors'] ?? 0) + (estimates['server_errors'] ?? 0),
   };
 }
+
+/** From this share of failed visits on, a list warns: that a single one failed is no news. */
+const NOTABLE = 0.05;
+export const failsOften = (failed: number, hits: number): boolean => failed >= hits * NOTABLE;
 
 /** `12.3 %`; small shares keep two significant digits. One precision per column, so that values can be compared. */
 export function shareText(share: number): string {
@@ -97,14 +102,33 @@ export const VERDICT_SERIES: readonly Series[] = [
   { key: 'spoofed', name: '✕ Spoofed', paint: 'spoofed', term: 'spoofed' },
 ];
 
-/** The figures of a day that the series are made of. */
+/** What the days of an answer are, and whose. */
+interface Days<Day> {
+  readonly series: readonly Day[];
+  /** IANA name. */
+  readonly time_zone: string;
+}
+
+/**
+ * Whether the day is not over. `partial` of the answer says more: that a day was not counted by night yet, which on a new installation is
+ * true of all days, and takes nothing from their figures.
+ * @param day `YYYY-MM-DD` @param timeZone of the property @param now epoch milliseconds
+ */
+export const isUnfinished = (day: string, timeZone: string, now = Date.now()): boolean =>
+  day >= dayIn(timeZone, now);
+
+/** The figures of a day that the series are made of. @param now epoch milliseconds */
 export function pointsOf<Key extends string>(
-  days: readonly (Day & { readonly estimates: Estimates } & Readonly<Record<Key, number>>)[],
+  {
+    series,
+    time_zone: timeZone,
+  }: Days<Day & { readonly estimates: Estimates } & Readonly<Record<Key, number>>>,
   keys: readonly Key[],
+  now?: number,
 ): Point[] {
-  return days.map((day) => ({
+  return series.map((day) => ({
     day: day.day,
-    partial: day.partial,
+    partial: isUnfinished(day.day, timeZone, now),
     values: Object.fromEntries(keys.map((key) => [key, day[key]])),
     estimated: day.estimates,
   }));

@@ -139,15 +139,12 @@ export function listQuery(search: ReportSearch): Record<string, string> {
   });
 }
 
-export function isFiltered({
-  bot,
-  vendor,
-  intent,
-  verified,
-  path,
-  page,
-  host,
-  country,
-}: ReportSearch): boolean {
-  return [bot, vendor, intent, verified, path, page, host, country].some((value) => value !== undefined);
-}
+const FILTERS = Object.keys(FILTER_WORDS) as FilterName[];
+
+/** @param held filters that do not count */
+export const isFiltered = (search: ReportSearch, held: readonly FilterName[] = []): boolean =>
+  FILTERS.some((name) => !held.includes(name) && search[name] !== undefined);
+
+/** Without any filter. @param held filters that stay */
+export const cleared = (held: readonly FilterName[] = []): ReportChange =>
+  Object.fromEntries(FILTERS.filter((name) => !held.includes(name)).map((name) => [name, undefined]));

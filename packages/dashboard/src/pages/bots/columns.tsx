@@ -25,18 +25,20 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       sort: group === 'bot' ? 'bot' : 'vendor',
       rank: 1,
       cell: (item) => (
-        <>
-          <CompanyMark of={item.vendor} />
-          <ReportLink to="bots" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
-            {group === 'bot' ? item.bot : item.vendor}
-          </ReportLink>
-          {item.is_new === true && <span className="tag tag-new">new</span>}
-          <span className="cell-detail">
-            {group === 'bot'
-              ? [item.vendor, intentName(item.intent)].filter((part) => part !== '').join(' · ')
-              : `${item.bots} ${item.bots === 1 ? 'bot' : 'bots'}`}
-          </span>
-        </>
+        <div className="marked">
+          <CompanyMark of={item.vendor} size={24} />
+          <div>
+            <ReportLink to="bots" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
+              {group === 'bot' ? item.bot : item.vendor}
+            </ReportLink>
+            {item.is_new === true && <span className="tag tag-new">new</span>}
+            <span className="cell-detail">
+              {group === 'bot'
+                ? [item.vendor, intentName(item.intent)].filter((part) => part !== '').join(' · ')
+                : `${item.bots} ${item.bots === 1 ? 'bot' : 'bots'}`}
+            </span>
+          </div>
+        </div>
       ),
     },
     {

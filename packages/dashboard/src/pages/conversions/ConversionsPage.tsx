@@ -6,6 +6,7 @@ import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { comparisonQuery, type Period, periodOf, rangeLabel } from '../../format/period.ts';
 import { dayIn, daysOfZone } from '../../format/time.ts';
 import { ExportButton } from '../../parts/overlays/ExportButton.tsx';
+import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
@@ -67,6 +68,7 @@ function View({ property }: { property: Property }) {
           {!isNothing && <ExportConversions propertyId={property.id} query={listQuery(search, period)} />}
           <ShareMenu property={property} />
         </PageHead>
+        <PeriodNotice period={period} />
         <p className="period-line quiet">
           {rangeLabel(period)}
           {period.isRunning && ', so far'}

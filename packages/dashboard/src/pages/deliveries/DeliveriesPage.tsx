@@ -6,6 +6,7 @@ import { Tabs } from '../../features/page/Tabs.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { periodIn, periodOf } from '../../format/period.ts';
 import { daysOfZone } from '../../format/time.ts';
+import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
@@ -38,6 +39,7 @@ function View({ property }: { property: Property }) {
       >
         <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
       </PageHead>
+      <PeriodNotice period={period} />
       <Tabs label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
       {view === 'list' ? (
         <ListView property={property} search={search} period={period} onChange={change} />

@@ -78,11 +78,8 @@ function View({ property }: { property: Property }) {
       outline={{
         figures: ['Failed visits', 'Failed paths', 'Bots affected', 'Redirects'],
         panels: [
-          { title: 'Fix these first' },
-          [
-            { title: `Failures ${perBar({ length: address.period.days })}`, chart: 190 },
-            { title: 'By status' },
-          ],
+          [{ title: 'Fix these first' }, { title: 'By status' }],
+          { title: `Failures ${perBar({ length: address.period.days })}`, chart: 190 },
           { columns },
         ],
       }}
@@ -133,29 +130,29 @@ function View({ property }: { property: Property }) {
               estimated={answer.totals.estimates['spoofed']}
               of={FAILED}
             />
-            {answer.fix_first.length > 0 && (
-              <section className="card panel" aria-label="Fix these first">
-                <header className="panel-head">
-                  <h2>Fix these first</h2>
-                </header>
-                <FixList items={answer.fix_first} />
-              </section>
-            )}
-            <div className="report-columns report-columns-wide">
-              <section className="card panel" aria-label="Failures over time">
-                <header className="panel-head">
-                  <h2>Failures {perBar(answer.series)}</h2>
-                </header>
-                <DayChart
-                  title="Redirects and errors"
-                  points={pointsOf(answer.series, KEYS)}
-                  before={beforeOf(answer.previous_series)}
-                  series={SERIES}
-                  onNarrow={address.narrow}
-                />
-              </section>
+            <div className={answer.fix_first.length > 0 ? 'report-columns report-columns-wide' : undefined}>
+              {answer.fix_first.length > 0 && (
+                <section className="card panel" aria-label="Fix these first">
+                  <header className="panel-head">
+                    <h2>Fix these first</h2>
+                  </header>
+                  <FixList items={answer.fix_first} />
+                </section>
+              )}
               <StatusList statuses={answer.by_status} />
             </div>
+            <section className="card panel" aria-label="Failures over time">
+              <header className="panel-head">
+                <h2>Failures {perBar(answer.series)}</h2>
+              </header>
+              <DayChart
+                title="Redirects and errors"
+                points={pointsOf(answer, KEYS)}
+                before={beforeOf(answer.previous_series)}
+                series={SERIES}
+                onNarrow={address.narrow}
+              />
+            </section>
             <section className="card panel" aria-label="Failures">
               <header className="panel-head">
                 <Segments

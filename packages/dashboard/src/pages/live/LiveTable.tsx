@@ -16,7 +16,7 @@ const PAGE = 150;
 const HALF_A_DAY_MS = 12 * 3_600_000;
 
 const COLUMNS = [
-  { title: 'Time, by arrival', hint: 'Rows are in order of arrival' },
+  { title: 'Arrived', hint: 'Rows are in order of arrival' },
   { title: 'Class' },
   { title: 'Visitor' },
   { title: 'Verdict', head: <Term name="verdict">Verdict</Term> },

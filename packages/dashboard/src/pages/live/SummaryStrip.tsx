@@ -54,28 +54,11 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
   const box = useRef<HTMLElement>(null);
   return (
     <figure ref={box} className="bars">
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Visits per minute over the last 30 minutes: ${all} in total, ${peak} in the busiest minute`}
-      >
-        <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
-        {minutes.map((minute, index) => (
-          <Bar key={minute.at} minute={minute} x={index * STEP} highest={highest} />
-        ))}
-      </svg>
-      <figcaption aria-hidden="true">
-        <span>30 min ago</span>
-        {peak > 0 && (
-          <span className="number">
-            {/* The list below is filtered; these bars are not. */}
-            {filtered ? 'all visits; ' : ''}busiest minute: {peak.toLocaleString('en')}
-          </span>
-        )}
-        <span>now</span>
-      </figcaption>
-      <div className="bars-files">
+      <div className="chart-top">
+        <span className="quiet number" aria-hidden="true">
+          {/* The list below is filtered; these bars are not. */}
+          {peak > 0 && `${filtered ? 'All visits; ' : ''}busiest minute: ${peak.toLocaleString('en')}`}
+        </span>
         <ChartFiles
           title="Visits per minute"
           box={box}
@@ -92,6 +75,21 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
           })}
         />
       </div>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`Visits per minute over the last 30 minutes: ${all} in total, ${peak} in the busiest minute`}
+      >
+        <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
+        {minutes.map((minute, index) => (
+          <Bar key={minute.at} minute={minute} x={index * STEP} highest={highest} />
+        ))}
+      </svg>
+      <figcaption aria-hidden="true">
+        <span>30 min ago</span>
+        <span>now</span>
+      </figcaption>
     </figure>
   );
 }

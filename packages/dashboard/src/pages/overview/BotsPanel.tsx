@@ -22,14 +22,16 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
       <ul className="rank-list">
         {top.map(({ bot, vendor, intent, hits, estimated, ...compared }) => (
           <li key={`${vendor} ${bot}`}>
-            <div>
-              <CompanyMark of={vendor} />
-              <ReportLink to="bots" narrow={{ bot }}>
-                {bot}
-              </ReportLink>
-              <span className="cell-detail">
-                {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
-              </span>
+            <div className="marked">
+              <CompanyMark of={vendor} size={24} />
+              <div>
+                <ReportLink to="bots" narrow={{ bot }}>
+                  {bot}
+                </ReportLink>
+                <span className="cell-detail">
+                  {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
+                </span>
+              </div>
             </div>
             <SplitBar
               width={96}

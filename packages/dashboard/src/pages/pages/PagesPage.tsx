@@ -10,6 +10,7 @@ import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { useShared } from '../../features/session/shared.ts';
+import { counted } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { pageColumns } from './columns.tsx';
@@ -34,9 +35,12 @@ function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const { search, change } = address;
   const shared = useShared();
-  const group = GROUPINGS.find(([name]) => name === search.group)?.[0] ?? 'page';
+  const isOnePage = search.page !== undefined;
+  const asked = GROUPINGS.find(([name]) => name === search.group)?.[0] ?? 'page';
+  // Of one page there is nothing to list but its bots.
+  const group = isOnePage ? 'bot_page' : asked;
   const kind = kindOf(search);
-  const choose = (
+  const choose = !isOnePage && (
     <div className="panel-actions">
       <Segments
         legend="Kind"
@@ -88,7 +92,9 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   // What PageView shows: asked for together, and not after the list.
   useQuery({ ...reportQuery(property.id, 'overview', address.compared), enabled: isOnePage });
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
-  const columns = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
+  const all = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
+  // Its path is the title of the page; without a host, the same path of several is listed.
+  const columns = isOnePage && search.host !== undefined ? all.filter(({ key }) => key !== 'page') : all;
   return (
     <ReportFrame
       title={isOnePage ? readablePath(search.page ?? '') : 'Pages'}
@@ -107,7 +113,12 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
       property={property}
       address={address}
       report={report}
-      offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host', 'country']}
+      offers={
+        isOnePage
+          ? ['vendor', 'bot', 'intent', 'verified', 'country']
+          : ['path', 'vendor', 'bot', 'intent', 'verified', 'host', 'country']
+      }
+      held={isOnePage ? ['page', 'host'] : []}
       actions={<ExportMenu propertyId={property.id} report="pages" query={asked} />}
       outline={{ panels: [{ columns, rows: 12 }] }}
     >
@@ -115,11 +126,15 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
         const list = (
           <section className="card panel" aria-label="Pages">
             <header className="panel-head">
-              <ReadHeading
-                totals={answer.totals}
-                kind={kind}
-                onKind={(chosen) => change({ kind: kindInAddress(search, chosen) })}
-              />
+              {isOnePage ? (
+                <h2>Read by {counted(answer.totals.bots, 'bot')}</h2>
+              ) : (
+                <ReadHeading
+                  totals={answer.totals}
+                  kind={kind}
+                  onKind={(chosen) => change({ kind: kindInAddress(search, chosen) })}
+                />
+              )}
               {choose}
             </header>
             <Spoofed

@@ -1,6 +1,6 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { INTENTS } from '../../features/reports/api.ts';
-import { countText, failedOf, filesText, pagesText } from '../../features/reports/figures.ts';
+import { countText, failedOf, failsOften, filesText, pagesText } from '../../features/reports/figures.ts';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
@@ -84,7 +84,7 @@ export function pageColumns(
       label: 'Change',
       kind: 'figure',
       sort: 'change',
-      rank: 4,
+      rank: 3,
       cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'appeared' : '–'} />,
     },
     ...(group === 'bot_page'
@@ -111,7 +111,7 @@ export function pageColumns(
         return failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className="text-bad">
+          <span className={failsOften(failed, item.hits) ? 'text-bad' : undefined}>
             <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
               {countText(failed, estimated)}
             </VisitsLink>

@@ -1,5 +1,5 @@
 import type { ReportAnswer } from '../../features/reports/api.ts';
-import { countText } from '../../features/reports/figures.ts';
+import { countText, failsOften } from '../../features/reports/figures.ts';
 import { PathText } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
@@ -93,7 +93,7 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
         failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className="text-bad">
+          <span className={failsOften(failed, item.visits) ? 'text-bad' : undefined}>
             <VisitsLink narrow={{ ...narrowOf(item), status: 'error' }}>
               {countText(failed, estimates['failed'])}
             </VisitsLink>

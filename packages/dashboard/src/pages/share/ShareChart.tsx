@@ -66,7 +66,17 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
         : 'too few samples';
   return (
     <figure className="day-chart">
-      <Readout hint="The estimate with its 95 % confidence interval">
+      <Readout
+        hint="The estimate with its 95 % confidence interval"
+        opens={days.length > 1}
+        files={
+          <ChartFiles
+            title="Share of AI bots per day, with 95 % confidence"
+            box={box}
+            table={() => tableOf(days)}
+          />
+        }
+      >
         {read !== undefined && (
           <>
             <strong>{dayLabel(read.day)}</strong>
@@ -191,14 +201,7 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
           {unknown} of {days.length} days have too few samples for a share; the whole period has enough.
         </figcaption>
       )}
-      <div className="chart-foot">
-        <DayFigures days={days} />
-        <ChartFiles
-          title="Share of AI bots per day, with 95 % confidence"
-          box={box}
-          table={() => tableOf(days)}
-        />
-      </div>
+      <DayFigures days={days} />
     </figure>
   );
 }

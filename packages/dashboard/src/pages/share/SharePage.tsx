@@ -4,7 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
-import { shareText } from '../../features/reports/figures.ts';
+import { isUnfinished, shareText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { counted } from '../../format/names.ts';
@@ -41,7 +41,7 @@ function View({ property }: { property: Property }) {
       report={report}
       compares={false}
       offers={['path', 'host', 'country']}
-      actions={
+      choice={
         <Segments
           legend="Share of"
           value={of}
@@ -124,7 +124,11 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
             <h2>AI bots per day</h2>
           </header>
           <ShareChart
-            days={answer.series.map((day) => ({ ...day[of], day: day.day, partial: day.partial }))}
+            days={answer.series.map(({ day, ...parts }) => ({
+              ...parts[of],
+              day,
+              partial: isUnfinished(day, answer.time_zone),
+            }))}
             onNarrow={address.narrow}
           />
         </section>

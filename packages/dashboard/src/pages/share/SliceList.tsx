@@ -46,23 +46,24 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
   return (
     <section className="card panel" aria-label={`Share of ${of}`}>
       <header className="panel-head">
-        <h2>
-          {share.state === 'ok'
-            ? `${countText(share.total.hits ?? 0, share.samples)} ${of === 'pages' ? 'page views' : 'requests'}`
-            : 'Counted so far'}
-        </h2>
-        {share.denominator === 'counted' && <span className="tag">counted</span>}
-        {share.denominator !== 'counted' && share.total.low !== null && share.total.high !== null && (
-          <span className="quiet number">
-            95 % confidence: {countText(share.total.low)} to {countText(share.total.high)}
-          </span>
-        )}
+        <div>
+          <h2>
+            {share.state === 'ok'
+              ? `${countText(share.total.hits ?? 0, share.samples)} ${of === 'pages' ? 'page views' : 'requests'}`
+              : 'Counted so far'}
+            {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
+          </h2>
+          {share.state === 'ok' && share.denominator !== 'counted' && (
+            <p className="quiet number">
+              {share.total.low !== null &&
+                share.total.high !== null &&
+                `95 % confidence: ${countText(share.total.low)} to ${countText(share.total.high)}. `}
+              Each interval assumes that every request of this period is sampled independently.
+            </p>
+          )}
+        </div>
+        <ChartFiles title={`Share of ${of}`} table={() => tableOf(share)} />
       </header>
-      {share.state === 'ok' && share.denominator !== 'counted' && (
-        <p className="quiet">
-          The 95 % confidence interval assumes that each request of this period is sampled independently.
-        </p>
-      )}
       {share.state === 'ok' && (
         <SplitBar
           wide
@@ -79,7 +80,7 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
           ]}
         />
       )}
-      <ul className="rank-list slice-list">
+      <ul className="rank-list split-list slice-list">
         {SLICES.map((name) => {
           const { hits, exact, share: part, low, high } = share[name];
           return (
@@ -118,10 +119,6 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
           </li>
         )}
       </ul>
-      <div className="chart-foot">
-        <span />
-        <ChartFiles title={`Share of ${of}`} table={() => tableOf(share)} />
-      </div>
     </section>
   );
 }

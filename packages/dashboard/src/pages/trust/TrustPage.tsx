@@ -107,7 +107,7 @@ function View({ property }: { property: Property }) {
                 <DayChart
                   title="AI bot visits"
                   note={WITH_SPOOFED}
-                  points={pointsOf(answer.series, VERDICTS)}
+                  points={pointsOf(answer, VERDICTS)}
                   before={beforeOf(answer.previous_series)}
                   series={VERDICT_SERIES}
                   height={300}

@@ -17,6 +17,7 @@ import {
 import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
 import { periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
+import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
@@ -83,6 +84,7 @@ function View({ property }: { property: Property }) {
 
   const items = list.data?.items ?? [];
   const open = useOpenVisit(id, search.open, items);
+  const period = periodOf(search, now, timeZone);
   const isEmpty = list.data !== undefined && items.length === 0;
   return (
     <div className="visits" data-open={open !== null}>
@@ -98,7 +100,7 @@ function View({ property }: { property: Property }) {
           }
         >
           <PeriodPicker
-            period={periodOf(search, now, timeZone)}
+            period={period}
             timeZone={timeZone}
             onChange={(period) => change({ ...period, since: undefined, until: undefined })}
           />
@@ -109,6 +111,7 @@ function View({ property }: { property: Property }) {
             columns={fieldsOf(choice.columns)}
           />
         </PageHead>
+        <PeriodNotice period={period} />
         <VisitFilterBar propertyId={id} search={search} query={query} onChange={change}>
           <span className="visit-tools">
             <button

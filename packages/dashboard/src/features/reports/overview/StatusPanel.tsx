@@ -26,7 +26,7 @@ export function StatusPanel({ answer: { ai_bots: figures } }: { answer: Overview
         of={figures.hits}
         parts={GROUPS.map(({ key, paint }) => ({ key, paint, value: figures[key] }))}
       />
-      <ul className="rank-list">
+      <ul className="rank-list split-list">
         {GROUPS.map(({ key, name, about, paint, status }) => (
           <li key={key}>
             <div>

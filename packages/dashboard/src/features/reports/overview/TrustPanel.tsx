@@ -37,7 +37,7 @@ export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
         of={all}
         parts={VERDICTS.map((verdict) => ({ key: verdict, paint: verdict, value: trust[verdict] }))}
       />
-      <ul className="rank-list">
+      <ul className="rank-list split-list">
         {VERDICTS.map((verdict) => (
           <li key={verdict}>
             <div>

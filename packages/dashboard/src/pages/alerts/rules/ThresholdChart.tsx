@@ -42,7 +42,7 @@ interface ChartProps {
   threshold: number;
 }
 
-/** The picture is for eyes alone: the sentence below says the same, and the table has every figure. */
+/** The picture is for eyes alone: the sentence above says the same, and the table has every figure. */
 function Chart({ property, title, history, threshold }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -56,18 +56,10 @@ function Chart({ property, title, history, threshold }: ChartProps) {
   };
   return (
     <ChartFactsContext value={facts}>
-      <div ref={box} className="threshold-chart" aria-hidden="true">
-        {width > 0 && <Bars width={width} history={history} threshold={threshold} />}
-      </div>
-      <p className="threshold-days" style={{ paddingLeft: SCALE }} aria-hidden="true">
-        <span>{dayLabel(first)}</span>
-        <span>today</span>
-      </p>
-      <p className="field-hint" role="status">
-        {toldOf(history, threshold)}
-      </p>
-      <div className="chart-foot">
-        <Figures title={title} history={history} threshold={threshold} />
+      <div className="chart-top">
+        <p className="field-hint" role="status">
+          {toldOf(history, threshold)}
+        </p>
         <ChartFiles
           title={`${title}, last 30 days`}
           box={box}
@@ -81,6 +73,14 @@ function Chart({ property, title, history, threshold }: ChartProps) {
           ]}
         />
       </div>
+      <div ref={box} className="threshold-chart" aria-hidden="true">
+        {width > 0 && <Bars width={width} history={history} threshold={threshold} />}
+      </div>
+      <p className="threshold-days" style={{ paddingLeft: SCALE }} aria-hidden="true">
+        <span>{dayLabel(first)}</span>
+        <span>today</span>
+      </p>
+      <Figures title={title} history={history} threshold={threshold} />
     </ChartFactsContext>
   );
 }

@@ -31,6 +31,10 @@ export function ReportTable({ report: { rows, comparison }, by, currency, onFilt
   const filterOf = (key: string): SearchChange | null => (key === '' ? null : { [by]: key });
   return (
     <div className="table-card">
+      <div className="chart-top">
+        <span className="quiet">By {by}</span>
+        <ChartFiles title={`Conversions by ${by}`} table={() => tableOf(rows, by, comparison)} />
+      </div>
       <table className="table report-table" aria-label={`Conversions by ${by}`}>
         <thead>
           <tr>
@@ -112,10 +116,6 @@ export function ReportTable({ report: { rows, comparison }, by, currency, onFilt
           })}
         </tbody>
       </table>
-      <div className="chart-foot">
-        <span />
-        <ChartFiles title={`Conversions by ${by}`} table={() => tableOf(rows, by, comparison)} />
-      </div>
     </div>
   );
 }

@@ -13,7 +13,10 @@ interface DestinationRatesProps {
 export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesProps) {
   return (
     <section className="card panel" aria-labelledby="rates-title">
-      <h2 id="rates-title">By destination</h2>
+      <header className="panel-head">
+        <h2 id="rates-title">By destination</h2>
+        <ChartFiles title="Accuracy by destination" table={() => tableOf(totals)} />
+      </header>
       <div className="table-card">
         <table className="table rates-table" aria-label="Accuracy by destination">
           <thead>
@@ -68,10 +71,6 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
             })}
           </tbody>
         </table>
-      </div>
-      <div className="chart-foot">
-        <span />
-        <ChartFiles title="Accuracy by destination" table={() => tableOf(totals)} />
       </div>
     </section>
   );

@@ -46,6 +46,10 @@ export function FetchesPanel({ property }: { property: Property }) {
 function FetchTable({ items }: { items: readonly AgentFetches[] }) {
   return (
     <div className="table-card">
+      <div className="chart-top">
+        <span className="quiet">By agent</span>
+        <ChartFiles title="Fetches by agent" table={() => tableOf(items)} />
+      </div>
       <table className="table fetch-table" aria-label="Agents">
         <thead>
           <tr>
@@ -83,10 +87,6 @@ function FetchTable({ items }: { items: readonly AgentFetches[] }) {
           ))}
         </tbody>
       </table>
-      <div className="chart-foot">
-        <span />
-        <ChartFiles title="Fetches by agent" table={() => tableOf(items)} />
-      </div>
     </div>
   );
 }

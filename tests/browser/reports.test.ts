@@ -585,6 +585,21 @@ describe('what there is no figure for', () => {
   });
 });
 
+/** Without a width, as in the moment in which a browser lays a page out for a picture. Says whether the chart is still drawn then. */
+const HIDE_FOR_A_MOMENT = `new Promise((done) => {
+  const box = document.querySelector('.day-chart-box');
+  const report = box.closest('.report-page');
+  new ResizeObserver(([{ contentRect }], observer) => {
+    if (contentRect.width > 0) return;
+    observer.disconnect();
+    setTimeout(() => {
+      report.style.display = '';
+      done(box.querySelector('svg') !== null);
+    }, 200);
+  }).observe(box);
+  report.style.display = 'none';
+})`;
+
 describe('a chart', () => {
   it('is read with the keyboard, one day after the other, and nothing below it moves', async () => {
     const { page, watch, close } = await open({ width: 390, height: 844 });
@@ -605,6 +620,15 @@ describe('a chart', () => {
     expect(await chart.getAttribute('aria-valuetext')).toMatch(/so far: 4; ChatGPT 4$/);
     await page.getByText('Show data').click();
     await row(page, / 4 1 5$/).waitFor();
+    watch.expectClean();
+    await close();
+  });
+
+  it('that was hidden for a moment is there when it is back', async () => {
+    const { page, watch, close } = await open();
+    await go(page, 'trust');
+    await page.locator('.day-chart-box svg').waitFor();
+    expect(await page.evaluate(HIDE_FOR_A_MOMENT)).toBe(true);
     watch.expectClean();
     await close();
   });
@@ -699,7 +723,7 @@ describe('untrusted text', () => {
     await go(page, 'pages?kind=all&include=spoofed', hostile);
     for (const text of VECTORS) {
       await page.getByRole('link', { name: `/${shown(text)}`, exact: true }).click();
-      await page.getByText('The list has every path that 1 bot asked for.').waitFor();
+      await page.getByRole('heading', { name: 'Read by 1 bot' }).waitFor();
       await page.goBack();
     }
     watch.expectClean();

@@ -129,7 +129,7 @@ const factsOf = (
   timeZone,
 });
 
-/** Which days are incomplete, and when the others were counted. */
+/** Whether today is counted, which days had late visits, and when the others were counted. */
 function Freshness({
   envelope: {
     partial_days: days,
@@ -148,10 +148,8 @@ function Freshness({
 }) {
   const today = dayIn(timeZone, Date.now());
   const late = days.filter((day) => day < today);
-  const growing = [
-    ...(late.length > 3 ? [`${late.length} days with late arrivals`] : late.map((day) => dayLabel(day))),
-    ...(days.length > late.length ? ['today'] : []),
-  ];
+  const isRunning = days.length > late.length;
+  const named = late.length > 3 ? `${late.length} days` : listed(late.map((day) => dayLabel(day)));
   return (
     <p className="quiet freshness">
       Days are {timeZone === 'UTC' ? 'UTC' : `in ${timeZone}`}
@@ -164,12 +162,11 @@ function Freshness({
         'All days are counted from single hits until the first nightly count.'
       ) : (
         <>
-          {growing.length > 0 &&
-            `${sentence(growing)} ${growing.length === 1 && late.length < 4 ? 'is' : 'are'} incomplete. `}
+          {isRunning && 'Today is not over. '}
+          {late.length > 0 && `${named} ${late.length === 1 ? 'has' : 'have'} late visits. `}
           {period.days > days.length && (
             <>
-              {growing.length > 0 ? 'The other days were' : 'They were'} counted{' '}
-              <Time value={at} form="ago" />.
+              {days.length > 0 ? 'The other days were' : 'They were'} counted <Time value={at} form="ago" />.
             </>
           )}
         </>
@@ -179,8 +176,6 @@ function Freshness({
   );
 }
 
-/** `19 Nov and today`, beginning with a capital. */
-function sentence(names: readonly string[]): string {
-  const text = [...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ');
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
+/** `17 Nov, 18 Nov and 19 Nov`. */
+const listed = (names: readonly string[]): string =>
+  [...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ');

@@ -44,7 +44,11 @@ export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status']
                   {countText(paths)} {paths === 1 ? 'path' : 'paths'}
                 </span>
               </div>
-              <SplitBar width={72} of={most} parts={[{ key: 'hits', paint: paintOf(status), value: hits }]} />
+              <SplitBar
+                width={240}
+                of={most}
+                parts={[{ key: 'hits', paint: paintOf(status), value: hits }]}
+              />
               <span className="rank-figure number">
                 <VisitsLink narrow={{ status: String(status) }} of={`with status ${status}`}>
                   {countText(hits, estimated)}

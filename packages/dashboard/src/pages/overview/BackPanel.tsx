@@ -40,7 +40,7 @@ export function BackPanel({
               <li key={engine}>
                 <div>{engine}</div>
                 <SplitBar
-                  width={96}
+                  width={240}
                   of={most}
                   parts={[{ key: 'visits', paint: 'ai_referral', value: visits }]}
                 />

@@ -34,7 +34,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
               </div>
             </div>
             <SplitBar
-              width={96}
+              width={240}
               of={most}
               parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
             />

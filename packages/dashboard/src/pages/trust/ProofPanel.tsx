@@ -50,7 +50,7 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
               {name}
               <span className="cell-detail">{about}</span>
             </div>
-            <SplitBar width={72} of={most} parts={[{ key, paint, value: hits }]} />
+            <SplitBar width={240} of={most} parts={[{ key, paint, value: hits }]} />
             <span className="rank-figure number">
               {narrow === null ? (
                 countText(hits, estimated)

@@ -96,7 +96,7 @@ export function trustColumns(): Column<TrustItem>[] {
         return used.length === 0 ? (
           <span className="quiet">–</span>
         ) : (
-          used.map((method) => METHOD_WORDS[method].name).join(' · ')
+          used.map((method) => METHOD_WORDS[method].name).join(', ')
         );
       },
     },

@@ -32,7 +32,7 @@ export function PagesPanel({ answer: { top_pages: top, headline } }: { answer: O
                 {bots} {bots === 1 ? 'bot' : 'bots'} · {visible(host)}
               </span>
             </div>
-            <SplitBar width={96} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
+            <SplitBar width={240} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
             <span className="rank-figure number">
               <VisitsLink narrow={{ page: path, host }}>{countText(hits, estimated)}</VisitsLink>
             </span>

@@ -1,4 +1,4 @@
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
+import { type ErrorComponentProps, Link, useParams, useRouter } from '@tanstack/react-router';
 import { ApiError } from '../api/client.ts';
 import { Logo } from '../parts/Logo.tsx';
 import { EmptyState, ErrorState } from '../parts/states.tsx';
@@ -67,5 +67,23 @@ export function NotFound() {
         There is no page at this address, or its property has been deleted.
       </EmptyState>
     </main>
+  );
+}
+
+/** Within the frame of a share link, whose reader has no pages but its reports. */
+export function SharedNotFound() {
+  const { token = '' } = useParams({ strict: false });
+  return (
+    <EmptyState
+      heading="h1"
+      title="Page not found"
+      action={
+        <Link to="/s/$token/overview" params={{ token }} className="button button-primary">
+          Open the overview
+        </Link>
+      }
+    >
+      This link has no page at this address. The tabs above open all of its reports.
+    </EmptyState>
   );
 }

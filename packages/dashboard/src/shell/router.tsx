@@ -29,7 +29,7 @@ import { AppShell } from './AppShell.tsx';
 import { SignedIn } from './away.tsx';
 import { lazyPage } from './lazy-page.ts';
 import type { LinkToken } from './link-token.ts';
-import { NotFound, PageError, PagePending } from './PageError.tsx';
+import { NotFound, PageError, PagePending, SharedNotFound } from './PageError.tsx';
 import { lastProperty } from './PropertySwitcher.tsx';
 
 interface RouterContext {
@@ -315,6 +315,7 @@ const shared = createRoute({
   getParentRoute: () => root,
   path: '/s/$token',
   component: lazyPage(() => import('./shared/SharedShell.tsx'), 'SharedShell'),
+  notFoundComponent: SharedNotFound,
 });
 const sharedHome = createRoute({
   getParentRoute: () => shared,

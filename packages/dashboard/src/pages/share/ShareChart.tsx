@@ -67,7 +67,7 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
   return (
     <figure className="day-chart">
       <Readout
-        hint="The estimate with its 95 % confidence interval"
+        hint="Estimate with 95 % confidence"
         opens={days.length > 1}
         files={
           <ChartFiles

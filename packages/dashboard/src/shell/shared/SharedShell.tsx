@@ -1,7 +1,7 @@
 /** The frame of a share link's pages: the link is opened, with its password if it has one, and its reports are shown without a session. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Answer, ApiError, actWith, call } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
 import { carriedOver, readReportSearch } from '../../features/reports/search.ts';
@@ -71,6 +71,13 @@ function SharedPages({ opened, token }: { opened: Opened; token: string }) {
   const here = useRouterState({ select: ({ location }) => location });
   const [shared] = useState(() => ({ token, property: opened.property as Property }));
   const search = carriedOver(readReportSearch({ ...here.search }));
+  const tabs = useRef<HTMLElement>(null);
+  // On phones the strip scrolls sideways, and the tab that is open may be outside of it.
+  useEffect(() => {
+    const { current } = tabs;
+    const open = current?.querySelector<HTMLElement>(`[href*="${here.pathname}"]`);
+    if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2;
+  }, [here.pathname]);
   return (
     <SharedContext value={shared}>
       <div className="shared">
@@ -84,7 +91,7 @@ function SharedPages({ opened, token }: { opened: Opened; token: string }) {
             <span className="quiet"> {opened.property.domain} · shared with you, read-only</span>
           </div>
         </header>
-        <nav className="section-tabs" aria-label="Reports">
+        <nav ref={tabs} className="section-tabs" aria-label="Reports">
           {SHARED_PAGES.map(([name, label]) => (
             <Link
               key={name}

@@ -49,6 +49,14 @@ async function push(body: string | Uint8Array<ArrayBuffer>): Promise<Answer> {
   });
 }
 
+/** As a sender does: again, where the service was too busy to answer in time. */
+async function pushUntilAnswered(body: Uint8Array<ArrayBuffer>): Promise<Answer> {
+  for (;;) {
+    const answer = await push(body);
+    if (answer.status !== 503) return answer;
+  }
+}
+
 interface StoredRow {
   path: string;
   user_agent: string;
@@ -126,7 +134,7 @@ describe('compressed bodies', () => {
       const answer = await worker(hugeGzip('\0', 32));
       expect(answer.status).toBe(413);
       expect(answer.headers.get('content-type')).toContain('problem+json');
-      expect((await push(hugeGzip('\0', 70))).status).toBe(413);
+      expect((await pushUntilAnswered(hugeGzip('\0', 70))).status).toBe(413);
     });
     expect(growth).toBeLessThan(MAX_GROWTH);
   });
@@ -135,7 +143,9 @@ describe('compressed bodies', () => {
     const before = pushLine({ ClientRequestURI: '/before-the-long-line' });
     const after = pushLine({ ClientRequestURI: '/after-the-long-line' });
     const growth = await growthDuring(async () => {
-      const answer = await push(hugeGzip('a', 64, `${before}\n{"ClientRequestURI":"/`, `"}\n${after}\n`));
+      const answer = await pushUntilAnswered(
+        hugeGzip('a', 64, `${before}\n{"ClientRequestURI":"/`, `"}\n${after}\n`),
+      );
       expect(answer.status).toBe(200);
       expect(answer.body).toMatchObject({
         kept: 2,

@@ -6,10 +6,17 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { SOURCE_NAMES, STEPS, stepOf } from '../sources/index.ts';
 import type { SpoolStats } from '../spool/index.ts';
 
+/** The library's own 10 ms wake an idle service a hundred times a second, which is most of what it then does. */
+const EVENT_LOOP_SAMPLES_MS = 50;
+
 /** @param stats a cheap synchronous snapshot */
 export function createMetrics(stats: () => SpoolStats): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'ghostlight_' });
+  collectDefaultMetrics({
+    register: registry,
+    prefix: 'ghostlight_',
+    eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLES_MS,
+  });
   const registers = [registry];
 
   const byEndpoint = (name: string, help: string, read: () => ReadonlyMap<string, number>) =>

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
 import { DESK_AND_PHONE, findFaults, findFaultsIn } from './accessibility.ts';
-import { choosePeriod, clipboard, launchBrowser, openDashboard } from './browser.ts';
+import { choosePeriod, clipboard, follow, launchBrowser, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -497,7 +497,7 @@ it('is accessible (light on a desk, dark on a phone)', async () => {
     ['/sdk', '.sources li'],
   ];
   for (const [path, ready] of places) {
-    await page.goto(`/p/${id}${path}`);
+    await follow(page, `/p/${id}${path}`);
     await page.locator(ready).first().waitFor();
     const details = page.locator('.row-open').first();
     if ((await details.count()) > 0) {

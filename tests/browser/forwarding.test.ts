@@ -15,7 +15,7 @@ import { TestService } from '../harness/service.ts';
 import { type Platforms, startPlatforms } from '../platforms/index.ts';
 import { META } from '../platforms/meta.ts';
 import { EVERY_LOOK, findFaultsIn } from './accessibility.ts';
-import { launchBrowser, type Opened, openDashboard } from './browser.ts';
+import { follow, launchBrowser, type Opened, openDashboard } from './browser.ts';
 import { CUSTOMER, type Posted, SHOP_FLAGS, Shop } from './shop.ts';
 
 const HUMAN = {
@@ -353,7 +353,7 @@ describe('every view, with deliveries in it', () => {
     const { page, watch } = await dashboard();
     const found: unknown[] = [];
     for (const path of views) {
-      await page.goto(path);
+      await follow(page, path);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
       found.push(...(await findFaultsIn(page, path, EVERY_LOOK)));

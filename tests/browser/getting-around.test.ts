@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectConservation } from '../harness/conservation.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
-import { choosePeriod, launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
+import { choosePeriod, follow, launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -269,11 +269,11 @@ it('opens the pages of a section by its tabs, with the same period, and by their
     ['collectors', 'Data sources'],
     ['sdk', 'Data sources'],
   ]) {
-    await page.goto(`/p/${shop.id}/${path}`);
+    await follow(page, `/p/${shop.id}/${path}`);
     await page.getByRole('navigation', { name: `Pages of ${section}` }).waitFor();
     await page.locator('.rail-nav .active', { hasText: section as string }).waitFor();
   }
-  await page.goto(`/p/${shop.id}/live`);
+  await follow(page, `/p/${shop.id}/live`);
   await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
   expect(await page.locator('.section-tabs').count()).toBe(0);
   watch.expectClean();

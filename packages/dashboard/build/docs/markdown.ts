@@ -30,6 +30,9 @@ rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';
 rules['table_close'] = () => '</table></div>\n';
 rules['fence'] = (tokens, index) =>
   `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+// A long name may break between its words: `CLICKHOUSE_` and `CLUSTER`.
+rules['code_inline'] = (tokens, index) =>
+  `<code>${escapeHtml(tokens[index]?.content ?? '').replaceAll('_', '_<wbr>')}</code>`;
 rules['heading_close'] = (tokens, index) => {
   const id = attributeOf(tokens[index - 2], 'id');
   const tag = tokens[index]?.tag ?? 'h2';

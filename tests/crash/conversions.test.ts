@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { conversionCrashRounds } from './conversion-rounds.ts';
 
 it('keeps every acknowledged event and conversion exactly once across 6 SIGKILLs, matched and with its audit row', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const report = await conversionCrashRounds(6, () => {});
   expect(report.faults).toEqual([]);

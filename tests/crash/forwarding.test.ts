@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { forwardingCrashRounds } from './forwarding-rounds.ts';
 
 it('brings every acknowledged conversion to every platform once across 5 SIGKILLs, and unknown outcomes are shown as such', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const report = await forwardingCrashRounds(5, () => {});
   expect(report.faults).toEqual([]);

@@ -22,6 +22,8 @@ import { ProofPanel } from './ProofPanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
 import { UnlistedPanel } from './UnlistedPanel.tsx';
 
+const CHART_HEIGHT = 220;
+
 export function TrustPage() {
   return <OfProperty view={View} />;
 }
@@ -51,10 +53,8 @@ function View({ property }: { property: Property }) {
       outline={{
         figures: ['✓ Verified', '✕ Spoofed', '? Unknown'],
         panels: [
-          [
-            { title: `Visits ${perBar({ length: address.period.days })}`, chart: 300 },
-            { title: 'Verification method' },
-          ],
+          { title: `Visits ${perBar({ length: address.period.days })}`, chart: CHART_HEIGHT },
+          { title: 'Verification method' },
           { title: 'Bots by identity', columns, rows: 8 },
         ],
       }}
@@ -99,23 +99,21 @@ function View({ property }: { property: Property }) {
                 note={`${shareText(answer.totals.unknown / answer.totals.hits)} of visits: could not be verified`}
               />
             </dl>
-            <div className="report-columns report-columns-wide">
-              <section className="card panel" aria-label="Identity over time">
-                <header className="panel-head">
-                  <h2>Visits {perBar(answer.series)}</h2>
-                </header>
-                <DayChart
-                  title="AI bot visits"
-                  note={WITH_SPOOFED}
-                  points={pointsOf(answer, VERDICTS)}
-                  before={beforeOf(answer.previous_series)}
-                  series={VERDICT_SERIES}
-                  height={300}
-                  onNarrow={address.narrow}
-                />
-              </section>
-              <ProofPanel totals={answer.totals} />
-            </div>
+            <section className="card panel" aria-label="Identity over time">
+              <header className="panel-head">
+                <h2>Visits {perBar(answer.series)}</h2>
+              </header>
+              <DayChart
+                title="AI bot visits"
+                note={WITH_SPOOFED}
+                points={pointsOf(answer, VERDICTS)}
+                before={beforeOf(answer.previous_series)}
+                series={VERDICT_SERIES}
+                height={CHART_HEIGHT}
+                onNarrow={address.narrow}
+              />
+            </section>
+            <ProofPanel totals={answer.totals} />
             <section className="card panel" aria-label="Bots by identity">
               <header className="panel-head">
                 <h2>Bots by identity</h2>

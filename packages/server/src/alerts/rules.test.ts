@@ -95,9 +95,7 @@ describe('a new bot', () => {
     const old = await at.properties.create({ kind: 'all' }, 'root', { name: 'Old', domain: 'old.example' });
     const day = Math.floor(clock.now / DAY_MS) - 30;
     await at.put([{ at: day * DAY_MS, bot_name: 'Bytespider' }], old);
-    await countInto(store.warehouse, 1, old.organizationId, [old.id], {
-      ...{ day, from: day * DAY_MS, to: (day + 1) * DAY_MS },
-    });
+    await countInto(store.warehouse, old.organizationId, [old.id], [{ day, run: 1 }], (of) => of * DAY_MS);
     await store.warehouse.command({
       sql: 'DELETE FROM hits WHERE attribution_id = {id:UUID}',
       params: { id: old.id },

@@ -28,6 +28,7 @@ export { rate, rates, rounded, share, sum } from './numbers.ts';
 export type { GroupMapping, OidcSettings } from './oidc-settings.ts';
 export { once } from './once.ts';
 export { type Bound, type Period, periodOf, periodSchema } from './period.ts';
+export { piecesOf } from './pieces.ts';
 export type { Clock, Log } from './ports.ts';
 export {
   currentRequest,

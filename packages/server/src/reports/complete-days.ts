@@ -3,17 +3,16 @@
  * reports read the tables that they have. The rows are made from those of the same run, so no raw hit is needed. The state database knows
  * which days are left: another node, or the next start, goes on.
  */
-import type { Clock, Log } from '../common/index.ts';
+import { type Clock, type Log, piecesOf, sum } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
-import { countLater, runIsWhole, type Warehouse } from '../warehouse/index.ts';
+import { countLater, type DayRun, type Warehouse, wholeRuns } from '../warehouse/index.ts';
+import { inBatches, orEachAlone, PROPERTIES_AT_ONCE } from './batches.ts';
 import type { IncompleteDay, Ledger } from './ledger.ts';
 
-/** After this long a turn begins no further day. */
+/** After this long a turn begins no further days. */
 const TURN_MS = 50_000;
 /** Days of properties that are looked up at once. */
 const AT_ONCE = 1_000;
-/** Properties that one statement counts. */
-const PROPERTIES_AT_ONCE = 50;
 
 export interface CompleteDaysDeps {
   readonly warehouse: Warehouse;
@@ -35,21 +34,36 @@ export function createCompleteDays({
   clock,
   log,
 }: CompleteDaysDeps): CompleteDays {
+  /** @returns false: rows are not on every replica yet */
+  const fill = async (days: readonly RunDay[]): Promise<boolean> => {
+    const [first] = days;
+    if (first === undefined) return true;
+    const ids = first.properties.map(({ attributionId }) => attributionId);
+    await countLater(warehouse, first.organizationId, ids, days);
+    const filled = days.flatMap(({ run, properties }) =>
+      properties.map((one) => ({ ...one, run, hits: one.standing.hits })),
+    );
+    const whole = await wholeRuns(warehouse, filled);
+    await ledger.complete(whole);
+    return whole.length === filled.length;
+  };
+
   const turn = async (signal: AbortSignal | undefined): Promise<void> => {
     const until = clock() + TURN_MS;
     for (;;) {
       const days = await ledger.incomplete(AT_ONCE);
-      for (const of of together(days)) {
+      for (const batch of together(days)) {
         if (clock() >= until || signal?.aborted === true) return;
-        const [first] = of;
-        if (first === undefined) continue;
-        const { run } = first.standing;
-        const ids = of.map(({ attributionId }) => attributionId);
-        await countLater(warehouse, run, first.organizationId, ids, first.day);
-        const due = of.map((one) => ({ ...one, hits: one.standing.hits }));
+        let isWhole = true;
+        await orEachAlone(
+          batch,
+          async (some) => {
+            isWhole = (await fill(some)) && isWhole;
+          },
+          log,
+        );
         // Rows that not every replica has yet are made again in the next turn.
-        if (!(await runIsWhole(warehouse, run, due))) return;
-        await ledger.complete(run, of);
+        if (!isWhole) return;
       }
       if (days.length < AT_ONCE) break;
     }
@@ -67,13 +81,28 @@ export function createCompleteDays({
   };
 }
 
-/** What one statement counts: properties of one organization whose day is of one run. */
-function together(days: readonly IncompleteDay[]): IncompleteDay[][] {
-  const key = ({ organizationId, day, standing: { run } }: IncompleteDay) =>
+/** Properties of one organization whose day is of one run. */
+interface RunDay extends DayRun {
+  readonly organizationId: string;
+  readonly properties: readonly IncompleteDay[];
+  /** Of all of them. */
+  readonly hits: number;
+}
+
+/** What one statement counts: days of the same properties. */
+function together(days: readonly IncompleteDay[]): RunDay[][] {
+  const runOf = ({ organizationId, day, standing: { run } }: IncompleteDay) =>
     [organizationId, day, run].join('/');
-  return [...Map.groupBy(days, key).values()].flatMap((of) =>
-    Array.from({ length: Math.ceil(of.length / PROPERTIES_AT_ONCE) }, (_, piece) =>
-      of.slice(piece * PROPERTIES_AT_ONCE, (piece + 1) * PROPERTIES_AT_ONCE),
-    ),
+  const runDays = [...Map.groupBy(days, runOf).values()].flatMap((ofRun) =>
+    piecesOf(ofRun, PROPERTIES_AT_ONCE).flatMap((properties): RunDay[] => {
+      const [first] = properties;
+      if (first === undefined) return [];
+      const { organizationId, day, standing } = first;
+      const hits = sum(properties, (one) => one.standing.hits);
+      return [{ organizationId, day, run: standing.run, properties, hits }];
+    }),
   );
+  const ownersOf = ({ organizationId, properties }: RunDay) =>
+    [organizationId, ...properties.map(({ attributionId }) => attributionId)].join('/');
+  return [...Map.groupBy(runDays, ownersOf).values()].flatMap(inBatches);
 }

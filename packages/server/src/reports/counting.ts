@@ -1,32 +1,40 @@
-/** One closed day of some properties, counted into daily rows: by the nightly run, by name, or since a time zone was changed. */
-import { type Clock, sum } from '../common/index.ts';
+/** Closed days of some properties, counted into daily rows: by the nightly run, by name, or since a time zone was changed. */
+import { type Clock, type Days, type Log, piecesOf, sum } from '../common/index.ts';
 import {
   countAgain,
-  countDay,
+  countDays,
   countInto,
-  type DaySpan,
-  type PropertyDay,
-  runIsWhole,
+  type DayRun,
   type Warehouse,
+  wholeRuns,
 } from '../warehouse/index.ts';
-import { type CountedDay, isOfDay, type Ledger } from './ledger.ts';
-import type { Zones } from './zones.ts';
+import { DAYS_AT_ONCE, HITS_AT_ONCE, inBatches, orEachAlone, PROPERTIES_AT_ONCE } from './batches.ts';
+import { type CountedDay, isOfDay, type Ledger, type NewlyCounted } from './ledger.ts';
+import { spanOf, type Zones } from './zones.ts';
 
-/** Properties that one statement counts. */
-const PROPERTIES_AT_ONCE = 50;
+/** Days that are to be counted. */
+export interface ToCount {
+  readonly organizationId: string;
+  /** Of that organization, with the days of one calendar. */
+  readonly attributionIds: readonly string[];
+  readonly calendar: Days;
+  /** In the order in which they are counted, each once. */
+  readonly days: readonly number[];
+  /** Count again what has not grown. */
+  readonly force: boolean;
+  /** Asked before each batch of days; `false` ends it, and what is counted stays. Absent: to the end. */
+  readonly goesOn?: () => Promise<boolean>;
+}
+
+export interface Done {
+  /** One for each property and day. */
+  readonly counted: readonly NewlyCounted[];
+  /** Days of properties whose rows are not on every replica yet; they are read of what they were before, and counted again later. */
+  readonly short: number;
+}
 
 export interface Counting {
-  /**
-   * @param attributionIds properties of one organization whose day lies between the same moments
-   * @param force count again what has not grown
-   * @returns `short`: properties whose rows are not on every replica yet; they are read of what they were before, and counted again later
-   */
-  count(
-    organizationId: string,
-    attributionIds: readonly string[],
-    span: DaySpan,
-    force: boolean,
-  ): Promise<{ readonly properties: number; readonly hits: number; readonly short: number }>;
+  count(days: ToCount): Promise<Done>;
   /**
    * Adds up days that were counted once more, from the rows of their own runs, by the rule of files as it is now.
    * @param attributionIds properties of one organization, of which the day is read of that run
@@ -45,11 +53,20 @@ export interface CountingDeps {
   readonly ledger: Ledger;
   readonly zones: Zones;
   readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A day and the properties whose hits of it are to be counted. */
+interface DueDay {
+  readonly day: number;
+  readonly properties: readonly { readonly attributionId: string; readonly hits: number }[];
+  /** Of all of them. */
+  readonly hits: number;
 }
 
 /** @param remainder of a run's number by 2: what counts beside others gives out other numbers than they */
 export function createCounting(
-  { warehouse, ledger, zones, clock }: CountingDeps,
+  { warehouse, ledger, zones, clock, log }: CountingDeps,
   remainder: 0 | 1,
 ): { begin(): Promise<Counting> } {
   return {
@@ -60,62 +77,81 @@ export function createCounting(
         last = next % 2 === remainder ? next : next + 1;
         return last;
       };
-      return {
-        async count(organizationId, attributionIds, span, force) {
-          const { day } = span;
-          const standing = await ledger.countedOn(organizationId, day);
-          let [properties, hits, short] = [0, 0, 0];
-          for (let from = 0; from < attributionIds.length; from += PROPERTIES_AT_ONCE) {
-            const ids = attributionIds.slice(from, from + PROPERTIES_AT_ONCE);
-            // Counted before the rows are: what arrives in between makes the day look grown, and it is counted again.
-            const raw = await countDay(warehouse, organizationId, ids, span);
-            const due = ids
-              .map((attributionId) => ({
-                attributionId,
-                organizationId,
-                day,
-                hits: raw.get(attributionId) ?? 0,
-              }))
-              .filter((one) => isDue(standing.get(one.attributionId), span, one.hits, force));
-            if (due.length === 0) continue;
-            const run = nextRun();
-            await ledger.begin(run, due);
-            const dueIds = due.map(({ attributionId }) => attributionId);
-            await countInto(warehouse, run, organizationId, dueIds, span);
-            // What is published is read from now on, and short of a lagging replica's hits it would stay so.
-            if (!(await runIsWhole(warehouse, run, due))) {
-              short += due.length;
-              continue;
-            }
-            const same = await stillOf(due, span);
-            await ledger.publish(run, span, same);
-            properties += same.length;
-            hits += sum(same, (one) => one.hits);
+
+      /** Days whose due properties are the same, by one statement per table. @param batch ascending */
+      const countBatch = async (
+        { organizationId, calendar }: ToCount,
+        batch: readonly DueDay[],
+      ): Promise<Done> => {
+        const runs: DayRun[] = batch.map(({ day }) => ({ day, run: nextRun() }));
+        const due = batch.flatMap(({ day, properties }, index) =>
+          properties.map((one) => ({
+            ...{ ...one, ...spanOf(calendar, day) },
+            ...{ organizationId, run: runs[index]?.run ?? 0 },
+          })),
+        );
+        await ledger.begin(due);
+        const ids = batch[0]?.properties.map(({ attributionId }) => attributionId) ?? [];
+        await countInto(warehouse, organizationId, ids, runs, calendar.startOf);
+        // What is published is read from now on, and short of a lagging replica's hits it would stay so.
+        const whole = await wholeRuns(warehouse, due);
+        const counted = await stillOf(whole);
+        await ledger.publish(counted);
+        return { counted, short: due.length - whole.length };
+      };
+
+      /** @param asked at most as many properties and days as are looked at together */
+      const countPiece = async (asked: ToCount): Promise<Done[]> => {
+        const due = await dueDays(asked);
+        const done: Done[] = [];
+        const keyOf = ({ properties }: DueDay) => properties.map(({ attributionId }) => attributionId).join();
+        for (const days of Map.groupBy(due, keyOf).values())
+          for (const batch of inBatches(days)) {
+            if ((await asked.goesOn?.()) === false) return done;
+            const [first] = batch;
+            // Looked at again: counting what is large may take long, and its hits be fewer by then.
+            if (first !== undefined && first.hits > HITS_AT_ONCE && asked.days.length > 1)
+              done.push(...(await countPiece({ ...asked, days: [first.day] })));
+            else
+              await orEachAlone(
+                batch.toSorted((a, b) => a.day - b.day),
+                async (some) => void done.push(await countBatch(asked, some)),
+                log,
+              );
           }
-          return { properties, hits, short };
+        return done;
+      };
+
+      return {
+        async count(asked) {
+          const done: Done[] = [];
+          for (const attributionIds of piecesOf(asked.attributionIds, PROPERTIES_AT_ONCE))
+            for (const days of piecesOf(asked.days, DAYS_AT_ONCE))
+              done.push(...(await countPiece({ ...asked, attributionIds, days })));
+          return {
+            counted: done.flatMap(({ counted }) => counted),
+            short: sum(done, ({ short }) => short),
+          };
         },
         async again(organizationId, attributionIds, day, standing) {
           let isWhole = true;
-          for (let from = 0; from < attributionIds.length; from += PROPERTIES_AT_ONCE) {
-            const ids = attributionIds.slice(from, from + PROPERTIES_AT_ONCE);
-            const counted = await ledger.countedOn(organizationId, day);
-            const due = ids
-              .map((attributionId) => ({
-                attributionId,
-                organizationId,
-                day,
-                standing: counted.get(attributionId),
-              }))
-              .flatMap(({ standing: now, ...one }) =>
-                now?.run === standing.run ? [{ ...one, hits: now.hits }] : [],
-              );
-            if (due.length === 0) continue;
+          for (const ids of piecesOf(attributionIds, PROPERTIES_AT_ONCE)) {
+            const countedOn = await ledger.countedOn(organizationId, ids, [day]);
             const run = nextRun();
-            await ledger.begin(run, due);
+            const due = ids.flatMap((attributionId) => {
+              const now = countedOn(attributionId, day);
+              const { from, to } = standing;
+              return now?.run === standing.run
+                ? [{ organizationId, attributionId, day, run, hits: now.hits, from, to }]
+                : [];
+            });
+            if (due.length === 0) continue;
+            await ledger.begin(due);
             const dueIds = due.map(({ attributionId }) => attributionId);
             await countAgain(warehouse, { of: standing.run, run }, organizationId, dueIds, day);
-            if (await runIsWhole(warehouse, run, due)) await ledger.publish(run, { ...standing, day }, due);
-            else isWhole = false;
+            const whole = await wholeRuns(warehouse, due);
+            await ledger.publish(whole);
+            isWhole &&= whole.length === due.length;
           }
           return isWhole;
         },
@@ -123,18 +159,41 @@ export function createCounting(
     },
   };
 
-  /** Those whose zone was not changed meanwhile: what was counted of the others is of a day that is no more. */
-  async function stillOf<T extends PropertyDay>(due: readonly T[], span: DaySpan): Promise<T[]> {
-    const daysOf = await zones.of(due.map(({ attributionId }) => attributionId));
-    return due.filter(({ attributionId, day }) => {
-      const { startOf } = daysOf(attributionId);
-      return startOf(day) === span.from && startOf(day + 1) === span.to;
+  /** In the order that was asked for. */
+  async function dueDays({
+    organizationId,
+    attributionIds,
+    calendar,
+    days,
+    force,
+  }: ToCount): Promise<DueDay[]> {
+    const countedOn = await ledger.countedOn(organizationId, attributionIds, days);
+    // Counted before the rows are: what arrives in between makes the day look grown, and it is counted again.
+    const ascending = days.toSorted((a, b) => a - b);
+    const raw = await countDays(warehouse, organizationId, attributionIds, ascending, calendar.startOf);
+    return days.flatMap((day) => {
+      const span = spanOf(calendar, day);
+      const properties = attributionIds
+        .map((attributionId) => ({ attributionId, hits: raw.get(attributionId)?.get(day) ?? 0 }))
+        .filter(({ attributionId, hits }) => isDue(countedOn(attributionId, day), span, hits, force));
+      return properties.length === 0 ? [] : [{ day, properties, hits: sum(properties, ({ hits }) => hits) }];
     });
+  }
+
+  /** Those whose zone was not changed meanwhile: what was counted of the others is of a day that is no more. */
+  async function stillOf(counted: readonly NewlyCounted[]): Promise<NewlyCounted[]> {
+    const daysOf = await zones.of([...new Set(counted.map(({ attributionId }) => attributionId))]);
+    return counted.filter((one) => isOfDay(one, spanOf(daysOf(one.attributionId), one.day)));
   }
 }
 
 /** Fewer hits than were counted once are what retention has left of a day: its rows are worth more. */
-function isDue(standing: CountedDay | undefined, span: DaySpan, hits: number, force: boolean): boolean {
+function isDue(
+  standing: CountedDay | undefined,
+  span: Pick<CountedDay, 'from' | 'to'>,
+  hits: number,
+  force: boolean,
+): boolean {
   if (standing === undefined) return hits > 0;
   // Of another zone: the day of today has other hits, or none at all.
   if (!isOfDay(standing, span)) return true;

@@ -36,7 +36,7 @@ export interface FileRule {
 
 export function createFileRule({ warehouse, ledger, zones, withLock, clock, log }: FileRuleDeps): FileRule {
   const rule = fileRule();
-  const counting = createCounting({ warehouse, ledger, zones, clock }, 1);
+  const counting = createCounting({ warehouse, ledger, zones, clock, log }, 1);
   let isDone = false;
 
   const state = async (): Promise<RuleOfFiles> => {
@@ -107,13 +107,17 @@ async function readOf(ledger: Ledger, runs: readonly CountedRun[]) {
   const [first] = runs;
   if (first === undefined) return [];
   const { organizationId, day } = first;
-  const counted = await ledger.countedOn(organizationId, day);
+  const countedOn = await ledger.countedOn(
+    organizationId,
+    runs.map(({ attributionId }) => attributionId),
+    [day],
+  );
   const groups = new Map<
     string,
     { standing: CountedDay; ids: string[]; organizationId: string; day: number }
   >();
   for (const { attributionId, run } of runs) {
-    const standing = counted.get(attributionId);
+    const standing = countedOn(attributionId, day);
     if (standing?.run !== run) continue;
     const key = `${run}/${standing.from}/${standing.to}`;
     const group = groups.get(key) ?? { standing, ids: [], organizationId, day };

@@ -1,6 +1,6 @@
 /** Which run of a closed day counts: the state database's side of daily rows. */
 
-import { dateOf, dayOf, daysIn, UTC } from '../common/index.ts';
+import { dateOf, dayOf, daysIn, piecesOf, UTC } from '../common/index.ts';
 import type { Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { DAILY_ROWS_DAYS, type DaySpan, type PropertyDay } from '../warehouse/index.ts';
@@ -21,6 +21,14 @@ export interface CountedDay {
 export interface IncompleteDay extends PropertyDay {
   readonly standing: CountedDay;
 }
+
+/** A day of a property that a run is to count. A run is of one day. */
+export interface RunOfDay extends PropertyDay {
+  readonly run: number;
+}
+
+/** What it counted: raw hits, and between which moments. */
+export type NewlyCounted = RunOfDay & Pick<CountedDay, 'hits' | 'from' | 'to'>;
 
 /** Whether a day was counted between the moments between which it lies today. */
 export const isOfDay = (
@@ -61,22 +69,22 @@ export interface Ledger {
   overQuota(owner: Owner, from: number, to: number): Promise<OverQuota>;
   /** The first day that was counted and whose rows the warehouse still keeps; null: none. */
   firstCounted(owner: Owner): Promise<number | null>;
-  /** Of one day and organization, by property. */
-  countedOn(organizationId: string, day: number): Promise<ReadonlyMap<string, CountedDay>>;
+  /** Of some properties of one organization on some days; at most some thousands of values in all. */
+  countedOn(
+    organizationId: string,
+    attributionIds: readonly string[],
+    days: readonly number[],
+  ): Promise<(attributionId: string, day: number) => CountedDay | undefined>;
   /** Days whose rows are not in every daily table, newest first. Not bound to a scope: a job alone asks. */
   incomplete(limit: number): Promise<IncompleteDay[]>;
-  /** A run of a day has rows in every table now. */
-  complete(run: number, days: readonly PropertyDay[]): Promise<void>;
+  /** The runs of these days have rows in every table now. */
+  complete(days: readonly IncompleteDay[]): Promise<void>;
   /** The highest run that was ever given out and is still known; 0: none. */
   lastRun(): Promise<number>;
   /** Before the first row is written: what a crash leaves behind is known. */
-  begin(run: number, days: readonly PropertyDay[]): Promise<void>;
-  /** From here on these days are read from this run, all at once; the previous run becomes garbage. */
-  publish(
-    run: number,
-    span: DaySpan,
-    days: readonly (PropertyDay & { readonly hits: number })[],
-  ): Promise<void>;
+  begin(days: readonly RunOfDay[]): Promise<void>;
+  /** From here on these days are read from these runs, all at once; the previous runs become garbage. */
+  publish(days: readonly NewlyCounted[]): Promise<void>;
   /** Runs of no use since before a moment; at most 500. */
   leftovers(before: number): Promise<{ run: number; attributionId: string; organizationId: string }[]>;
   forget(leftovers: readonly { run: number; attributionId: string; organizationId: string }[]): Promise<void>;
@@ -147,14 +155,16 @@ export function createLedger(database: Database, clock: () => number): Ledger {
         .executeTakeFirst();
       return row === undefined ? null : dayOf(row.day);
     },
-    async countedOn(organizationId, day) {
+    async countedOn(organizationId, attributionIds, days) {
       const rows = await reader
         .selectFrom('daily_rows')
         .select(['attribution_id', 'day', 'run', 'hits', 'starts_at', 'ends_at', 'complete_run'])
         .where('organization_id', '=', organizationId)
-        .where('day', '=', dateOf(day))
+        .where('attribution_id', 'in', attributionIds)
+        .where('day', 'in', days.map(dateOf))
         .execute();
-      return new Map(rows.map((row) => [row.attribution_id, countedDay(row)]));
+      const counted = new Map(rows.map((row) => [`${row.attribution_id}/${row.day}`, countedDay(row)]));
+      return (attributionId, day) => counted.get(`${attributionId}/${dateOf(day)}`);
     },
     async incomplete(limit) {
       const rows = await reader
@@ -179,16 +189,18 @@ export function createLedger(database: Database, clock: () => number): Ledger {
         standing: countedDay(row),
       }));
     },
-    async complete(run, days) {
-      for (const { organizationId, attributionId, day } of days)
-        await kysely
-          .updateTable('daily_rows')
-          .set({ complete_run: run })
-          .where('organization_id', '=', organizationId)
-          .where('attribution_id', '=', attributionId)
-          .where('day', '=', dateOf(day))
-          .where('run', '=', run)
-          .execute();
+    async complete(days) {
+      await kysely.transaction().execute(async (trx) => {
+        for (const { organizationId, attributionId, day, standing } of days)
+          await trx
+            .updateTable('daily_rows')
+            .set({ complete_run: standing.run })
+            .where('organization_id', '=', organizationId)
+            .where('attribution_id', '=', attributionId)
+            .where('day', '=', dateOf(day))
+            .where('run', '=', standing.run)
+            .execute();
+      });
     },
     async lastRun() {
       const newest = async (table: 'daily_rows' | 'daily_leftovers') =>
@@ -200,67 +212,20 @@ export function createLedger(database: Database, clock: () => number): Ledger {
         )?.run ?? 0;
       return Math.max(Number(await newest('daily_rows')), Number(await newest('daily_leftovers')));
     },
-    async begin(run, days) {
+    async begin(days) {
       const at = clock();
-      for (const piece of pieces(days)) {
+      for (const piece of piecesOf(days, ROWS_PER_STATEMENT)) {
         await kysely
           .insertInto('daily_leftovers')
-          .values(piece.map((one) => ({ run, at, ...keyOf(one) })))
+          .values(piece.map((one) => ({ run: one.run, at, ...keyOf(one) })))
           .execute();
       }
     },
-    async publish(run, { from, to }, days) {
+    async publish(days) {
       const at = clock();
       await kysely.transaction().execute(async (trx) => {
-        for (const piece of pieces(days)) {
-          const [first] = piece;
-          if (first === undefined) continue;
-          const replaced = await trx
-            .selectFrom('daily_rows')
-            .select(['run', 'attribution_id', 'day', 'organization_id'])
-            .where('organization_id', '=', first.organizationId)
-            .where('day', '=', dateOf(first.day))
-            .where(
-              'attribution_id',
-              'in',
-              piece.map(({ attributionId }) => attributionId),
-            )
-            .execute();
-          if (replaced.length > 0) {
-            await trx
-              .insertInto('daily_leftovers')
-              .values(replaced.map((row) => ({ ...row, at })))
-              .execute();
-          }
-          await trx
-            .insertInto('daily_rows')
-            .values(
-              piece.map((one) => ({
-                ...{ run, hits: one.hits, starts_at: from, ends_at: to, complete_run: run },
-                ...keyOf(one),
-              })),
-            )
-            .onConflict((conflict) =>
-              conflict.columns(['organization_id', 'attribution_id', 'day']).doUpdateSet((set) => ({
-                run: set.ref('excluded.run'),
-                hits: set.ref('excluded.hits'),
-                starts_at: set.ref('excluded.starts_at'),
-                ends_at: set.ref('excluded.ends_at'),
-                complete_run: set.ref('excluded.complete_run'),
-              })),
-            )
-            .execute();
-          // What else the run counted is of no use.
-          await trx
-            .deleteFrom('daily_leftovers')
-            .where('run', '=', run)
-            .where(
-              'attribution_id',
-              'in',
-              piece.map(({ attributionId }) => attributionId),
-            )
-            .execute();
-        }
+        for (const [run, ofRun] of Map.groupBy(days, (one) => one.run))
+          for (const piece of piecesOf(ofRun, ROWS_PER_STATEMENT)) await publishRun(trx, run, piece, at);
       });
     },
     async leftovers(before) {
@@ -292,6 +257,51 @@ export function createLedger(database: Database, clock: () => number): Ledger {
   };
 }
 
+/** @param days properties of one organization, on one day */
+async function publishRun(
+  trx: Database['kysely'],
+  run: number,
+  days: readonly NewlyCounted[],
+  at: number,
+): Promise<void> {
+  const [first] = days;
+  if (first === undefined) return;
+  const ids = days.map(({ attributionId }) => attributionId);
+  const replaced = await trx
+    .selectFrom('daily_rows')
+    .select(['run', 'attribution_id', 'day', 'organization_id'])
+    .where('organization_id', '=', first.organizationId)
+    .where('day', '=', dateOf(first.day))
+    .where('attribution_id', 'in', ids)
+    .execute();
+  if (replaced.length > 0) {
+    await trx
+      .insertInto('daily_leftovers')
+      .values(replaced.map((row) => ({ ...row, at })))
+      .execute();
+  }
+  await trx
+    .insertInto('daily_rows')
+    .values(
+      days.map((one) => ({
+        ...{ run, hits: one.hits, starts_at: one.from, ends_at: one.to, complete_run: run },
+        ...keyOf(one),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'attribution_id', 'day']).doUpdateSet((set) => ({
+        run: set.ref('excluded.run'),
+        hits: set.ref('excluded.hits'),
+        starts_at: set.ref('excluded.starts_at'),
+        ends_at: set.ref('excluded.ends_at'),
+        complete_run: set.ref('excluded.complete_run'),
+      })),
+    )
+    .execute();
+  // What else the run counted is of no use.
+  await trx.deleteFrom('daily_leftovers').where('run', '=', run).where('attribution_id', 'in', ids).execute();
+}
+
 const countedDay = (row: {
   day: string;
   run: number;
@@ -312,8 +322,3 @@ const keyOf = ({ organizationId, attributionId, day }: PropertyDay) => ({
   attribution_id: attributionId,
   day: dateOf(day),
 });
-
-function* pieces<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
-    yield rows.slice(from, from + ROWS_PER_STATEMENT);
-}

@@ -32,7 +32,7 @@ export interface RecountingDeps {
 export interface OpenRecounting extends Recounting {
   /** Counts what is waiting, unless another node is at it. A change that a crash cut off is taken up here. */
   run(): Promise<void>;
-  /** Ends after the day that is being counted. */
+  /** Ends after the days that are being counted together. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createRecounting({
   log,
 }: RecountingDeps): OpenRecounting {
   // Beside the nightly run, which waits for nothing.
-  const counting = createCounting({ warehouse, ledger, zones, clock }, 1);
+  const counting = createCounting({ warehouse, ledger, zones, clock, log }, 1);
   let running: Promise<void> | null = null;
   let closing = false;
 
@@ -74,10 +74,12 @@ export function createRecounting({
     const began = clock();
     const calendar = daysOf(change);
     const days = await daysToCount(change);
-    for (const day of days) {
-      if (closing || !(await zones.stillChanged(change))) return;
-      await counter.count(change.organizationId, [change.id], spanOf(calendar, day), true);
-    }
+    const goesOn = async () => !closing && (await zones.stillChanged(change));
+    await counter.count({
+      ...{ organizationId: change.organizationId, attributionIds: [change.id] },
+      ...{ calendar, days, force: true, goesOn },
+    });
+    if (!(await goesOn())) return;
     await zones.settle(change);
     log.info(
       { property: change.id, days: days.length, ms: clock() - began },

@@ -216,7 +216,7 @@ it('leaves a run that a crash cut off unread, and removes it', async () => {
   const ledger = createLedger(database, () => now);
   const run = (await ledger.lastRun()) + 1;
   const day = Math.floor(at / DAY);
-  await ledger.begin(run, [{ organizationId: site.organizationId, attributionId: site.id, day }]);
+  await ledger.begin([{ organizationId: site.organizationId, attributionId: site.id, day, run }]);
   for (const table of TABLES)
     await store.warehouse.command({
       sql: `INSERT INTO ${table} SELECT * REPLACE({run:UInt64} AS run) FROM ${table} WHERE attribution_id = {id:UUID}`,

@@ -11,6 +11,7 @@ import {
   daysIn,
   type Log,
   ServiceError,
+  sum,
   UTC,
 } from '../common/index.ts';
 import {
@@ -21,9 +22,9 @@ import {
   removeRuns,
   type Warehouse,
 } from '../warehouse/index.ts';
-import { createCounting } from './counting.ts';
+import { createCounting, type ToCount } from './counting.ts';
 import type { Firsts } from './firsts.ts';
-import type { Ledger } from './ledger.ts';
+import { isOfDay, type Ledger, type NewlyCounted } from './ledger.ts';
 import { spanOf, type Zones } from './zones.ts';
 
 /** What was stored shortly before the last run began is looked at again: nodes' clocks differ, and an insert is stamped when it begins. */
@@ -100,7 +101,7 @@ export function createRollup({
   clock,
   log,
 }: RollupDeps): Rollup {
-  const counting = createCounting({ warehouse, ledger, zones, clock }, 0);
+  const counting = createCounting({ warehouse, ledger, zones, clock, log }, 0);
 
   const clean = async (): Promise<void> => {
     for (let turn = 0; turn < MAX_CLEANINGS; turn += 1) {
@@ -124,26 +125,28 @@ export function createRollup({
     const began = clock();
     if ((await warehouse.standing()) === 'replicated') await warehouse.syncReplica('hits');
     const counter = await counting.begin();
-    const counted = new Map<number, { properties: number; hits: number }>();
+    const counted: NewlyCounted[] = [];
     const refused = new Map<string, RollupReport['skipped'][number]>();
     let short = 0;
     const owners = new Map<string, string>();
-    for (const { organizationId, attributionIds, days, ...span } of await dueDays(date, began)) {
-      const { day } = span;
+    const due = (await dueDays(date, began)).filter(({ days, ...span }) => {
       const reason = refusal(span, days, { now: began, retentionDays });
-      if (reason === null) {
-        for (const id of attributionIds) owners.set(id, organizationId);
-        const done = await counter.count(organizationId, attributionIds, span, date !== undefined);
-        short += done.short;
-        const sum = counted.get(day) ?? { properties: 0, hits: 0 };
-        counted.set(day, { properties: sum.properties + done.properties, hits: sum.hits + done.hits });
-        // The current day is not reported, unless it was requested by name.
-      } else if (date !== undefined || reason !== 'open')
-        refused.set(`${day}/${reason}`, { day: dateOf(day), reason });
+      // The current day is not reported, unless it was requested by name.
+      if (reason !== null && (date !== undefined || reason !== 'open'))
+        refused.set(`${span.day}/${reason}`, { day: dateOf(span.day), reason });
+      return reason === null;
+    });
+    for (const some of together(due)) {
+      for (const id of some.attributionIds) owners.set(id, some.organizationId);
+      const done = await counter.count({ ...some, force: date !== undefined });
+      short += done.short;
+      counted.push(...done.counted);
     }
-    const told = [...counted]
-      .filter(([, { properties }]) => properties > 0)
-      .map(([day, sum]) => ({ day: dateOf(day), ...sum }));
+    const told = [...Map.groupBy(counted, ({ day }) => day)]
+      .sort(([a], [b]) => a - b)
+      .map(([day, of]) => ({
+        ...{ day: dateOf(day), properties: of.length, hits: sum(of, ({ hits }) => hits) },
+      }));
     const skipped = [...refused.values()];
     if (date !== undefined && told.length + skipped.length === 0) {
       const utc = daysIn(UTC);
@@ -217,4 +220,19 @@ export function createRollup({
       return { ...report, ran };
     },
   };
+}
+
+/** Days of the same properties, of one calendar: a zone may have been changed while they were gathered. @param due oldest first */
+function together(due: readonly Due[]): Omit<ToCount, 'force'>[] {
+  const ownersOf = ({ organizationId, attributionIds }: Due) => [organizationId, ...attributionIds].join('/');
+  return [...Map.groupBy(due, ownersOf).values()].flatMap((ofOwners) => {
+    const calendars: { calendar: Days; days: number[] }[] = [];
+    for (const { days: calendar, day, ...span } of ofOwners) {
+      const last = calendars.at(-1);
+      if (last !== undefined && isOfDay(span, spanOf(last.calendar, day))) last.days.push(day);
+      else calendars.push({ calendar, days: [day] });
+    }
+    const { organizationId = '', attributionIds = [] } = ofOwners[0] ?? {};
+    return calendars.map((one) => ({ organizationId, attributionIds, ...one }));
+  });
 }

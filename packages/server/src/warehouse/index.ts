@@ -9,7 +9,7 @@ export type { CheckFinding } from './doctor/check.ts';
 export { examineWarehouse } from './doctor/examine.ts';
 
 export { EmbeddedEngineError } from './embedded/supervisor.ts';
-export { WarehouseMisconfigured, WarehouseUnavailable } from './errors.ts';
+export { exceptionCode, WarehouseMisconfigured, WarehouseUnavailable } from './errors.ts';
 export {
   type ExportedEvent,
   eraseVisitorEvents,
@@ -87,10 +87,11 @@ export {
   type PageCounts,
 } from './reports/bot-queries.ts';
 export {
-  countDay,
+  countDays,
   countHits,
   countInto,
   countLater,
+  type DayRun,
   type DaySpan,
   type Grown,
   grownHits,
@@ -211,7 +212,7 @@ export {
   visitsAfter,
   visitValues,
 } from './reports/visit-queries.ts';
-export { runIsWhole } from './reports/whole-runs.ts';
+export { wholeRuns } from './reports/whole-runs.ts';
 export { missingRights, type Right } from './rights.ts';
 export { HIT_COLUMNS, toRow } from './row.ts';
 export { SchemaTooNew } from './schema/migrate.ts';

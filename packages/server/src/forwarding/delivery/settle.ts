@@ -1,5 +1,6 @@
 /** Writes down what became of deliveries, in one transaction with what that says about their destination. */
 import { type RawBuilder, sql } from 'kysely';
+import { piecesOf } from '../../common/index.ts';
 import type { Database } from '../../database/index.ts';
 import type { DeliveryDeps, DeliveryRow, DestinationRow } from './ports.ts';
 import type { Effect, Outcome, Returned } from './records.ts';
@@ -30,7 +31,7 @@ export async function settle(
   const { kysely, adapter } = database;
   const written: Written[] = [];
   // The destination first: rows that are due again must not be claimed before its alarm stands.
-  const parts = outcomes.length === 0 && effect !== null ? [[]] : chunks(outcomes);
+  const parts = outcomes.length === 0 && effect !== null ? [[]] : piecesOf(outcomes, CHUNK);
   for (const [n, part] of parts.entries()) {
     const rows = await kysely.transaction().execute(async (trx) => {
       if (n === 0 && effect !== null) await apply(trx, destination, effect, now);
@@ -38,7 +39,7 @@ export async function settle(
     });
     written.push(...rows);
   }
-  for (const part of chunks(returned)) await giveBack(kysely, adapter, destination, part, now);
+  for (const part of piecesOf(returned, CHUNK)) await giveBack(kysely, adapter, destination, part, now);
   return written;
 }
 
@@ -139,10 +140,4 @@ async function apply(db: Queries, destination: DestinationRow, effect: Effect, n
         .execute();
     }
   }
-}
-
-function chunks<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, n) =>
-    list.slice(n * CHUNK, (n + 1) * CHUNK),
-  );
 }

@@ -1,4 +1,5 @@
 /** The rule in the language of each place that can refuse a request. What to paste where is part of each. */
+import { piecesOf } from '../../common/index.ts';
 import { forCloudflare } from './prefixes.ts';
 import type { BlockingRule } from './rule.ts';
 
@@ -110,7 +111,5 @@ const claimed = ({ claims }: BlockingRule): string =>
   `(^|[^a-z0-9_-])${anyOf(claims)}([^a-z0-9_.-]|[.][^a-z]|[.]?$)`;
 
 function rowsOf(prefixes: readonly string[], perRow: number): string[] {
-  return Array.from({ length: Math.ceil(prefixes.length / perRow) }, (_, row) =>
-    prefixes.slice(row * perRow, (row + 1) * perRow).join(' '),
-  );
+  return piecesOf(prefixes, perRow).map((row) => row.join(' '));
 }

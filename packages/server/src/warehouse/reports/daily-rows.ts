@@ -4,7 +4,7 @@ import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Warehouse } from '../warehouse.ts';
 import { coveredBy } from './coverage.ts';
 import { DAILY_TABLES, dailyInsert, dailyLater } from './daily-tables.ts';
-import { dayOfHit, type StartOf, stretches } from './days.ts';
+import { dayOfHit, type StartOf, spansOf, stretches } from './days.ts';
 
 /** A day of a property, counted from 1970-01-01. */
 export interface PropertyDay {
@@ -115,76 +115,100 @@ export interface DaySpan {
   readonly to: number;
 }
 
-const WITHIN =
-  'h.at >= fromUnixTimestamp64Milli({from:Int64}) AND h.at < fromUnixTimestamp64Milli({to:Int64})';
+/** Property → day → hits; what has none is absent. */
+export type HitsOfDays = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
-/** Raw hits of one day, by property; of one organization. @param attributionIds at most some hundreds */
-export async function countDay(
+/**
+ * Raw hits of some days of some properties of one organization.
+ * @param attributionIds at most some hundreds, which all have their days by `startOf`
+ * @param days ascending
+ */
+export async function countDays(
   warehouse: Warehouse,
   organizationId: string,
   attributionIds: readonly string[],
-  { from, to }: DaySpan,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await warehouse.rows<{ property: string; n: number }>('report', {
-    sql: `SELECT h.attribution_id AS property, count() AS n FROM hits AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND ${WITHIN}
-GROUP BY property`,
-    params: { organization: organizationId, properties: attributionIds, from, to },
+  days: readonly number[],
+  startOf: StartOf,
+): Promise<HitsOfDays> {
+  const rows = await warehouse.rows<{ property: string; day: number; n: number }>('report', {
+    sql: `SELECT h.attribution_id AS property, toUInt32(${dayOfHit(days, startOf)}) AS day, count() AS n FROM hits AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND (${stretches(days, startOf)})
+GROUP BY property, day`,
+    params: { organization: organizationId, properties: attributionIds },
     settings: RUN_SETTINGS,
   });
-  return new Map(rows.map(({ property, n }) => [property, n]));
+  const found = new Map<string, Map<number, number>>();
+  for (const { property, day, n } of rows) {
+    const of = found.get(property) ?? new Map<number, number>();
+    found.set(property, of.set(day, n));
+  }
+  return found;
+}
+
+/** A day, and the run that counts it: each has its own, so that each can be replaced and removed by itself. */
+export interface DayRun {
+  readonly day: number;
+  readonly run: number;
 }
 
 /**
- * Counts a day of some properties of one organization into rows of their own, which no query reads before the run is published. Each table
- * from the hits themselves: another replica may not have yet what was written a moment ago.
+ * Counts days of some properties of one organization into rows of their own, which no query reads before their runs are published: one
+ * statement per table, however many days. Each table from the hits themselves: another replica may not have yet what was written a moment ago.
+ * @param attributionIds at most some hundreds, which all have their days by `startOf`
+ * @param days ascending, fewer than the hundred months that one INSERT may write
  */
 export async function countInto(
   warehouse: Warehouse,
-  run: number,
   organizationId: string,
   attributionIds: readonly string[],
-  { day, from, to }: DaySpan,
+  days: readonly DayRun[],
+  startOf: StartOf,
 ): Promise<void> {
-  const params = {
-    organization: organizationId,
-    properties: attributionIds,
-    day: dateOf(day),
-    run,
-    from,
-    to,
-  };
-  const covered = coveredBy('c.attribution_id IN {properties:Array(UUID)}', [[from, to]]);
+  const dates = days.map(({ day }) => day);
+  const covered = coveredBy('c.attribution_id IN {properties:Array(UUID)}', spansOf(dates, startOf));
+  const of = { day: dayOfHit(dates, startOf), run: runOfDay(days) };
   for (const table of DAILY_TABLES) {
     const from = `FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)}
-  AND ${WITHIN} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})`;
-    const sql = dailyInsert(table, covered, from);
+  AND (${stretches(dates, startOf)}) AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})`;
+    const sql = dailyInsert(table, of, covered, from);
+    const params = { organization: organizationId, properties: attributionIds };
     await warehouse.command({ sql, params, settings: RUN_SETTINGS }, 'report');
   }
+}
+
+/** The run of a group's day, as SQL over `k_day`. */
+function runOfDay(days: readonly DayRun[]): string {
+  const [first] = days;
+  if (first !== undefined && days.length === 1) return `toUInt64(${first.run})`;
+  const list = (of: readonly number[]): string => `[${of.join(', ')}]`;
+  return `transform(toUInt32(k_day), ${list(days.map(({ day }) => day))}, ${list(days.map(({ run }) => run))}, toUInt64(0))`;
 }
 
 const LATE_TABLES = DAILY_TABLES.filter(({ isLate }) => isLate);
 
 /**
- * Fills the tables that were made later than a run, from its rows of pages, under the run's own number: no report reads them before the day is
- * known to be complete. What an attempt before has left is removed.
+ * Fills the tables that were made later than some runs, from their rows of pages, under their own numbers: no report reads them before the
+ * days are known to be complete. What an attempt before has left is removed.
  * @param attributionIds properties of one organization, at most some hundreds
+ * @param days fewer than the hundred months that one INSERT may write
  */
 export async function countLater(
   warehouse: Warehouse,
-  run: number,
   organizationId: string,
   attributionIds: readonly string[],
-  day: number,
+  days: readonly DayRun[],
 ): Promise<void> {
-  const params = { organization: organizationId, properties: attributionIds, day: dateOf(day), run };
-  const ofRun = (table: string) => `FROM ${table} AS h
-WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND h.day = {day:Date}
-  AND h.run = {run:UInt64}`;
+  const runs = days.map(({ run }) => run);
+  const dates = days.map(({ day }) => dateOf(day));
+  const params = { organization: organizationId, properties: attributionIds, days: dates, runs };
+  // A run is of one day: the days only say where its rows lie.
+  const ofRuns = (table: string) => `FROM ${table} AS h
+WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND h.day IN {days:Array(Date)}
+  AND h.run IN {runs:Array(UInt64)}`;
   for (const table of LATE_TABLES) {
     const [left] = await warehouse.rows<{ n: number }>('report', {
-      sql: `SELECT count() AS n ${ofRun(table.name)}`,
+      sql: `SELECT count() AS n ${ofRuns(table.name)}`,
       params,
       settings: RUN_SETTINGS,
     });
@@ -192,10 +216,10 @@ WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {propertie
       await removeFrom(
         warehouse,
         table.name,
-        attributionIds.map((attributionId) => ({ run, attributionId })),
+        attributionIds.flatMap((attributionId) => runs.map((run) => ({ run, attributionId }))),
       );
     const classes = table.classes.map((name) => `'${name}'`).join(', ');
-    const sql = dailyLater(table, `${ofRun('daily_pages')} AND h.class IN (${classes})`);
+    const sql = dailyLater(table, `${ofRuns('daily_pages')} AND h.class IN (${classes})`);
     // The same rows again are no repetition once those before were removed.
     await warehouse.command({ sql, params, settings: { ...RUN_SETTINGS, insert_deduplicate: 0 } }, 'report');
   }

@@ -208,14 +208,22 @@ const SUMS_AGAIN: Readonly<Record<FactColumn, string>> = {
   last_received_at: 'max(h.last_received_at)',
 };
 
+/** How a group's day and run are said, as SQL: the day over `h`, the run over `h` or `k_day`. */
+export interface DayAndRun {
+  readonly day: string;
+  readonly run: string;
+}
+const OF_ITS_ROWS: DayAndRun = { day: 'h.day', run: 'h.run' };
+
 /**
- * The statement by which a run fills a table, under {day:Date} and {run:UInt64}.
+ * The statement by which runs fill a table.
  * @param covered the column of that name
- * @param from `FROM hits AS h WHERE …`, of one day
+ * @param from `FROM hits AS h WHERE …`, of those days
  */
-export const dailyInsert = (table: DailyTable, covered: string, from: string): string =>
+export const dailyInsert = (table: DailyTable, of: DayAndRun, covered: string, from: string): string =>
   insertOf(
     table,
+    of,
     (key) => (key === COVERED ? covered : ofHit(key)),
     (measure) => SUMS[measure] ?? '',
     from,
@@ -223,11 +231,13 @@ export const dailyInsert = (table: DailyTable, covered: string, from: string): s
 
 /**
  * The same from the rows of another run that have every key, with the rule of files as it is now.
+ * @param run as SQL
  * @param from `FROM daily_bot_pages AS h WHERE …`
  */
-export const dailyAgain = (table: DailyTable, from: string): string =>
+export const dailyAgain = (table: DailyTable, run: string, from: string): string =>
   insertOf(
     table,
+    { ...OF_ITS_ROWS, run },
     // What was counted has no path.
     (key) =>
       key === 'asset'
@@ -241,6 +251,7 @@ export const dailyAgain = (table: DailyTable, from: string): string =>
 export const dailyLater = (table: DailyTable, from: string): string =>
   insertOf(
     table,
+    OF_ITS_ROWS,
     (key) => DERIVED[key]?.sql ?? `h.${key}`,
     (measure) => SUMS_AGAIN[measure] ?? `sum(h.${measure})`,
     from,
@@ -248,6 +259,7 @@ export const dailyLater = (table: DailyTable, from: string): string =>
 
 function insertOf(
   { name, keys, measures, isList }: DailyTable,
+  { day, run }: DayAndRun,
   keyOf: (key: FactColumn) => string,
   sumOf: (measure: FactColumn) => string,
   from: string,
@@ -255,11 +267,13 @@ function insertOf(
   // Named apart from the columns of `h`: an alias that hides one would be added up twice.
   const selected = [
     ...['h.organization_id AS k_organization', 'h.attribution_id AS k_property'],
-    ...['{day:Date} AS k_day', '{run:UInt64} AS k_run'],
+    ...[`${day} AS k_day`, `${run} AS k_run`],
     ...keys.map((key) => `${keyOf(key)} AS k_${key}`),
     ...measures.map((measure) => `${sumOf(measure)} AS m_${measure}`),
   ];
-  const group = ['k_organization', 'k_property', ...keys.map((key) => `k_${key}`)].join(', ');
+  const group = ['k_organization', 'k_property', 'k_day', 'k_run', ...keys.map((key) => `k_${key}`)].join(
+    ', ',
+  );
   const rows = `SELECT ${selected.join(',\n  ')}\n${from}\nGROUP BY ${group}`;
   const scope = 'organization_id, attribution_id, day, run';
   if (!isList) return `INSERT INTO ${name} (${scope}, ${[...keys, ...measures].join(', ')})\n${rows}`;

@@ -73,7 +73,7 @@ export async function countAgain(
     const from = `FROM daily_bot_pages AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id IN {properties:Array(UUID)} AND h.day = {day:Date}
   AND h.run = {of:UInt64} AND h.class IN (${table.classes.map((name) => `'${name}'`).join(', ')})`;
-    const sql = dailyAgain(table, from);
+    const sql = dailyAgain(table, '{run:UInt64}', from);
     await warehouse.command({ sql, params, settings: SETTINGS }, 'report');
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Whether what a run has counted may be published. Each table of daily rows is filled by a statement of its own, which replicas behind a
+ * Which of the runs that were counted may be published. Each table of daily rows is filled by a statement of its own, which replicas behind a
  * balancer may each answer with fewer hits than were counted before; and a reader may be given a replica that has none of the rows yet.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ const SETTINGS = { ...NUMBERS_AS_NUMBERS, max_execution_time: 60, select_sequent
 
 interface Sums {
   readonly property: string;
+  readonly run: number;
   readonly hits: number;
   readonly detailed: number;
   readonly ai: number;
@@ -31,22 +32,29 @@ const NONE: Readonly<Record<string, string>> = {
 };
 const SUM_NAMES = Object.keys(NONE);
 
+/** What a run counted of a property. */
+interface OfRun {
+  readonly organizationId: string;
+  readonly attributionId: string;
+  readonly run: number;
+  /** At least so many. */
+  readonly hits: number;
+}
+
 /**
- * On one engine always true: it reads its own rows. On replicas: whether every one that was reached holds the run whole.
- * @param due at least so many hits of each property @param pauseMs tests wait less
+ * On one engine all: it reads its own rows. On replicas: those that every one that was reached holds whole.
+ * @param pauseMs tests wait less
  */
-export async function runIsWhole(
+export async function wholeRuns<One extends OfRun>(
   warehouse: Warehouse,
-  run: number,
-  due: readonly { readonly organizationId: string; readonly attributionId: string; readonly hits: number }[],
+  counted: readonly One[],
   pauseMs: number = PAUSE_MS,
-): Promise<boolean> {
-  if ((await warehouse.standing()) !== 'replicated') return true;
+): Promise<readonly One[]> {
+  if ((await warehouse.standing()) !== 'replicated') return counted;
   for (let round = 1; ; round += 1) {
-    const readings = await Promise.all(Array.from({ length: READINGS }, () => read(warehouse, run, due)));
-    if (readings.every((sums) => due.every((one) => isWhole(sums.get(one.attributionId), one.hits))))
-      return true;
-    if (round === ROUNDS) return false;
+    const readings = await Promise.all(Array.from({ length: READINGS }, () => read(warehouse, counted)));
+    const whole = counted.filter((one) => readings.every((sums) => isWhole(sums.get(keyOf(one)), one.hits)));
+    if (whole.length === counted.length || round === ROUNDS) return whole;
     for (const { name } of DAILY_TABLES) await warehouse.syncReplica(name);
     await sleep(pauseMs * round);
   }
@@ -64,16 +72,12 @@ function isWhole(sums: Sums | undefined, hits: number): boolean {
   );
 }
 
-async function read(
-  warehouse: Warehouse,
-  run: number,
-  due: readonly { readonly organizationId: string; readonly attributionId: string }[],
-): Promise<ReadonlyMap<string, Sums>> {
+async function read(warehouse: Warehouse, counted: readonly OfRun[]): Promise<ReadonlyMap<string, Sums>> {
   const OF_RUN =
-    'organization_id IN {organizations:Array(UUID)} AND attribution_id IN {properties:Array(UUID)} AND run = {run:UInt64}';
+    'organization_id IN {organizations:Array(UUID)} AND attribution_id IN {properties:Array(UUID)} AND run IN {runs:Array(UInt64)}';
   /** Each table's sums under their names, beside noughts. */
   const of = (table: string, sums: Readonly<Record<string, string>>): string =>
-    `SELECT attribution_id AS property, ${SUM_NAMES.map((name) => `${sums[name] ?? NONE[name]} AS ${name}`).join(', ')}
+    `SELECT attribution_id AS property, run, ${SUM_NAMES.map((name) => `${sums[name] ?? NONE[name]} AS ${name}`).join(', ')}
   FROM ${table} WHERE ${OF_RUN}`;
   const listed = 'arraySum(weights)';
   const parts = [
@@ -90,16 +94,19 @@ async function read(
   ];
   // One statement, so one replica: what it says of the tables belongs together.
   const rows = await warehouse.rows<Sums>('report', {
-    sql: `SELECT p.property AS property, ${SUM_NAMES.map((name) => `sum(p.${name}) AS ${name}`).join(', ')}
+    sql: `SELECT p.property AS property, p.run AS run, ${SUM_NAMES.map((name) => `sum(p.${name}) AS ${name}`).join(', ')}
 FROM (
   ${parts.join('\n  UNION ALL ')}
-) AS p GROUP BY property`,
+) AS p GROUP BY property, run`,
     params: {
-      organizations: [...new Set(due.map(({ organizationId }) => organizationId))],
-      properties: due.map(({ attributionId }) => attributionId),
-      run,
+      organizations: [...new Set(counted.map(({ organizationId }) => organizationId))],
+      properties: [...new Set(counted.map(({ attributionId }) => attributionId))],
+      runs: [...new Set(counted.map(({ run }) => run))],
     },
     settings: SETTINGS,
   });
-  return new Map(rows.map((row) => [row.property, row]));
+  return new Map(rows.map((row) => [keyOf({ attributionId: row.property, run: row.run }), row]));
 }
+
+const keyOf = ({ attributionId, run }: Pick<OfRun, 'attributionId' | 'run'>): string =>
+  `${attributionId}/${run}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
-import { DAILY_TABLE_NAMES } from '../warehouse/index.ts';
+import { DAILY_TABLE_NAMES, type Warehouse } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 
@@ -264,6 +264,37 @@ describe('a change of the zone', () => {
       const answer = await ask(place, site, PERIOD);
       expect(answer).toMatchObject({ time_zone_since: '2026-03-09', totals: { hits: 4 * 48 } });
       expect(byDay(answer)).toMatchObject({ '2026-03-08': 48, '2026-03-09': 46, '2026-03-11': 26 });
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'is taken up again where rows were not on every replica yet',
+    async () => {
+      const place = await open();
+      const site = await place.zoned('UTC');
+      await place.put(site, [{ at: START - 3 * DAY }, { at: START - 2 * DAY }]);
+      await place.reports.rollup.run();
+      await site.move('Asia/Kolkata');
+      const database = await opened.at(-1)?.node();
+      if (database === undefined) throw new Error('There is no database');
+      let isLagging = true;
+      const replicas: Warehouse = {
+        ...store.warehouse,
+        standing: async () => 'replicated',
+        syncReplica: async () => undefined,
+        rows: async (lane, statement, signal) => {
+          const isOfRuns = statement.settings?.['select_sequential_consistency'] === 1;
+          return isLagging && isOfRuns ? [] : await store.warehouse.rows(lane, statement, signal);
+        },
+      };
+      const { recounting } = openPlace({ ...store, warehouse: replicas, database, clock: () => now }).reports;
+      await recounting.run();
+      expect(await recounting.progress(await place.property(site))).toEqual({ days: 2, counted: 0 });
+      isLagging = false;
+      await recounting.run();
+      expect(await recounting.progress(await place.property(site))).toBeNull();
+      expect((await ask(place, site, PERIOD)).partial_days).not.toContain('2026-03-31');
     },
     PATIENCE_MS,
   );

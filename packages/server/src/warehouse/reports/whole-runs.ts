@@ -74,23 +74,23 @@ function isWhole(sums: Sums | undefined, hits: number): boolean {
 
 async function read(warehouse: Warehouse, counted: readonly OfRun[]): Promise<ReadonlyMap<string, Sums>> {
   const OF_RUN =
-    'organization_id IN {organizations:Array(UUID)} AND attribution_id IN {properties:Array(UUID)} AND run IN {runs:Array(UInt64)}';
-  /** Each table's sums under their names, beside noughts. */
+    'd.organization_id IN {organizations:Array(UUID)} AND d.attribution_id IN {properties:Array(UUID)} AND d.run IN {runs:Array(UInt64)}';
+  /** Each table's sums under their names, beside noughts. `d`: a bare `hits` would be the nought of that name. */
   const of = (table: string, sums: Readonly<Record<string, string>>): string =>
-    `SELECT attribution_id AS property, run, ${SUM_NAMES.map((name) => `${sums[name] ?? NONE[name]} AS ${name}`).join(', ')}
-  FROM ${table} WHERE ${OF_RUN}`;
-  const listed = 'arraySum(weights)';
+    `SELECT d.attribution_id AS property, d.run AS run, ${SUM_NAMES.map((name) => `${sums[name] ?? NONE[name]} AS ${name}`).join(', ')}
+  FROM ${table} AS d WHERE ${OF_RUN}`;
+  const listed = 'arraySum(d.weights)';
   const parts = [
     of('daily_totals', {
-      hits: 'toUInt64(hits)',
-      ai: "if(class IN ('ai_bot', 'ai_referral'), weight, 0.)",
-      bots: "if(class = 'ai_bot', weight, 0.)",
+      hits: 'toUInt64(d.hits)',
+      ai: "if(d.class IN ('ai_bot', 'ai_referral'), d.weight, 0.)",
+      bots: "if(d.class = 'ai_bot', d.weight, 0.)",
     }),
-    of('daily_bot_pages', { detailed: 'toUInt64(hits)' }),
-    of('daily_pages', { pages: 'weight' }),
+    of('daily_bot_pages', { detailed: 'toUInt64(d.hits)' }),
+    of('daily_pages', { pages: 'd.weight' }),
     of('daily_page_lists', { lists: listed }),
     of('daily_bot_page_lists', { bot_lists: listed }),
-    of('daily_page_days', { page_days: 'weight' }),
+    of('daily_page_days', { page_days: 'd.weight' }),
   ];
   // One statement, so one replica: what it says of the tables belongs together.
   const rows = await warehouse.rows<Sums>('report', {

@@ -1,7 +1,7 @@
 /** What AI bots could not read. */
 import type { Warehouse } from '../warehouse.ts';
 import { estimatedBy, FIRST, LAST, PART_OF_SAMPLES, WEIGHT, weightBy } from './aggregates.ts';
-import { type Condition, NOW, OF_NOW, sqlOf } from './dimensions.ts';
+import { type Condition, NOW, sqlOf } from './dimensions.ts';
 import { askFacts, facts, IN_PERIOD, type ReportQuery } from './facts.ts';
 import { type ListSpec, type RankedSpec, text } from './list.ts';
 import {
@@ -85,13 +85,11 @@ const READS = [
   ...['first_at', 'last_at'],
 ];
 
-const scoreOf = (failed: Condition) => ofNow(SCORE, { ...failed, ...GENUINE });
-
 const ranksOf = (failed: Condition) => {
-  const where = sqlOf({ ...OF_NOW, ...failed });
+  const where = sqlOf(failed);
   return {
-    failures: { reads: ['status'], where, measure: HITS },
-    score: { reads: ['status', 'intent', 'verified'], where, measure: scoreOf(failed) },
+    failures: { reads: ['status'], where, measure: WEIGHT.all },
+    score: { reads: ['status', 'intent', 'verified'], where, measure: SCORE.where(sqlOf(GENUINE)) },
   };
 };
 
@@ -147,7 +145,7 @@ const listOf = (group: FailureGroup, kind: FailureKind) => {
       spoofed: spoofedWhere(failed),
       first_at: ofNow(FIRST, failed),
       last_at: ofNow(LAST, failed),
-      score: scoreOf(failed),
+      score: ofNow(SCORE, { ...failed, ...GENUINE }),
       estimated_redirects: estimatedOf(REDIRECT),
       estimated_client_errors: estimatedOf(CLIENT_ERROR),
       estimated_server_errors: estimatedOf(SERVER_ERROR),

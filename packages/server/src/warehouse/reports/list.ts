@@ -47,14 +47,15 @@ export type ListSpec = PlainSpec | RankedSpec;
 /** Of which a few rows can be counted. */
 export type SummedSpec = ListSpec & { readonly measures: Measures };
 
+/** Over the facts that the population has in the period: those before it bring no row into a list. */
 export interface Rank {
   readonly reads: readonly string[];
-  /** A condition on single facts: those that may bring a page into the list. */
-  readonly where?: string;
+  /** A condition on single facts: those that may bring a row into the list. */
+  readonly where: string;
   /** A condition on ranked rows beside having hits, as the list's own `having`. */
   readonly having?: string;
   /** What is sorted by, the same number as the list's own. */
-  readonly measure: Measure;
+  readonly measure: string;
 }
 
 /** All of a list, as a relation. @param more columns of its rows */

@@ -1,5 +1,6 @@
 /** What AI bots read, as lists: pages, and which bot reads which page. */
 import type { Warehouse } from '../warehouse.ts';
+import { WEIGHT } from './aggregates.ts';
 import { NOW } from './dimensions.ts';
 import { askFacts, facts, type ReportQuery } from './facts.ts';
 import { type RankedSpec, type SummedSpec, text } from './list.ts';
@@ -13,8 +14,8 @@ import {
   FIGURES,
   type Figures,
   HITS,
+  IS_READ,
   KIND_COLUMNS,
-  READS,
 } from './measures.ts';
 import {
   BOT_PAGE,
@@ -26,14 +27,9 @@ import {
   type PathKind,
   type PathRow,
 } from './path-kinds.ts';
-import { columnOf } from './slices.ts';
 
-const HAS_READS = `${columnOf(READS)} > 0`;
-const ONLY_READ: Readonly<Record<PathKind, string>> = {
-  page: HAS_READS,
-  file: HAS_READS,
-  all: 'true',
-};
+/** Of the facts of the period. */
+const HAS_READ = `countIf(${IS_READ}) > 0`;
 
 export interface PageRow extends Figures, ByIntent, EstimatedByIntent, PathRow {
   readonly host: string;
@@ -54,13 +50,12 @@ const PAGE = { host: text('any(f.host)'), path: text('any(f.path)') } as const;
 const ofKind = (kind: PathKind) =>
   ({
     where: OF_KIND[kind],
-    having: `hits > 0 AND ${ONLY_READ[kind]}`,
+    having: kind === 'all' ? 'hits > 0' : 'hits > 0 AND reads > 0',
     ranks: {
       hits: {
-        reads: kind === 'all' ? [] : KIND_COLUMNS,
         where: OF_KIND[kind],
-        having: ONLY_READ[kind],
-        measure: HITS,
+        measure: WEIGHT.all,
+        ...(kind === 'all' ? { reads: [] } : { reads: KIND_COLUMNS, having: HAS_READ }),
       },
     },
   }) as const;
@@ -108,9 +103,9 @@ export async function topPages(
     query,
     `SELECT toString(row) AS number, toUInt8(asset) AS is_file,
   countIf(NOT asset) OVER () AS pages, countIf(asset) OVER () AS files FROM (
-  SELECT f.page AS row, any(f.asset) AS asset, ${columnOf(HITS)} AS measure
+  SELECT f.page AS row, any(f.asset) AS asset, ${WEIGHT.all} AS measure
   FROM ${facts(['weight', 'page', ...KIND_COLUMNS], query, ['ai_bot'])}
-  WHERE ${NOW} GROUP BY row HAVING ${columnOf(READS)} > 0)
+  WHERE ${NOW} GROUP BY row HAVING ${HAS_READ})
 ORDER BY is_file, measure DESC, row LIMIT {limit:UInt32}`,
     signal,
     { limit },

@@ -1,6 +1,7 @@
 /** A page of a list: counted, sorted and cut in the warehouse, or ranked by number and only then counted. */
 import type { Warehouse } from '../warehouse.ts';
-import { dayByDay } from './aggregates.ts';
+import { dayByDay, WEIGHT } from './aggregates.ts';
+import { NOW } from './dimensions.ts';
 import { askFacts, facts, type ReportQuery } from './facts.ts';
 import {
   byOf,
@@ -13,7 +14,7 @@ import {
   type RankedSpec,
   type SummedSpec,
 } from './list.ts';
-import { COUNTED, HITS } from './measures.ts';
+import { COUNTED } from './measures.ts';
 import { type Columns, columnOf, type Measure, type Measures, readSlices } from './slices.ts';
 
 export interface ListRequest {
@@ -201,9 +202,9 @@ export async function rankRows(
     warehouse,
     query,
     `SELECT toString(row) AS number, toString(${isPage ? 'row' : 'of_page'}) AS page, count() OVER () AS total FROM (
-  SELECT ${number.sql} AS row, ${isPage ? '' : 'any(f.page) AS of_page, '}${columnOf(rank.measure)} AS measure
+  SELECT ${number.sql} AS row, ${isPage ? '' : 'any(f.page) AS of_page, '}${rank.measure} AS measure
   FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], query, classes)}
-  WHERE ${rank.where ?? 'true'} GROUP BY row HAVING ${columnOf(HITS)} > 0 AND ${rank.having ?? 'true'})
+  WHERE ${NOW} AND ${rank.where} GROUP BY row HAVING ${WEIGHT.all} > 0 AND ${rank.having ?? 'true'})
 ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { ...params, limit, offset: (page - 1) * limit },

@@ -72,7 +72,7 @@ export interface OpenOptions {
   readonly theme?: 'light' | 'dark';
   /** Starts signed in. Default true. */
   readonly signedIn?: boolean;
-  /** Nothing is in its cache, and the dashboard loads ahead what may be opened next. Default false. */
+  /** Nothing is in its cache. Default false. */
   readonly isFresh?: boolean;
 }
 
@@ -103,7 +103,7 @@ export async function openDashboard(
   idle.set(browser, rested);
   const at = isFresh ? -1 : rested.findIndex(({ page }) => new URL(page.url()).origin === address);
   const [used] = at === -1 ? [] : rested.splice(at, 1);
-  const context = used?.context ?? (await newProfile(browser, address, isFresh));
+  const context = used?.context ?? (await newProfile(browser, address));
   const page = used?.page ?? (await context.newPage());
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: theme, media: null, reducedMotion: 'reduce' });
@@ -112,10 +112,7 @@ export async function openDashboard(
   return opened;
 }
 
-/** A person who saves data: the code of all pages, which few tests open, takes more work than the page that they look at. */
-const SAVES_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
-
-async function newProfile(browser: Browser, address: string, loadsAhead: boolean): Promise<BrowserContext> {
+async function newProfile(browser: Browser, address: string): Promise<BrowserContext> {
   const context = await browser.newContext({
     baseURL: address,
     // What moves for ever (a skeleton, the mark of a live connection) is drawn sixty times a second, in software.
@@ -126,7 +123,6 @@ async function newProfile(browser: Browser, address: string, loadsAhead: boolean
     acceptDownloads: true,
   });
   context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-  if (!loadsAhead) await context.addInitScript(SAVES_DATA);
   return context;
 }
 

@@ -5,7 +5,7 @@ import { perBar, type Series } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
-import { countText } from '../../features/reports/figures.ts';
+import { countText, isUnfinished } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
@@ -157,10 +157,10 @@ function View({ property }: { property: Property }) {
 
 /** Engines by number of visits; the colours have no meaning. */
 function EngineChart({
-  answer: { series, previous_series: before },
+  answer: { series, previous_series: before, time_zone: timeZone },
   onNarrow,
 }: {
-  answer: Pick<ReferralsAnswer, 'series' | 'previous_series'>;
+  answer: Pick<ReferralsAnswer, 'series' | 'previous_series' | 'time_zone'>;
   onNarrow: (from: string, to: string) => void;
 }) {
   const totals = new Map<string, number>();
@@ -176,9 +176,9 @@ function EngineChart({
   return (
     <DayChart
       title="Visits from AI engines"
-      points={series.map(({ day, partial, engines, estimates }) => ({
+      points={series.map(({ day, engines, estimates }) => ({
         day,
-        partial,
+        partial: isUnfinished(day, timeZone),
         values: engines,
         estimated: Object.fromEntries(names.map((name) => [name, estimates[`engines.${name}`] ?? 0])),
       }))}

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { changeText, countText, readText, shareText } from './figures.ts';
+import { changeText, countText, pointsOf, readText, shareText } from './figures.ts';
 
 test('an estimate is marked', () => {
   expect(countText(1234.4)).toBe('1,234');
@@ -33,4 +33,15 @@ it('counts files separately from pages, and omits them when there are none', () 
   expect(readText({ pages: 1, files: 1 })).toBe('1 page and 1 file');
   expect(readText({ pages: 1_204, files: 0 })).toBe('1,204 pages');
   expect(readText({ pages: 0, files: 2 })).toBe('0 pages and 2 files');
+});
+
+test('a day is drawn as unfinished until it is over, also where no night has counted it', () => {
+  const day = (name: string) => ({ day: name, partial: true, verified: 1, estimates: {} });
+  const answer = {
+    series: [day('2026-11-20'), day('2026-11-21'), day('2026-11-22')],
+    time_zone: 'Asia/Kolkata',
+  };
+  // It is the 22nd there already.
+  const now = Date.parse('2026-11-21T20:00:00Z');
+  expect(pointsOf(answer, ['verified'], now).map(({ partial }) => partial)).toEqual([false, false, true]);
 });

@@ -20,6 +20,7 @@ import { dayLabel } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
 import type { PathKind, UnreadAnswer, UnreadItem } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
+import { reasonOf, sharedReason } from './unread-reasons.ts';
 
 /** The refresh interval while the sitemap is read. */
 const WAITING_MS = 1_000;
@@ -47,7 +48,8 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
     ...reportQuery(property.id, 'pages/unread', asked),
     refetchInterval: ({ state: { data } }) => (data?.sitemap.state === 'waiting' ? WAITING_MS : REFRESH_MS),
   });
-  const columns = unreadColumns();
+  const reason = sharedReason(report.data?.items ?? []);
+  const columns = unreadColumns(reason);
   return (
     <ReportFrame
       title="Pages"
@@ -80,6 +82,14 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
                 parts={[{ key: 'read', paint: 'ai_bot', value: answer.read }]}
               />
             )}
+            {reason !== null && (
+              <p className="aside">
+                {answer.items.every((item) => reasonOf(item) === reason)
+                  ? 'Likely reason'
+                  : 'Likely reason, where no other is given'}
+                : {reason}.
+              </p>
+            )}
             {answer.sitemap.pages > 0 && (
               <DataTable
                 label="Pages that no AI bot read"
@@ -101,7 +111,8 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   );
 }
 
-function unreadColumns(): Column<UnreadItem>[] {
+/** @param shared the reason that is said above the list, and so not in its rows; null: none */
+function unreadColumns(shared: string | null): Column<UnreadItem>[] {
   return [
     {
       key: 'path',
@@ -137,10 +148,10 @@ function unreadColumns(): Column<UnreadItem>[] {
       kind: 'name',
       rank: 2,
       wide: true,
-      cell: ({ last_read: day }) =>
-        day === null
-          ? 'Bots don’t know it, or may not read it: check links to it, and robots.txt'
-          : 'Bots know it, and come rarely',
+      cell: (item) => {
+        const reason = reasonOf(item);
+        return reason === shared ? null : reason;
+      },
     },
   ];
 }

@@ -15,9 +15,10 @@ import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
-import { dayLabel } from '../../format/time.ts';
+import { rangeLabel } from '../../format/period.ts';
+import { dateTime, dayIn, dayLabel } from '../../format/time.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { Time } from '../../parts/Time.tsx';
+import { useTimeZone } from '../../parts/Time.tsx';
 import type { UnreadAnswer } from './kinds.ts';
 import { LandedPanel } from './LandedPanel.tsx';
 
@@ -54,12 +55,7 @@ export function PageView({ property, address, children }: PageViewProps) {
           label="Visits of AI bots"
           value={<VisitsLink>{countText(figures.hits, figures.estimated)}</VisitsLink>}
           aside={<Delta of={figures} />}
-          note={
-            <>
-              <Time value={figures.first_seen} form="date" /> to{' '}
-              <Time value={figures.last_seen} form="date" />
-            </>
-          }
+          note={<SeenBetween first={figures.first_seen} last={figures.last_seen} />}
         />
         <Stat
           label="Bots"
@@ -104,6 +100,18 @@ export function PageView({ property, address, children }: PageViewProps) {
       </div>
       {children}
     </>
+  );
+}
+
+/** The days of the first and the last visit; their times are on hover. */
+function SeenBetween({ first, last }: { first: string | null; last: string | null }) {
+  const timeZone = useTimeZone() ?? 'UTC';
+  if (first === null || last === null) return '–';
+  const [from, to] = [dayIn(timeZone, Date.parse(first)), dayIn(timeZone, Date.parse(last))];
+  return (
+    <span title={`${dateTime(Date.parse(first), timeZone)} to ${dateTime(Date.parse(last), timeZone)}`}>
+      {rangeLabel({ from, to })}
+    </span>
   );
 }
 

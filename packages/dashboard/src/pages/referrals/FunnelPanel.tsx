@@ -110,6 +110,11 @@ const tableOf = (items: readonly FunnelItem[]) => ({
   ]),
 });
 
+/** Of how many pages a figure is made. No pages say nothing beside a 0. */
+function Pages({ count }: { count: number }) {
+  return count === 0 ? null : <span className="cell-detail">{counted(count, 'page')}</span>;
+}
+
 function Row({ property, item, most }: { property: Property; item: FunnelItem; most: number }) {
   const carriedOver = useCarriedOver();
   const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
@@ -138,7 +143,7 @@ function Row({ property, item, most }: { property: Property; item: FunnelItem; m
             {countText(crawled.hits, crawled.estimated)}
           </VisitsLink>
         )}
-        <span className="cell-detail">{counted(crawled.pages, 'page')}</span>
+        <Pages count={crawled.pages} />
       </td>
       <td className="cell-figure" data-label="Referred">
         {product === undefined || products.length > 1 ? (
@@ -148,7 +153,7 @@ function Row({ property, item, most }: { property: Property; item: FunnelItem; m
             {countText(referred.visits, referred.estimated)}
           </VisitsLink>
         )}
-        <span className="cell-detail">{counted(referred.pages, 'page')}</span>
+        <Pages count={referred.pages} />
       </td>
       <td className="cell-figure" data-rank="3" data-label="Crawls per referral">
         {ratio === null || crawled.hits === 0 ? '–' : ratioText(ratio)}

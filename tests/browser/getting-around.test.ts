@@ -228,6 +228,7 @@ describe('a long filter', () => {
   it('is a sheet over a phone', async () => {
     const { page, watch, close } = await open({ width: 390, height: 844, theme: 'dark' });
     await go(page, 'pages');
+    await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('button', { name: 'Bot: all' }).click();
     const sheet = page.getByRole('dialog', { name: 'Bot' });
     await option(page, 'CCBot').waitFor();
@@ -239,6 +240,23 @@ describe('a long filter', () => {
     watch.expectClean();
     await close();
   });
+});
+
+it('shows the figures of a report first on a phone: its explanation and its other filters are behind buttons', async () => {
+  const { page, watch, close } = await open({ width: 390, height: 844 });
+  await go(page, 'bots?vendor=OpenAI');
+  const about = page.locator('.page-about');
+  const intent = page.getByRole('combobox', { name: 'Intent' });
+  await page.getByRole('combobox', { name: 'Vendor' }).waitFor();
+  expect([await about.isVisible(), await intent.isVisible()]).toEqual([false, false]);
+  await page.getByRole('button', { name: 'About this report' }).press('Enter');
+  await about.waitFor();
+  await page.getByRole('button', { name: 'Filters (1)' }).press('Enter');
+  await intent.waitFor();
+  expect(await findFaults(page)).toEqual([]);
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  watch.expectClean();
+  await close();
 });
 
 it('opens a menu by keyboard at its first entry, and gives the focus back, also when its code is loaded by that press', async () => {

@@ -1,13 +1,16 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface ToolbarProps {
+  id?: string;
   /** A class for styles of the page. */
   className?: string;
+  /** For styles, where a button opens it on a phone. */
+  isOpen?: boolean;
   children: ReactNode;
 }
 
 /** The filters above a list. They are sticky, and so is the list's head below them: siblings get the height as a CSS variable. */
-export function Toolbar({ className, children }: ToolbarProps) {
+export function Toolbar({ id, className, isOpen, children }: ToolbarProps) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = box;
@@ -22,7 +25,9 @@ export function Toolbar({ className, children }: ToolbarProps) {
   return (
     <div
       ref={box}
+      id={id}
       className={className === undefined ? 'toolbar' : `toolbar ${className}`}
+      data-open={isOpen}
       role="toolbar"
       aria-label="Filters"
     >

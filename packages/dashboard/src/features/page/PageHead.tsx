@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { IconInfo } from '../../parts/icons.tsx';
 import { useProperty } from '../property/useProperty.ts';
 import { useSession } from '../session/useSession.ts';
 import { DocsLink } from './DocsLink.tsx';
@@ -11,18 +12,38 @@ interface PageHeadProps {
   /** Title of the browser tab, when it differs. */
   tab?: string;
   about?: ReactNode;
+  /** On a phone, what the page is about is behind a button, so that its figures come first. */
+  folds?: boolean;
   children?: ReactNode;
 }
 
 /** The title of a page, here and in the browser tab, with its actions and a link to the documentation that explains it. */
-export function PageHead({ title, tab = title, about, children }: PageHeadProps) {
+export function PageHead({ title, tab = title, about, folds = false, children }: PageHeadProps) {
   useTabTitle(tab);
+  const [isOpen, setOpen] = useState(false);
+  const aboutId = useId();
   const docs = useRouterState({ select: ({ location }) => docsAt(location.pathname) });
   return (
     <header className="page-head">
       <div className="page-title">
         <h1>{title}</h1>
-        {about !== undefined && <p className="page-about">{about}</p>}
+        {about !== undefined && folds && (
+          <button
+            type="button"
+            className="about-button"
+            aria-label="About this report"
+            aria-expanded={isOpen}
+            aria-controls={aboutId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconInfo />
+          </button>
+        )}
+        {about !== undefined && (
+          <p id={aboutId} className="page-about" data-folded={folds && !isOpen}>
+            {about}
+          </p>
+        )}
       </div>
       {(children !== undefined || docs !== undefined) && (
         <div className="page-actions">

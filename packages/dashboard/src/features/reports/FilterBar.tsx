@@ -15,6 +15,8 @@ export type Counts = 'hits' | 'bot_hits' | 'referrals';
 
 /** The filters of a report, each with the values that occur under the others. A filter that is set but not offered is shown so that it can be removed. */
 export function FilterBar({
+  id,
+  isOpen,
   property,
   address: { search, query, change },
   offers,
@@ -23,6 +25,10 @@ export function FilterBar({
   choice,
   isNext,
 }: {
+  /** Of the toolbar, for the button that opens it on a phone. */
+  id: string;
+  /** Whether a phone shows those that are not set, too. */
+  isOpen: boolean;
   property: Property;
   address: Pick<ReportAddress, 'search' | 'query' | 'change'>;
   offers: readonly FilterName[];
@@ -51,7 +57,7 @@ export function FilterBar({
       chosen,
     ).map((value) => [value, name(value)] as const);
   return (
-    <Toolbar className="report-filters">
+    <Toolbar id={id} className="report-filters" isOpen={isOpen}>
       {choice}
       {has('path') && (
         <SearchField label="Path begins with" placeholder="Path begins with…" value={path} onText={setPath} />

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Property } from '../../api/types.ts';
-import { type Period, rangeLabel } from '../../format/period.ts';
+import type { Period } from '../../format/period.ts';
 import { dayIn, dayLabel } from '../../format/time.ts';
 import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
@@ -13,16 +13,19 @@ import { ShareMenu } from '../sharing/ShareMenu.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
 import type { Envelope } from './api.ts';
-import { type Comparison, ComparisonContext, comparisonOf } from './comparison.ts';
+import { type Comparison, ComparisonContext, comparisonOf, periodSentence } from './comparison.ts';
 import { type Counts, FilterBar } from './FilterBar.tsx';
 import { type Outline, OutlineView } from './Outline.tsx';
 import { overQuotaSentence } from './over-quota.ts';
-import { type FilterName, isFiltered } from './search.ts';
+import { PeriodLine } from './PeriodLine.tsx';
+import { type FilterName, filtersSet } from './search.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
 interface ReportFrameProps<Answer extends Envelope> {
   title: string;
   about: ReactNode;
+  /** Whether a phone folds that away: not where it holds the way back to a list. */
+  folds?: boolean;
   property: Property;
   address: ReportAddress;
   /** The main report of the page: its state is the state of the page. */
@@ -49,6 +52,7 @@ interface ReportFrameProps<Answer extends Envelope> {
 export function ReportFrame<Answer extends Envelope>({
   title,
   about,
+  folds = true,
   property,
   address,
   report: asked,
@@ -65,26 +69,39 @@ export function ReportFrame<Answer extends Envelope>({
   const report = ofThisChoice(asked);
   const isOff = !compares || address.period.compare === 'none';
   const comparison = report.data === undefined ? null : comparisonOf(report.data, isOff);
+  const [isFiltering, setFiltering] = useState(false);
+  const filtersId = useId();
+  const filters = filtersSet(address.search, held);
+  const hasFilters = offers.length > 0 || filters > 0;
   return (
     <div className="report-page">
-      <PageHead title={title} about={about}>
+      <PageHead title={title} about={about} folds={folds}>
         <PeriodPicker
           period={address.period}
           timeZone={property.time_zone}
           onChange={address.change}
           compares={compares}
         />
+        {hasFilters && (
+          <button
+            type="button"
+            className="button filters-button"
+            aria-expanded={isFiltering}
+            aria-controls={filtersId}
+            onClick={() => setFiltering(!isFiltering)}
+          >
+            Filters{filters > 0 && ` (${filters})`}
+          </button>
+        )}
         {actions}
         <ShareMenu property={property} />
       </PageHead>
       <PeriodNotice period={address.period} />
-      <p className="period-line quiet">
-        {rangeLabel(address.period)}
-        {address.period.isRunning && ', so far'}
-        {comparison?.sentence != null && `. ${comparison.sentence}`}
-      </p>
-      {(offers.length > 0 || isFiltered(address.search, held)) && (
+      <PeriodLine period={address.period} comparison={comparison} />
+      {hasFilters && (
         <FilterBar
+          id={filtersId}
+          isOpen={isFiltering}
           {...{ property, address, offers, held, counts, choice }}
           // The report comes first: on a large property each of them takes the whole machine.
           isNext={!report.isPending}
@@ -116,11 +133,11 @@ export function ReportFrame<Answer extends Envelope>({
 const factsOf = (
   { domain, time_zone: timeZone }: Property,
   period: Period,
-  { sentence }: Comparison,
+  comparison: Comparison,
   { population, over_quota_days: over }: Pick<Envelope, 'population' | 'over_quota_days'>,
 ): ChartFacts => ({
   subject: domain,
-  period: `${rangeLabel(period)}${period.isRunning ? ', so far' : ''}${sentence === null ? '' : `. ${sentence}`}`,
+  period: periodSentence(period, comparison),
   population: `${
     population === 'all'
       ? 'All visits, spoofed ones too'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { comparisonOf } from './comparison.ts';
+import { periodOf } from '../../format/period.ts';
+import { briefly, comparisonOf, periodSentence } from './comparison.ts';
 import { overQuotaSentence } from './over-quota.ts';
 
 const PERIOD = {
@@ -95,5 +96,20 @@ describe('a comparison', () => {
 
   it('that the reader switched off says nothing', () => {
     expect(comparisonOf(WHOLE, true)).toMatchObject({ isOff: true, sentence: null, gap: null });
+  });
+
+  it('has a short form for narrow screens', () => {
+    const [made] = briefly(comparisonOf(WHOLE));
+    expect(made).toMatch(/^vs 23 Sept?.–.22 Oct 2026$/);
+    expect(briefly(comparisonOf({ ...WHOLE, data_since: '2026-09-24' }))).toEqual([
+      'no comparison: no earlier data',
+    ]);
+    expect(briefly(comparisonOf(WHOLE, true))).toEqual([]);
+  });
+
+  it('follows the days of the page in one sentence', () => {
+    const period = periodOf({}, Date.parse('2026-11-21T12:00:00Z'));
+    expect(periodSentence(period, null)).toMatch(/^23 Oct.–.21 Nov 2026, so far$/);
+    expect(periodSentence(period, comparisonOf(WHOLE))).toMatch(/, so far\. Compared with 23 Sept?.–/);
   });
 });

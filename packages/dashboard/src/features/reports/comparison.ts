@@ -1,7 +1,7 @@
 /** What changes are compared with, in words, and whether that is possible. */
 import { DAY_MS } from '@ghostlight/core/time';
 import { createContext } from 'react';
-import { rangeLabel } from '../../format/period.ts';
+import { type Period as ChosenPeriod, rangeLabel } from '../../format/period.ts';
 import type { Envelope } from './api.ts';
 
 export interface Comparison {
@@ -71,6 +71,18 @@ export function comparisonOf(
     return { than, sentence: why, gap: { words: 'too many', why }, isOff };
   }
   return { than, sentence: sentenceOf(period, until, than), gap: null, isOff };
+}
+
+/** The days of a page, and which days they are compared with. @param comparison null: not known yet, or nothing is compared */
+export function periodSentence(period: ChosenPeriod, comparison: Comparison | null): string {
+  const days = `${rangeLabel(period)}${period.isRunning ? ', so far' : ''}`;
+  return comparison?.sentence == null ? days : `${days}. ${comparison.sentence}`;
+}
+
+/** The sentence of a comparison, for a narrow line: `vs 1 – 20 Oct 2026`. Empty: nothing is said. */
+export function briefly({ sentence, than, gap }: Comparison): string[] {
+  if (sentence === null) return [];
+  return [gap === null ? `vs ${than}` : `no comparison: ${gap.words}`];
 }
 
 /** `1 – 20 Nov 2026 compared with 1 – 20 Oct 2026; today is not over and is left out.` */

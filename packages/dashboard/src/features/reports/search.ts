@@ -141,9 +141,13 @@ export function listQuery(search: ReportSearch): Record<string, string> {
 
 const FILTERS = Object.keys(FILTER_WORDS) as FilterName[];
 
+/** How many filters are set. @param held filters that do not count */
+export const filtersSet = (search: ReportSearch, held: readonly FilterName[] = []): number =>
+  FILTERS.filter((name) => !held.includes(name) && search[name] !== undefined).length;
+
 /** @param held filters that do not count */
 export const isFiltered = (search: ReportSearch, held: readonly FilterName[] = []): boolean =>
-  FILTERS.some((name) => !held.includes(name) && search[name] !== undefined);
+  filtersSet(search, held) > 0;
 
 /** Without any filter. @param held filters that stay */
 export const cleared = (held: readonly FilterName[] = []): ReportChange =>

@@ -35,7 +35,7 @@ export function ShareMenu({ property }: { property: Property }) {
         face={
           <>
             <IconSend />
-            {copied ? 'Copied' : 'Share'}
+            {copied ? 'Copied' : <span className="action-word">Share</span>}
           </>
         }
         align="end"

@@ -46,6 +46,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
           </ReportLink>
         </>
       }
+      folds={false}
       property={property}
       address={address}
       report={report}

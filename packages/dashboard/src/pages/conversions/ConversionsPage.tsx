@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
-import { comparisonQuery, type Period, periodOf, rangeLabel } from '../../format/period.ts';
+import { comparisonQuery, type Period, periodOf } from '../../format/period.ts';
 import { dayIn, daysOfZone } from '../../format/time.ts';
 import { ExportButton } from '../../parts/overlays/ExportButton.tsx';
 import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
@@ -16,7 +16,13 @@ import './styles/index.css';
 import { Link } from '@tanstack/react-router';
 import { type ChartFacts, ChartFactsContext } from '../../features/charts/facts.ts';
 import { conversionsQueries, conversionsUrl, type Report } from '../../features/conversions/api.ts';
-import { type Comparison, ComparisonContext, comparisonOf } from '../../features/reports/comparison.ts';
+import {
+  type Comparison,
+  ComparisonContext,
+  comparisonOf,
+  periodSentence,
+} from '../../features/reports/comparison.ts';
+import { PeriodLine } from '../../features/reports/PeriodLine.tsx';
 import { ShareMenu } from '../../features/sharing/ShareMenu.tsx';
 import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
 import { FilterToolbar } from './FilterToolbar.tsx';
@@ -62,6 +68,7 @@ function View({ property }: { property: Property }) {
       <div className="live-main conversions">
         <PageHead
           title="Conversions"
+          folds
           about={`Sales, sign-ups and leads, and the visits that led to them. ${daysOfZone(property.time_zone)}`}
         >
           <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} compares />
@@ -69,11 +76,7 @@ function View({ property }: { property: Property }) {
           <ShareMenu property={property} />
         </PageHead>
         <PeriodNotice period={period} />
-        <p className="period-line quiet">
-          {rangeLabel(period)}
-          {period.isRunning && ', so far'}
-          {comparison?.sentence != null && !isNothing && `. ${comparison.sentence}`}
-        </p>
+        <PeriodLine period={period} comparison={isNothing ? null : comparison} />
         {(filtered || !(report.isPending || isNothing)) && (
           <FilterToolbar
             search={search}
@@ -96,12 +99,7 @@ function View({ property }: { property: Property }) {
             <ComparisonContext value={comparison}>
               <TotalsStrip report={report.data} />
               <ChartFactsContext
-                value={factsOf(
-                  property,
-                  period,
-                  comparison.sentence,
-                  `${counts}, credit: ${MODEL_WORDS[model].name}`,
-                )}
+                value={factsOf(property, period, comparison, `${counts}, credit: ${MODEL_WORDS[model].name}`)}
               >
                 <ReportPanel
                   report={report.data}
@@ -145,11 +143,11 @@ const NO_COMPARISON: Comparison = { than: '', sentence: null, gap: null, isOff: 
 const factsOf = (
   { domain, time_zone: timeZone }: Property,
   period: Period,
-  sentence: string | null,
+  comparison: Comparison | null,
   counts: string,
 ): ChartFacts => ({
   subject: domain,
-  period: `${rangeLabel(period)}${period.isRunning ? ', so far' : ''}${sentence === null ? '' : `. ${sentence}`}`,
+  period: periodSentence(period, comparison),
   population: counts,
   timeZone,
 });

@@ -27,7 +27,7 @@ export function ExportMenu({ propertyId, filters }: ExportMenuProps) {
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="button">
         <IconDownload />
-        Export
+        <span className="action-word">Export</span>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={12}>

@@ -10,7 +10,7 @@ export function ExportButton({ children }: { children: (menu: MenuParts) => Reac
       face={
         <>
           <IconDownload />
-          Export
+          <span className="action-word">Export</span>
         </>
       }
       align="end"

@@ -2,6 +2,7 @@
 import type { StoredHit } from '@ghostlight/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
+import type { Warehouse } from '../warehouse/index.ts';
 import { openTestWarehouse, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
 
@@ -11,12 +12,22 @@ let now = NOW;
 let databases: TestDatabases;
 let store: TestWarehouse;
 let place: Place;
+/** Every row that the warehouse has answered. */
+const answered: object[] = [];
 beforeAll(async () => {
   databases = await openTestDatabases();
   store = await openTestWarehouse({ clock: () => now });
   const fresh = await databases.backends[0]?.fresh({ clock: () => now });
   if (fresh === undefined) throw new Error('There is no backend');
-  place = openPlace({ ...store, database: await fresh.node(), clock: () => now });
+  const warehouse: Warehouse = {
+    ...store.warehouse,
+    async rows<Found>(...asked: Parameters<Warehouse['rows']>): Promise<Found[]> {
+      const rows = await store.warehouse.rows<Found>(...asked);
+      answered.push(...(rows as object[]));
+      return rows;
+    },
+  };
+  place = openPlace({ ...store, warehouse, database: await fresh.node(), clock: () => now });
 });
 afterAll(async () => {
   await place.reports.close();
@@ -236,3 +247,25 @@ it('the totals are of the visits of which the rows are: the last one may have fa
     expect({ last_seen, bots }).toEqual({ last_seen: new Date(NOW - 2 * DAY).toISOString(), bots: 2 });
   }
 });
+
+it('the days of a row are answered once, not once for each verdict, status and intent of its visits', async () => {
+  const site = place.site();
+  const visits = [true, false, null].flatMap((verified) =>
+    [200, 301, 404].flatMap((status) =>
+      (['training', 'search'] as const).map((intent) => ({ verified, status, intent })),
+    ),
+  );
+  await place.put(
+    site,
+    [0, 1].flatMap((ago) => visits.map((visit) => ({ ...visit, path: '/a', at: NOW - (ago + 1) * DAY }))),
+  );
+  answered.length = 0;
+  const query = 'from=2026-03-14&to=2026-03-14&compare=previous&include=spoofed';
+  const { items } = await place.json<{ items: object[] }>(site, `pages?${query}`);
+  expect(items).toMatchObject([{ path: '/a', hits: 18, previous: { hits: 18 } }]);
+  expect(answered.filter((row) => 'number' in row && Object.values(row).some(isOfDays))).toHaveLength(1);
+});
+
+/** Both days of the question. */
+const isOfDays = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 2 && value.every((hits) => typeof hits === 'number');

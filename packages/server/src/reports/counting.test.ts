@@ -6,7 +6,7 @@ import type { Database } from '../database/index.ts';
 import { openTestDatabases, type TestDatabase, type TestDatabases } from '../database/testing.ts';
 import { DAILY_TABLE_NAMES as TABLES, type Warehouse } from '../warehouse/index.ts';
 import { openTestWarehouse, silent, type TestWarehouse } from '../warehouse/testing/warehouse.ts';
-import { HITS_AT_ONCE } from './batches.ts';
+import { DAYS_AT_ONCE, HITS_AT_ONCE } from './batches.ts';
 import { createCounting, type Done } from './counting.ts';
 import { createLedger } from './ledger.ts';
 import { openPlace, type Place, type Site } from './testing/place.ts';
@@ -243,6 +243,21 @@ WHERE h.attribution_id = {id:UUID} AND toDate(h.at) = {date:Date}`,
     expect(await publishedOf(site)).toEqual(days.map((day) => [date(day), 1, 1]));
   });
 
+  it('are counted together for several properties, whichever was visited first on a day', async () => {
+    const [site, other] = [await place.zoned('UTC'), await place.zoned('UTC')];
+    const days = lastDays(4);
+    await place.put(site, perDay(days));
+    await place.put(
+      other,
+      perDay(days).map(({ at }, index) => ({ at: at + (index % 2 === 0 ? -HOUR : HOUR) })),
+    );
+    const warehouse = listening();
+    await openPlace({ ...store, warehouse, database, clock: () => now }).reports.rollup.run();
+    expect(warehouse.inserts).toHaveLength(TABLES.length);
+    for (const one of [site, other])
+      expect(await publishedOf(one)).toEqual(days.map((day) => [date(day), 1, 1]));
+  });
+
   it('end between two batches when they are to', async () => {
     const [site, other] = [await place.zoned('UTC'), await place.zoned('UTC')];
     const days = lastDays(3);
@@ -257,6 +272,19 @@ WHERE h.attribution_id = {id:UUID} AND toDate(h.at) = {date:Date}`,
     expect((await count([site, other], { days, goesOn })).counted).toHaveLength(4);
     expect(asked).toBe(2);
     expect(await publishedOf(site)).toHaveLength(2);
+  });
+
+  it('are not looked at any more once they are to end', async () => {
+    const site = await place.zoned('UTC');
+    const days = lastDays(DAYS_AT_ONCE + 1);
+    await place.put(site, perDay([...days.slice(0, 1), ...days.slice(-1)]));
+    let asked = 0;
+    const goesOn = async () => {
+      asked += 1;
+      return false;
+    };
+    expect((await count([site], { days, goesOn })).counted).toEqual([]);
+    expect(asked).toBe(1);
   });
 });
 

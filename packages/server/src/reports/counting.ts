@@ -125,9 +125,14 @@ export function createCounting(
       return {
         async count(asked) {
           const done: Done[] = [];
+          let isOver = false;
+          const goesOn = async () => {
+            isOver ||= (await asked.goesOn?.()) === false;
+            return !isOver;
+          };
           for (const attributionIds of piecesOf(asked.attributionIds, PROPERTIES_AT_ONCE))
             for (const days of piecesOf(asked.days, DAYS_AT_ONCE))
-              done.push(...(await countPiece({ ...asked, attributionIds, days })));
+              if (!isOver) done.push(...(await countPiece({ ...asked, attributionIds, days, goesOn })));
           return {
             counted: done.flatMap(({ counted }) => counted),
             short: sum(done, ({ short }) => short),

@@ -180,6 +180,7 @@ export function createLedger(database: Database, clock: () => number): Ledger {
         .orderBy('day', 'desc')
         .orderBy('organization_id')
         .orderBy('run')
+        .orderBy('attribution_id')
         .limit(limit)
         .execute();
       return rows.map((row) => ({

@@ -224,7 +224,9 @@ export function createRollup({
 
 /** Days of the same properties, of one calendar: a zone may have been changed while they were gathered. @param due oldest first */
 function together(due: readonly Due[]): Omit<ToCount, 'force'>[] {
-  const ownersOf = ({ organizationId, attributionIds }: Due) => [organizationId, ...attributionIds].join('/');
+  // They were gathered in the order of their first visits, which is another one each day.
+  const ownersOf = ({ organizationId, attributionIds }: Due) =>
+    [organizationId, ...attributionIds.toSorted()].join('/');
   return [...Map.groupBy(due, ownersOf).values()].flatMap((ofOwners) => {
     const calendars: { calendar: Days; days: number[] }[] = [];
     for (const { days: calendar, day, ...span } of ofOwners) {

@@ -192,9 +192,11 @@ describe('a share link', () => {
       reader.page.getByRole('menuitem', { name: 'CSV' }).click(),
     ]);
     expect(await readFile(await download.path(), 'utf8')).toContain('GPTBot');
-    // A page that it doesn't have leads to those that it has.
-    await reader.page.goto(link.replace('/bots', '/trust'));
-    await reader.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    // A page that it doesn't have leads to those that it has, whatever its name.
+    for (const name of ['/trust', '/%22']) {
+      await reader.page.goto(link.replace('/bots', name));
+      await reader.page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    }
     await reader.page.getByRole('link', { name: 'Open the overview' }).click();
     await reader.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
 

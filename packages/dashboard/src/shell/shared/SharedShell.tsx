@@ -75,7 +75,8 @@ function SharedPages({ opened, token }: { opened: Opened; token: string }) {
   // On phones the strip scrolls sideways, and the tab that is open may be outside of it.
   useEffect(() => {
     const { current } = tabs;
-    const open = current?.querySelector<HTMLElement>(`[href*="${here.pathname}"]`);
+    // Whatever an address has behind the link: as a selector it could be one that is refused.
+    const open = current?.querySelector<HTMLElement>(`[href*="${CSS.escape(here.pathname)}"]`);
     if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2;
   }, [here.pathname]);
   return (

@@ -25,7 +25,7 @@ interface LegendProps {
   before?: BeforeEntryProps | null;
 }
 
-const LIGHTER = 'Lighter bars are not over yet';
+const LIGHTER = 'Lighter bars are still in progress';
 
 /**
  * Names the colours in stacking order with their totals, or with the figures of the bar that is shown.

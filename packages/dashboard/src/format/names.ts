@@ -34,6 +34,10 @@ export function intentName(intent: string | null): string {
   return intent === null || intent === '' ? '' : (INTENT_NAMES[intent as Intent] ?? intent);
 }
 
+/** `OpenAI · Training`: who made a bot and what it comes for, as far as they are known. */
+export const makerAndIntent = (vendor: string, intent: string | null): string =>
+  [vendor, intentName(intent)].filter((part) => part !== '').join(' · ');
+
 /** @param sources the log sources of the service */
 export function sourceName(
   source: string,

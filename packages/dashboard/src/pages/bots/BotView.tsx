@@ -18,7 +18,7 @@ import { overTime } from '../../features/reports/VisitsOverTime.tsx';
 import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { intentName } from '../../format/names.ts';
+import { makerAndIntent } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { EnginePanel } from './EnginePanel.tsx';
 
@@ -34,13 +34,13 @@ export function BotView({ property, address, bot }: BotViewProps) {
   const shared = useShared();
   const report = useQuery(reportQuery(property.id, 'overview', address.compared));
   const [found] = report.data?.top_bots ?? [];
-  const known = [found?.vendor ?? '', intentName(found?.intent ?? '')].filter((part) => part !== '');
+  const known = makerAndIntent(found?.vendor ?? '', found?.intent ?? '');
   return (
     <ReportFrame
       title={found?.bot ?? bot}
       about={
         <>
-          {known.length > 0 && `${known.join(' · ')} · `}
+          {known !== '' && `${known} · `}
           <ReportLink to="bots" narrow={{ bot: undefined }}>
             All bots
           </ReportLink>

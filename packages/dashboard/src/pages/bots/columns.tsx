@@ -8,7 +8,7 @@ import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { intentName } from '../../format/names.ts';
+import { makerAndIntent } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
 /**
@@ -34,7 +34,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
             {item.is_new === true && <span className="tag tag-new">new</span>}
             <span className="cell-detail">
               {group === 'bot'
-                ? [item.vendor, intentName(item.intent)].filter((part) => part !== '').join(' · ')
+                ? makerAndIntent(item.vendor, item.intent)
                 : `${item.bots} ${item.bots === 1 ? 'bot' : 'bots'}`}
             </span>
           </div>

@@ -4,7 +4,7 @@ import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { intentName } from '../../format/names.ts';
+import { makerAndIntent } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 
@@ -19,9 +19,7 @@ const bot: Column<FailureItem> = {
       <ReportLink to="failures" narrow={{ bot: name, group: 'bot_page' }}>
         {name}
       </ReportLink>
-      <span className="cell-detail">
-        {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
-      </span>
+      <span className="cell-detail">{makerAndIntent(vendor, intent)}</span>
     </>
   ),
 };

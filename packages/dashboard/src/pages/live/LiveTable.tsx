@@ -3,7 +3,7 @@ import { Term } from '../../features/glossary/Term.tsx';
 import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from '../../features/visits/visitor.ts';
-import { countryName, intentName } from '../../format/names.ts';
+import { countryName, makerAndIntent } from '../../format/names.ts';
 import { dayIn, dayLabel } from '../../format/time.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { RowOpen, RowTable } from '../../parts/list/rows.tsx';
@@ -65,7 +65,6 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
   const sourceName = useSourceName();
   const timeZone = useTimeZone() ?? 'UTC';
   const visitor = visitorName(item);
-  const intent = intentName(item.intent);
   return (
     <tr data-fresh={row.fresh} data-open={open} data-class={item.class} onClick={() => onOpen(item.id)}>
       <td className="cell-time">
@@ -85,7 +84,7 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
         >
           {visitor}
         </RowOpen>
-        <span className="cell-detail">{[item.vendor, intent].filter((part) => part !== '').join(' · ')}</span>
+        <span className="cell-detail">{makerAndIntent(item.vendor, item.intent)}</span>
       </td>
       <td className="cell-verdict">
         <VerdictMark item={item} />

@@ -5,7 +5,7 @@ import { countText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { intentName } from '../../format/names.ts';
+import { makerAndIntent } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
 export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
@@ -28,9 +28,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
                 <ReportLink to="bots" narrow={{ bot }}>
                   {bot}
                 </ReportLink>
-                <span className="cell-detail">
-                  {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
-                </span>
+                <span className="cell-detail">{makerAndIntent(vendor, intent)}</span>
               </div>
             </div>
             <SplitBar

@@ -6,7 +6,7 @@ import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { intentName } from '../../format/names.ts';
+import { intentName, makerAndIntent } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import type { PageItem, PathKind } from './kinds.ts';
@@ -43,9 +43,7 @@ export function pageColumns(
             cell: ({ bot = '', vendor = '', intent = '' }: PageItem) => (
               <>
                 {bot}
-                <span className="cell-detail">
-                  {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
-                </span>
+                <span className="cell-detail">{makerAndIntent(vendor, intent)}</span>
               </>
             ),
           },

@@ -4,7 +4,7 @@ import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
-import { intentName } from '../../format/names.ts';
+import { makerAndIntent } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { METHOD_WORDS, METHODS, type TrustItem } from './messages.ts';
 
@@ -21,9 +21,7 @@ export function trustColumns(): Column<TrustItem>[] {
           <ReportLink to="bots" narrow={{ bot }}>
             {bot}
           </ReportLink>
-          <span className="cell-detail">
-            {[vendor, intentName(intent)].filter((part) => part !== '').join(' · ')}
-          </span>
+          <span className="cell-detail">{makerAndIntent(vendor, intent)}</span>
         </>
       ),
     },

@@ -2,11 +2,12 @@ import { memo } from 'react';
 import type { VisitItem } from '../../../api/schema.gen.ts';
 import { placeOf } from '../../../features/visits/search.ts';
 import { visitorName } from '../../../features/visits/visitor.ts';
+import { makerAndIntent } from '../../../format/names.ts';
 import { dayIn, dayLabel } from '../../../format/time.ts';
 import { visible } from '../../../format/visible.ts';
 import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
 import { Time, useTimeZone } from '../../../parts/Time.tsx';
-import { type VisitColumn, visitorDetail } from './columns.tsx';
+import type { VisitColumn } from './columns.tsx';
 
 interface VisitTableProps {
   items: readonly VisitItem[];
@@ -51,7 +52,7 @@ interface VisitRowProps {
 
 const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, onOpen }: VisitRowProps) {
   const visitor = visitorName(visit);
-  const detail = visitorDetail(visit);
+  const detail = makerAndIntent(visit.vendor, visit.intent);
   const timeZone = useTimeZone() ?? 'UTC';
   return (
     <tr data-open={isOpen} onClick={() => onOpen(place)}>

@@ -4,7 +4,7 @@ import type { VisitItem } from '../../../api/schema.gen.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
 import { ClassBadge } from '../../../features/visits/ClassGlyph.tsx';
 import { reasonSentence, VerdictMark } from '../../../features/visits/VerdictMark.tsx';
-import { countryName, intentName, methodName } from '../../../format/names.ts';
+import { countryName, methodName } from '../../../format/names.ts';
 import { networkName } from '../../../format/networks.ts';
 import { readablePath, visible } from '../../../format/visible.ts';
 import { useSourceName } from '../../../parts/useSources.ts';
@@ -153,10 +153,6 @@ export const fieldsOf = (columns: readonly VisitColumn[]): readonly (keyof Visit
   ...(['at', 'bot_name', 'vendor', 'intent', 'referrer_engine'] as const),
   ...columns.flatMap(({ fields }) => fields),
 ];
-
-/** Below the visitor's name. */
-export const visitorDetail = ({ vendor, intent }: VisitItem): string =>
-  [vendor, intentName(intent)].filter((part) => part !== '').join(' · ');
 
 const KEY = 'ghostlight.visits.columns';
 const USUAL = VISIT_COLUMNS.filter(({ isUsual }) => isUsual === true).map(({ key }) => key);

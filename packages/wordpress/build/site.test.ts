@@ -105,6 +105,13 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
     expect(service.visits()).toHaveLength(1);
   });
 
+  it('a person’s visit is reported when it is drawn for the sample', async () => {
+    await site.visit('/');
+    expect(service.asked).toEqual([]);
+    await site.visit('/', { 'X-Test-Drawn': '1' });
+    expect(service.visits()).toMatchObject([{ sample_rate: 0.02 }]);
+  });
+
   it('sends once in ten seconds; what comes between waits for wp-cron', async () => {
     for (const path of ['/1', '/2', '/3']) await site.crawl(path);
     expect(service.visits()).toMatchObject([{ pathname: '/1' }]);
@@ -540,11 +547,9 @@ describe.skipIf(!canRun)('a site with the plugin', () => {
     expect(await ask(question)).toMatch(/^[0-9a-f]{32}$/);
     for (const forged of ['', 'x', question.replace(/.$/, (last) => (last === '0' ? '1' : '0'))])
       expect(await ask(forged)).toBeNull();
-    // Of the questions of a browser, one in fifty is sampled.
-    const crawled = () => service.asked.filter(({ lines }) => lines.some((line) => !('sample_rate' in line)));
     await site.crawl('/', { 'X-Ghostlight-Probe': question });
-    expect(crawled()).toEqual([]);
+    expect(service.asked).toEqual([]);
     await site.crawl('/', { 'X-Ghostlight-Probe': 'x' });
-    expect(crawled()).toHaveLength(1);
+    expect(service.asked).toHaveLength(1);
   });
 });

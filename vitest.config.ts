@@ -15,7 +15,7 @@ export default defineConfig({
     // Half of a file's time is waiting for what other processes do.
     maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
-    reporters: ['default', './scripts/closing-line.ts'],
+    reporters: ['default', './scripts/closing-line.ts', './scripts/failed-files.ts'],
     // These end what hangs, and say nothing about speed: at a load of fifteen for each processor, a test of five seconds takes a minute. What
     // must be quick has a bound of its own (`expectQuick`).
     testTimeout: 240_000,

@@ -10,6 +10,7 @@ import {
   offerWarehouse,
   SERVICE_RETENTION_DAYS,
 } from '../../packages/server/src/warehouse/testing/warehouse.ts';
+import { freePort } from '../harness/free-port.ts';
 import { ADMIN_TOKEN, TestService } from '../harness/service.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -101,17 +102,17 @@ it('one Ctrl+C, which a launcher passes on besides, stops the service in order',
 });
 
 it('a command gives the admin token to no program that listens where a killed service was', async () => {
-  const service = await new TestService().start();
+  const port = await freePort();
+  const service = await new TestService({ PORT: String(port) }).start();
   onTestFinished(() => service.dispose());
   expect(await service.run(['properties', 'list'])).toMatchObject({ code: 0 });
-  const { port } = new URL(service.address);
   await service.stop('SIGKILL');
   const heard: (string | undefined)[] = [];
   const stranger = createServer((request, response) => {
     heard.push(request.headers.authorization ?? request.url);
     response.end('{"items":[]}');
   });
-  await new Promise<void>((resolve) => stranger.listen(Number(port), '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => stranger.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => void stranger.close());
   expect(await service.run(['properties', 'list'])).toMatchObject({ code: 0 });
   expect(heard).toEqual([]);

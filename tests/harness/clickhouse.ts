@@ -4,7 +4,6 @@
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbedded } from '../../packages/server/src/warehouse/embedded/supervisor.ts';
@@ -13,6 +12,7 @@ import {
   SERVICE_RETENTION_DAYS,
   silent,
 } from '../../packages/server/src/warehouse/testing/warehouse.ts';
+import { freePort } from './free-port.ts';
 
 const TAKEN = /^(query|query_id|default_format|enable_http_compression|wait_end_of_query|param_.*)$/;
 
@@ -47,7 +47,8 @@ export async function startStandIn({
   const upstream = new URL(endpoint.url);
   let server: Server | null = null;
 
-  const listen = (port: number): Promise<Server> =>
+  const port = await freePort();
+  const listen = (): Promise<Server> =>
     new Promise((resolve, reject) => {
       const made = createServer((request, response) => {
         const url = new URL(request.url ?? '/', upstream);
@@ -72,14 +73,10 @@ export async function startStandIn({
     await closed;
   };
 
-  // A port that is free now and refuses connections until it is opened.
-  server = await listen(0);
-  const { port } = server.address() as AddressInfo;
-  await close();
   return {
     url: `http://default:${endpoint.password}@127.0.0.1:${port}/default`,
     async open() {
-      server = await listen(port);
+      server = await listen();
     },
     close,
     async dispose() {

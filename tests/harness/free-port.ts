@@ -1,4 +1,4 @@
-/** Ports for programs that have to be given one. */
+/** Ports for who must know one before it is listened at: programs that are given theirs, and servers that go away and come back. */
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -7,10 +7,15 @@ import { createServer } from 'node:net';
 const FIRST = 10_000;
 const BEYOND = 32_000;
 
-/** A port of 127.0.0.1 that nothing has now. */
+/** What was given out: who has one may not listen yet. */
+const given = new Set<number>();
+
+/** A port of 127.0.0.1 that nothing has now; no other call of this process gets it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, BEYOND);
+    if (given.has(port)) continue;
+    given.add(port);
     if (await isFree(port)) return port;
   }
 }

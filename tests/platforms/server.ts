@@ -1,7 +1,7 @@
 /** A fake platform on a port of its own, with everything that goes wrong between two machines as switches. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../harness/free-port.ts';
 import type { Call, Fake, Reply } from './fake.ts';
 
 const MAX_BODY = 10 * 1024 ** 2;
@@ -56,8 +56,8 @@ export async function startPlatform<F extends Fake>(fake: F): Promise<Platform<F
       request.socket.destroy();
     });
   });
-  await listen(server, 0);
-  const { port } = server.address() as AddressInfo;
+  const port = await freePort();
+  await listen(server, port);
   const expect = (count: number, trouble: Trouble) =>
     void troubles.push(...Array.from({ length: count }, () => trouble));
   return {

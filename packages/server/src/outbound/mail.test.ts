@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../tests/harness/free-port.ts';
 import { createMailer, MailError } from './index.ts';
 import { startTestSmtp, type TestSmtp } from './testing-smtp.ts';
 
@@ -41,13 +41,8 @@ describe('mail', () => {
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(MailError);
     expect(JSON.stringify([failure, String(failure), (failure as Error).cause])).not.toContain('ada@');
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const address = closed.address();
-    await new Promise((resolve) => closed.close(resolve));
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
     await expect(
-      createMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM }).send(mail),
+      createMailer({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM }).send(mail),
     ).rejects.toMatchObject({
       word: 'ECONNREFUSED',
     });

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../tests/harness/free-port.ts';
 import {
   annotate,
   asPart,
@@ -141,10 +141,7 @@ describe('a trace', () => {
 
 describe('a collector', () => {
   it('that is down costs the work nothing, and one line of the log that belongs to no request', async () => {
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as { port: number };
-    await new Promise((resolve) => closed.close(resolve));
+    const port = await freePort();
     const trace = traceWith(
       await start({
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://user:hunter2@127.0.0.1:${port}`,

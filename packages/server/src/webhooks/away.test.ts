@@ -3,6 +3,7 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../tests/harness/free-port.ts';
 import { createApi, DEFAULT_ORGANIZATION_ID } from '../common/index.ts';
 import { type Database, openDatabase } from '../database/index.ts';
 import { openTestDatabases, silentLog, type TestDatabase } from '../database/testing.ts';
@@ -27,16 +28,16 @@ async function openGate(to: string): Promise<{ url: string; shut(): void; open()
     }
     inside.pipe(outside).pipe(inside);
   });
-  const listen = (at: number) => new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
-  await listen(0);
-  const { port: own } = server.address() as { port: number };
+  const own = await freePort();
+  const open = () => new Promise<void>((resolve) => server.listen(own, '127.0.0.1', resolve));
+  await open();
   return {
     url: Object.assign(new URL(to), { hostname: '127.0.0.1', port: String(own) }).href,
     shut() {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
-    open: () => listen(own),
+    open,
   };
 }
 

@@ -3,6 +3,7 @@ import { DAY_MS } from '@ghostlight/core/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectConservation } from '../harness/conservation.ts';
+import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
 import { choosePeriod, follow, launchBrowser, type OpenOptions, openDashboard } from './browser.ts';
@@ -27,15 +28,16 @@ const BOTS = [
   'Applebot',
   'Claude-User',
 ] as const;
-const today = new Date().toISOString().slice(0, 10);
+const now = await nowWithinADay();
 /** UTC day so many days before today. */
-const daysAgo = (days: number) => new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
+const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString().slice(0, 10);
+const today = daysAgo(0);
 const VISITS = [
   ...BOTS.flatMap((name) =>
     [0, 1, 3].map((days) =>
       workerHit({
         user_agent: `Mozilla/5.0 (compatible; ${name}/1.0)`,
-        timestamp: Date.now() - days * DAY_MS,
+        timestamp: now - days * DAY_MS,
         verified: null,
         verified_by: null,
       }),

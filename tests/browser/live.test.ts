@@ -18,7 +18,10 @@ afterAll(async () => {
 
 const rows = (page: Page) => page.getByRole('table', { name: /Visits/ }).locator('tbody tr');
 const row = (page: Page, path: string) => rows(page).filter({ hasText: path });
-const hit = (pathname: string, more: Record<string, unknown> = {}) => workerHit({ pathname, ...more });
+/** Of the ranges that verified the visits: read once, since a day can end meanwhile. */
+const RANGES_DAY = new Date().toISOString().slice(0, 10);
+const hit = (pathname: string, more: Record<string, unknown> = {}) =>
+  workerHit({ pathname, ranges_as_of: RANGES_DAY, ...more });
 
 /** One visit of each kind, in a property of the test's own. */
 async function stage(name: string) {
@@ -108,14 +111,13 @@ it('says in the drawer why a verdict is what it is, and which day’s ranges dec
   const { id } = await stage('Reasons');
   const { page, watch, close } = await open(id);
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
-  const today = new Date().toISOString().slice(0, 10);
   for (const [path, sentence, ranges] of [
     [
       '/verified',
       'The collector found the address in the ranges that the vendor publishes for this bot.',
-      today,
+      RANGES_DAY,
     ],
-    ['/spoofed', 'The collector found the address outside the ranges', today],
+    ['/spoofed', 'The collector found the address outside the ranges', RANGES_DAY],
     ['/unknown', 'The vendor publishes no address ranges for this bot.', null],
     ['/referral', null, null],
   ] as const) {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
 import { clipboard, launchBrowser, openDashboard } from './browser.ts';
@@ -11,13 +12,13 @@ const service = new TestService();
 let browser: Browser;
 let shop: Awaited<ReturnType<TestService['property']>>;
 
-const NOW = Date.now();
+const NOW = await nowWithinADay();
 const today = new Date(NOW);
 const monthStart = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1);
 const lastMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 1);
-/** Older visits are refused. */
-const earliest = Math.max(lastMonth, Math.floor(NOW / DAY_MS) * DAY_MS - 30 * DAY_MS);
-/** One visit at noon of each day of last month that is young enough, three of each day of this one. */
+/** Older visits are refused; and in early March the first day of last month, with which this one is compared, would be young enough. */
+const earliest = Math.max(lastMonth + DAY_MS, Math.floor(NOW / DAY_MS) * DAY_MS - 30 * DAY_MS);
+/** One visit at noon of each later day of last month that is young enough, three of each day of this one. */
 const OF_LAST_MONTH = daysFrom(earliest, monthStart);
 const VISITS = [...OF_LAST_MONTH, ...daysFrom(monthStart, NOW - DAY_MS).flatMap((at) => [at, at, at]), NOW];
 function daysFrom(from: number, to: number): number[] {

@@ -2,12 +2,12 @@
 import { compileLists, embeddedSearchEngines, withSearchEngines } from '@ghostlight/core';
 import userAgents from '@ghostlight/core/vectors/search-engines.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
-import { INSIDE, OUTSIDE, publishedLists, today } from '../../packages/collector/src/testing/lists.ts';
+import { INSIDE, OUTSIDE, publishedLists, TODAY } from '../../packages/collector/src/testing/lists.ts';
 import { arrive, reportedBy, storedFrom } from '../harness/both-sides.ts';
 
 const published = publishedLists();
 const plain = compileLists(published);
-const bingbot = { engine: 'microsoft', bots: ['Bingbot'], prefixes: ['203.0.113.0/28'], as_of: today() };
+const bingbot = { engine: 'microsoft', bots: ['Bingbot'], prefixes: ['203.0.113.0/28'], as_of: TODAY };
 /** As `GET /v1/config/ai-bots?search_engines=1` sends them. */
 const wide = compileLists(withSearchEngines(published, { ...embeddedSearchEngines(), ip_ranges: [bingbot] }));
 const BINGBOT = 'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)';

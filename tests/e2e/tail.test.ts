@@ -94,7 +94,8 @@ describe('ghostlight tail', () => {
 });
 
 describe('ghostlight import', () => {
-  const past = Date.now() - 60 * DAY_MS;
+  /** Noon: the lines are of one day. */
+  const past = (Math.floor(Date.now() / DAY_MS) - 60 + 0.5) * DAY_MS;
   const text = () =>
     Array.from({ length: 300 }, (_, index) => line(past + index * 1000, `/old-${index}`)).join('');
 

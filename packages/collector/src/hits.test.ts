@@ -7,7 +7,7 @@ import { createSigner } from './signature/testing.ts';
 import { closesAfterEach } from './testing/dispose.ts';
 import { type Edge, type EdgeOptions, startEdge } from './testing/edge.ts';
 import { createInternet, SERVICE_HOST, SITE_HOST } from './testing/internet.ts';
-import { INSIDE, listedAgent, OUTSIDE, publish, publishedLists, today } from './testing/lists.ts';
+import { INSIDE, listedAgent, OUTSIDE, publish, publishedLists, TODAY } from './testing/lists.ts';
 import { until } from './testing/until.ts';
 import { API_KEY, ATTRIBUTION_ID, CHROME, ENV, GOOGLEBOT, GPTBOT } from './testing/values.ts';
 
@@ -74,7 +74,7 @@ describe('an AI bot', () => {
         verified: true,
         verified_by: 'edge_cidr',
         ray_id: '8f2d1c0b9a8e7d6c',
-        ranges_as_of: today(),
+        ranges_as_of: TODAY,
       }),
     );
   });
@@ -260,10 +260,10 @@ describe('an AI referral', () => {
     const edge = await start();
     const hit = await hitOf(
       edge,
-      '/offer?utm_source=chatgpt.com&UTM_Medium=ai&gclid=G1&email=ada%40example.com&token=t',
+      '/offer?utm_source=chatgpt.com&UTM_Medium=ai&gclid=G1&email=lovelace%40example.com&token=t',
       {
         ...PERSON,
-        referer: 'https://chatgpt.com/c/secret-conversation?user=ada',
+        referer: 'https://chatgpt.com/c/secret-conversation?user=lovelace',
       },
     );
     expect(hit).toMatchObject({
@@ -276,7 +276,7 @@ describe('an AI referral', () => {
     for (const absent of ['verified', 'verified_by', 'sample_rate', 'signature_agent', 'unchecked']) {
       expect(hit).not.toHaveProperty(absent);
     }
-    expect(JSON.stringify(hit)).not.toMatch(/secret|ada|198\.51/);
+    expect(JSON.stringify(hit)).not.toMatch(/secret|lovelace|198\.51/);
   });
 
   it.each([

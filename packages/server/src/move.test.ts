@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { DAY_MS } from '@ghostlight/core/time';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StandIn, startStandIn } from '../../../tests/harness/clickhouse.ts';
@@ -38,6 +39,9 @@ const settings = { DATA_DIR: home, LOG_LEVEL: 'silent', PORT: '0', LISTS_REFRESH
 const config = (more: Readonly<Record<string, string>> = {}) => readConfig({ ...settings, ...more });
 const NOWHERE: MoveTarget = { databaseUrl: null, warehouseUrl: null, cluster: null, dataDir: null };
 const HITS = 600;
+/** The first moment of the newest day that has hits. */
+const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+const DAY = new Date(TODAY).toISOString().slice(0, 10);
 const WAITING = 3;
 
 let databases: TestDatabases;
@@ -49,7 +53,11 @@ let lines: string[] = [];
 
 const run = (
   to: Partial<MoveTarget>,
-  { from = config(), stopAt }: { from?: ReturnType<typeof config>; stopAt?: string } = {},
+  {
+    from = config(),
+    stopAt,
+    clock = Date.now,
+  }: { from?: ReturnType<typeof config>; stopAt?: string; clock?: () => number } = {},
 ): Promise<MoveReport> => {
   const stop = new AbortController();
   lines = [];
@@ -57,7 +65,7 @@ const run = (
     from,
     { ...NOWHERE, ...to },
     {
-      ...{ clock: Date.now, signal: stop.signal },
+      ...{ clock, signal: stop.signal },
       print: (line) => {
         lines.push(line);
         if (stopAt !== undefined && line.startsWith(stopAt)) stop.abort();
@@ -117,14 +125,13 @@ beforeAll(async () => {
 
   const warehouse = await openHome(home);
   const scope = newScope();
-  const now = Math.floor(Date.now() / 86_400_000) * 86_400_000;
   const texts = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { numRuns: HITS, seed: 7 });
   for (const daysAgo of [2, 1, 0])
     await hitSink(warehouse).insert(
       makeBatch(
         texts.slice(daysAgo * 200, (daysAgo + 1) * 200).map((path, n) =>
           makeHit(scope, {
-            ...{ at: now - daysAgo * 86_400_000 + n, received_at: now, path, referrer: path },
+            ...{ at: TODAY - daysAgo * DAY_MS + n, received_at: TODAY, path, referrer: path },
             ...{
               verified: [null, true, false][n % 3] ?? null,
               query_params: n % 2 === 0 ? {} : { [path]: '💥' },
@@ -140,7 +147,7 @@ beforeAll(async () => {
       organization_id: scope.organizationId,
       attribution_id: scope.attributionIds[0],
     },
-    ...{ at: now, received_at: now, event_name: 'page_view', visitor_id: 'visitor', title: 'a\0b' },
+    ...{ at: TODAY, received_at: TODAY, event_name: 'page_view', visitor_id: 'visitor', title: 'a\0b' },
   } as StoredEvent;
   await eventSink(warehouse, async () => []).insert(
     makeBatch([], { rows: 1, body: Buffer.from(`${toEventRow(event)}\n`) }),
@@ -236,7 +243,7 @@ describe('a move', () => {
     await expect(run(to, { stopAt: 'Copying the warehouse' })).rejects.toThrow(/aborted/);
     // A part of a day, as a kill between two inserts leaves it.
     await there.command({
-      sql: 'INSERT INTO hits (id, organization_id, attribution_id, batch, at, received_at) SELECT generateUUIDv4(), generateUUIDv4(), generateUUIDv4(), generateUUIDv4(), now64(3), now64(3)',
+      sql: `INSERT INTO hits (id, organization_id, attribution_id, batch, at, received_at) SELECT generateUUIDv4(), generateUUIDv4(), generateUUIDv4(), generateUUIDv4(), fromUnixTimestamp64Milli(${TODAY}), now64(3)`,
     });
     await expect(run(to, { stopAt: 'Comparing the warehouse' })).rejects.toThrow(/aborted/);
     const report = await run(to);
@@ -251,7 +258,7 @@ describe('a move', () => {
     const to = { databaseUrl, warehouseUrl: server.url };
     await expect(run(to, { stopAt: 'Comparing the warehouse' })).rejects.toThrow(/aborted/);
     await there.command({
-      sql: 'ALTER TABLE hits UPDATE bytes = bytes + 1 WHERE bytes = 5 AND toDate(at) = today()',
+      sql: `ALTER TABLE hits UPDATE bytes = bytes + 1 WHERE bytes = 5 AND toDate(at) = '${DAY}'`,
       settings: { mutations_sync: 2 },
     });
     const source = await openHome(home);
@@ -265,7 +272,7 @@ describe('a move', () => {
       {
         store: 'warehouse',
         table: 'hits',
-        day: new Date().toISOString().slice(0, 10),
+        day: DAY,
         rows: 200,
         found: 200,
       },
@@ -291,19 +298,20 @@ describe('refuses', () => {
   });
 
   it('a source on servers while a node was heard of a moment ago', async () => {
+    const now = Date.now();
     const url = await postgres();
     const node = await openDatabase({ url, dataDir: '', log: silentLog });
     await node.kysely
       .insertInto('installation')
       .values([
         { key: 'canary', value: 'x' },
-        { key: 'node-keys:one', value: JSON.stringify({ at: Date.now() - 30_000 }) },
+        { key: 'node-keys:one', value: JSON.stringify({ at: now - 30_000 }) },
       ])
       .execute();
     await node.close();
     const from = config({ DATABASE_URL: url, SECRET_KEY: 'k'.repeat(40), ADMIN_TOKEN: 'a'.repeat(20) });
-    await expect(run({ dataDir: join(root, 'third') }, { from })).rejects.toThrow(
-      /A node used the source 3\d seconds ago\. Run "ghostlight spool drain" on every node/,
+    await expect(run({ dataDir: join(root, 'third') }, { from, clock: () => now })).rejects.toThrow(
+      /A node used the source 30 seconds ago\. Run "ghostlight spool drain" on every node/,
     );
   });
 

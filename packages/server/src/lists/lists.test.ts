@@ -17,6 +17,9 @@ import { listPublicationRoutes } from './routes.ts';
 const databases = await openTestDatabases();
 afterAll(() => databases.close());
 
+const TODAY = '2026-11-21';
+const clock = (): number => Date.parse(`${TODAY}T12:00:00Z`);
+
 const DIRECTORY = 'https://chatgpt.com/.well-known/http-message-signatures-directory';
 const SOURCES: ListSource[] = [
   {
@@ -74,7 +77,7 @@ describe.each(databases.backends)('lists on $name', (backend) => {
       const lists = createLists({
         database: await test.node(),
         download: download(),
-        clock: Date.now,
+        clock,
         log,
         sources,
         timeoutMs: 1_500,
@@ -92,8 +95,7 @@ describe.each(databases.backends)('lists on $name', (backend) => {
     expect(a.current().ranges.get('ClaudeBot')?.complete).toBe(false);
     expect(await a.refresh()).toMatchObject({ changed: true, read: 2, failed: 0, version: first + 1 });
     expect(a.current().ranges.get('ClaudeBot')?.complete).toBe(true);
-    const today = new Date(Date.now()).toISOString().slice(0, 10);
-    expect(a.current().ranges.get('ClaudeBot')?.asOf).toBe(today);
+    expect(a.current().ranges.get('ClaudeBot')?.asOf).toBe(TODAY);
     expect(b.current().version).toBe(first);
     await b.poll();
     expect(b.publication()).toEqual(a.publication());
@@ -103,7 +105,7 @@ describe.each(databases.backends)('lists on $name', (backend) => {
       { entries: 1, skipped: 0, error: null },
     ]);
     const agent = JSON.parse(a.publication().body.toString()).signature_agents[0];
-    expect(agent).toMatchObject({ keys: [{ ...jwk, kid: await keyThumbprint(x) }], as_of: today });
+    expect(agent).toMatchObject({ keys: [{ ...jwk, kid: await keyThumbprint(x) }], as_of: TODAY });
     await Promise.all([a.close(), b.close()]);
     await test.remove();
   });
@@ -124,10 +126,9 @@ describe.each(databases.backends)('lists on $name', (backend) => {
     expect(a.publication().body.toString()).not.toMatch(/bingbot|googlebot/i);
     expect(a.current().tokens.match('bingbot/2.0')).toBeNull();
     // Another node has the reading with its next look.
-    const today = new Date(Date.now()).toISOString().slice(0, 10);
     for (const lists of [a, b]) {
       const ranges = lists.withSearchEngines().ranges.get('Bingbot');
-      expect(ranges).toMatchObject({ asOf: today, complete: true });
+      expect(ranges).toMatchObject({ asOf: TODAY, complete: true });
       expect(lists.withSearchEngines().ranges.get('Googlebot')?.set).toEqual(
         lists.current().ranges.get('GoogleOther')?.set,
       );
@@ -142,7 +143,7 @@ describe.each(databases.backends)('lists on $name', (backend) => {
     // A reading that fails leaves the last good one.
     answer = (_request, response) => response.writeHead(403).end();
     await a.refresh();
-    expect(a.withSearchEngines().ranges.get('Bingbot')?.asOf).toBe(today);
+    expect(a.withSearchEngines().ranges.get('Bingbot')?.asOf).toBe(TODAY);
     await Promise.all([plain.close(), a.close(), b.close()]);
     await test.remove();
   });
@@ -236,7 +237,7 @@ describe('the publication', () => {
     const lists = createLists({
       database: await (test?.node() ?? Promise.reject()),
       download: download(),
-      clock: Date.now,
+      clock,
       log,
       sources: SOURCES,
     });

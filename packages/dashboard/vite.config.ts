@@ -44,7 +44,7 @@ export default defineConfig({
             // What a page of the documentation shares with the dashboard: it has to load nothing else of it.
             {
               name: 'search',
-              test: /dashboard[\\/]src[\\/](?:features[\\/]docs|format[\\/]theme)|[\\/]fold\.ts/,
+              test: /dashboard[\\/]src[\\/](?:features[\\/]docs|format[\\/](?:theme|copy-text))|[\\/]fold\.ts/,
               priority: 2,
             },
             // A file of their own, which comes first (styles-first.ts).

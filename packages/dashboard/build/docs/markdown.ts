@@ -1,4 +1,6 @@
 /** One Markdown file as HTML. HTML inside the Markdown is shown as text: nothing of the documentation can run. */
+import highlighter from 'highlight.js/lib/common';
+import nginx from 'highlight.js/lib/languages/nginx';
 import MarkdownIt, { type Token } from 'markdown-it';
 
 export interface Section {
@@ -20,16 +22,23 @@ export interface Rendered {
   readonly sections: readonly Section[];
 }
 
-/** @param target of a link or an image, as the file has it @returns where it leads here; null: nowhere, so it is shown as text */
-export type LinkOf = (target: string) => string | null;
+/** Where a link leads. */
+export interface Target {
+  readonly href: string;
+  /** The title of the page there; undefined: no page of the documentation. */
+  readonly title?: string;
+}
 
+/** @param target of a link or an image, as the file has it @returns null: it leads nowhere here, so it is shown as text */
+export type LinkOf = (target: string) => Target | null;
+
+highlighter.registerLanguage('nginx', nginx);
 const markdown = new MarkdownIt({ html: false });
 const { rules } = markdown.renderer;
 // A wide table or block scrolls by itself, with the keyboard too.
 rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';
 rules['table_close'] = () => '</table></div>\n';
-rules['fence'] = (tokens, index) =>
-  `<pre tabindex="0"><code>${escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
+rules['fence'] = (tokens, index) => `<pre tabindex="0"><code>${highlighted(tokens[index])}</code></pre>\n`;
 // A long name may break between its words: `CLICKHOUSE_` and `CLUSTER`.
 rules['code_inline'] = (tokens, index) =>
   `<code>${escapeHtml(tokens[index]?.content ?? '').replaceAll('_', '_<wbr>')}</code>`;
@@ -70,6 +79,12 @@ export function renderMarkdown(source: string, linkOf: LinkOf): Rendered {
   };
 }
 
+/** A block of code as HTML, its words in classes: the policy of the service allows no inline styles. */
+function highlighted({ content, info }: Pick<Token, 'content' | 'info'> = { content: '', info: '' }): string {
+  if (highlighter.getLanguage(info) === undefined) return escapeHtml(content);
+  return highlighter.highlight(content, { language: info }).value;
+}
+
 function textOf(token: Token | undefined): string {
   return (token?.children ?? [])
     .map(({ type, content }) => (type === 'softbreak' || type === 'hardbreak' ? ' ' : content))
@@ -80,18 +95,27 @@ function firstSentence(paragraph: string): string {
   return (/^.+?[.:](?= |$)/.exec(paragraph)?.[0] ?? paragraph).replace(/:$/, '.');
 }
 
-/** Points links at the pages of this documentation. One that leads to no page becomes plain text. */
+/** A link's text that only repeats the name of a file, as in the repository. */
+const FILE_NAME = /^[\w./-]+\.md$/;
+
+/**
+ * Points links at the pages of this documentation. One that leads to no page becomes plain text, and one whose text is the name of a file gets
+ * the title of the page.
+ */
 function relink(children: Token[], linkOf: LinkOf): void {
   const closing: string[] = [];
-  for (const token of children) {
+  for (const [index, token] of children.entries()) {
     if (token.type === 'link_open') {
       const target = linkOf(attributeOf(token, 'href'));
       token.tag = target === null ? 'span' : 'a';
-      token.attrs = target === null ? [] : [['href', target]];
-      if (target !== null && /^https?:/.test(target)) token.attrSet('rel', 'noopener noreferrer');
+      token.attrs = target === null ? [] : [['href', target.href]];
+      if (target !== null && /^https?:/.test(target.href)) token.attrSet('rel', 'noopener noreferrer');
+      const text = children[index + 1];
+      if (target?.title !== undefined && text !== undefined && FILE_NAME.test(text.content))
+        text.content = target.title;
       closing.push(token.tag);
     } else if (token.type === 'link_close') token.tag = closing.pop() ?? 'a';
-    else if (token.type === 'image') token.attrSet('src', linkOf(attributeOf(token, 'src')) ?? '');
+    else if (token.type === 'image') token.attrSet('src', linkOf(attributeOf(token, 'src'))?.href ?? '');
   }
 }
 

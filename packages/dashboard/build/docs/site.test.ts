@@ -5,7 +5,7 @@ import { renderMarkdown } from './markdown.ts';
 import { fillTemplate, groupsOf, homePage, readSite, searchIndex } from './site.ts';
 
 const site = readSite();
-const render = (source: string) => renderMarkdown(source, (target) => target).html;
+const render = (source: string) => renderMarkdown(source, (href) => ({ href })).html;
 const pageAt = (path: string) => site.pages.find((page) => page.path === path);
 
 /** What is wrong with an address within the documentation; null: it leads somewhere. @param target `/docs/reports#bots` */
@@ -30,7 +30,7 @@ describe('a document', () => {
     );
     expect(html).not.toMatch(/<(?:script|img|b|svg)\b/);
     expect(html).not.toMatch(/(?:href|src)="\s*(?:javascript|data):/i);
-    expect(html).toContain('&lt;script&gt;alert(6)');
+    expect(html).toContain('&lt;<span class="hljs-name">script</span>&gt;');
   });
 
   it('has no inline style: the alignment of a column is a class', () => {
@@ -42,7 +42,7 @@ describe('a document', () => {
   it('has the anchors that code hosts give its headings, repeated ones numbered', () => {
     const { sections } = renderMarkdown(
       '# Top\n\nFirst.\n\n## `KEY=x`, and more?\n\n## Twice\n\n## Twice\n\n> *q*',
-      (it) => it,
+      (href) => ({ href }),
     );
     expect(sections).toEqual([
       { anchor: '', heading: 'Top', depth: 1, text: 'First.' },
@@ -53,12 +53,25 @@ describe('a document', () => {
   });
 
   it('turns a link that leads to no page into text', () => {
-    const { html } = renderMarkdown('# T\n\n[code](../src/x.ts) and [site](https://example.com)', (target) =>
-      target.startsWith('https:') ? target : null,
+    const { html } = renderMarkdown('# T\n\n[code](../src/x.ts) and [site](https://example.com)', (href) =>
+      href.startsWith('https:') ? { href } : null,
     );
     expect(html).toContain('<span>code</span>');
     expect(html).toContain('<a href="https://example.com" rel="noopener noreferrer">site</a>');
   });
+});
+
+it('a link whose text is the name of a file says the title of its page', () => {
+  const { html } = renderMarkdown('# T\n\n[api.md](api.md#x) and [the API](api.md)', () => ({
+    href: '/docs/api',
+    title: 'The API',
+  }));
+  expect(html).toContain('<a href="/docs/api">The API</a> and <a href="/docs/api">the API</a>');
+});
+
+it('a block of code has its words in classes, where the language is known', () => {
+  expect(render('```sh\n# A <b>\n```')).toContain('<span class="hljs-comment"># A &lt;b&gt;</span>');
+  expect(render('```text\n# A <b>\n```')).toContain('<code># A &lt;b&gt;\n</code>');
 });
 
 describe('the documentation', () => {
@@ -109,6 +122,12 @@ describe('the documentation', () => {
     expect(contents).toContain('<a href="#ai-share">AI share</a>');
     expect(article).toContain('<h1 id="reports">Reports</h1>');
     expect(fillTemplate('{{article}}{{other}}', site, null, '')).toMatch(/Page not found.*\{\{other\}\}$/);
+    const order = ['install', 'guide-marketing', 'guide-agency'].map((path) => pageAt(path) ?? null);
+    const [first, second] = order.map((at) => fillTemplate('{{neighbours}}', site, at, ''));
+    expect(first).not.toContain('Previous<');
+    expect(second).toContain('href="/docs/install" rel="prev"');
+    expect(second).toContain('href="/docs/guide-agency" rel="next"');
+    expect(fillTemplate('{{neighbours}}', site, pageAt('decisions/0009-forwarding') ?? null, '')).toBe('');
     const home = homePage(site.pages);
     for (const path of [...FIRST_PAGES, ...Object.keys(ABOUT)]) expect(pageAt(path), path).toBeDefined();
     for (const { path } of groupsOf(site.pages).flatMap(({ pages }) => pages))

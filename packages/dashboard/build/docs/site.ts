@@ -32,17 +32,23 @@ export function readSite(root: string = ROOT): Site {
       .filter((name) => /\.(?:png|svg)$/.test(name))
       .map((name) => [name, new Uint8Array(readFileSync(join(root, 'docs', name)))]),
   );
-  const pathOf = new Map([...sources].map(([path, file]) => [file, path]));
-  const pages = [...sources].map(([path, file]) => ({
+  const files = new Map(
+    [...sources].map(([path, file]) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      return [file, { path, source, title: /^# (.+)$/m.exec(source)?.[1] ?? path }];
+    }),
+  );
+  const pages = [...files].map(([file, { path, source }]) => ({
     path,
-    ...renderMarkdown(readFileSync(join(root, file), 'utf8'), (target) => {
-      if (/^(?:https?:|mailto:|#)/.test(target)) return target;
+    ...renderMarkdown(source, (target) => {
+      if (/^(?:https?:|mailto:|#)/.test(target)) return { href: target };
       const [relative = '', anchor] = target.split('#');
       const wanted = posix.join(posix.dirname(file), relative);
       const picture = wanted.replace(/^docs\//, '');
-      if (pictures.has(picture)) return `/docs/${picture}`;
-      const page = pathOf.get(wanted);
-      return page === undefined ? null : `/docs/${page}${anchor === undefined ? '' : `#${anchor}`}`;
+      if (pictures.has(picture)) return { href: `/docs/${picture}` };
+      const page = files.get(wanted);
+      if (page === undefined) return null;
+      return { href: `/docs/${page.path}${anchor === undefined ? '' : `#${anchor}`}`, title: page.title };
     }),
   }));
   return { pages, pictures };
@@ -86,6 +92,7 @@ export function fillTemplate(template: string, site: Site, page: DocPage | null,
     navigation: navigation(site.pages, page?.path),
     article: page?.html ?? NOT_FOUND,
     contents: page === null ? '' : contents(page),
+    neighbours: page === null ? '' : neighbours(site.pages, page.path),
   };
   return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => parts[name] ?? whole);
 }
@@ -131,6 +138,18 @@ function navigation(pages: readonly DocPage[], open: string | undefined): string
       return `<p>${escapeHtml(title)}</p><ul>${items.join('')}</ul>`;
     })
     .join('');
+}
+
+/** The pages before and after one in the order of the navigation; nothing for a page that is not in it. */
+function neighbours(pages: readonly DocPage[], open: string): string {
+  const order = groupsOf(pages).flatMap((group) => group.pages);
+  const at = order.findIndex(({ path }) => path === open);
+  if (at < 0) return '';
+  const link = (page: DocPage | undefined, label: string, direction: 'prev' | 'next') =>
+    page === undefined
+      ? ''
+      : `<a href="/docs/${page.path}" rel="${direction}"><span>${label}</span>${escapeHtml(page.title)}</a>`;
+  return `<nav class="docs-neighbours" aria-label="Previous and next page">${link(order[at - 1], 'Previous', 'prev')}${link(order[at + 1], 'Next', 'next')}</nav>`;
 }
 
 /** The headings of a page; nothing for a page with one. */

@@ -1,9 +1,11 @@
-/** The script of the documentation: search, theme, and the mark of the section that is read. Pages work without it. */
+/** The script of the documentation: search, theme, copying, and the mark of the section that is read. Pages work without it. */
 import { loadDocs, searchDocs } from '../features/docs/search.ts';
+import { copyText } from '../format/copy-text.ts';
 import { nextTheme, readTheme, THEME_NAMES } from '../format/theme.ts';
 import './docs.css';
 
 const MOST = 12;
+const COPIED_MS = 2000;
 
 const search = document.querySelector<HTMLElement>('#search');
 const field = search?.querySelector('input');
@@ -14,6 +16,7 @@ if (search && field && results && found) startSearch(search, field, results, fou
 const theme = document.querySelector<HTMLButtonElement>('#theme');
 if (theme) startTheme(theme);
 markCurrent();
+for (const block of document.querySelectorAll<HTMLElement>('article pre')) addCopyButton(block);
 
 function startSearch(
   box: HTMLElement,
@@ -93,6 +96,25 @@ function startTheme(button: HTMLButtonElement): void {
     show();
   });
   show();
+}
+
+function addCopyButton(block: HTMLElement): void {
+  const frame = document.createElement('div');
+  frame.className = 'docs-code';
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'button button-small';
+  button.textContent = 'Copy';
+  // Said aloud too: the button keeps the focus, and its name changes.
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    button.textContent = (await copyText(block.textContent.trimEnd())) ? 'Copied' : 'Select and copy it';
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, COPIED_MS);
+  });
+  block.replaceWith(frame);
+  frame.append(block, button);
 }
 
 /** Marks the section that is read in the list of headings. */

@@ -1,8 +1,8 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
+import { copyText } from '../../format/copy-text.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { copyText } from '../../parts/CopyButton.tsx';
 import { IconSend } from '../../parts/icons.tsx';
 import { Menu } from '../../parts/overlays/Menu.tsx';
 import type { FilteredPage } from '../reports/search.ts';

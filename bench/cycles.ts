@@ -51,14 +51,14 @@ export async function cycles(): Promise<Figure[]> {
       async (service) => await post(service, JSON.stringify([workerHit()]), 64),
     ),
     await account('posts of 100 hits', async (service) => await post(service, hundred, 16)),
-    await account('log push, 3 % AI lines', pushLog),
+    await account('log push, 3% AI lines', pushLog),
   ];
   for (const one of loads) printAccount(one);
   const [single, array, line] = loads.map((one) => (total(one) / one.hits) * 1e6);
   return [
     figure('processor time of a hit posted alone, all processes', single, 60),
     figure('the same, posted in an array of 100', array, 16),
-    figure('the same, a line of log push, 3 % AI lines', line, 3),
+    figure('the same, a line of log push, 3% AI lines', line, 3),
   ];
 }
 
@@ -144,7 +144,7 @@ const total = ({ parts }: Account): number =>
 function printAccount(one: Account): void {
   const micro = (seconds: number) => ((seconds / one.hits) * 1e6).toFixed(2);
   const all = total(one);
-  const share = (seconds: number) => `${((seconds / all) * 100).toFixed(0)} %`;
+  const share = (seconds: number) => `${((seconds / all) * 100).toFixed(0)}%`;
   const rows = [...one.parts].sort(([, a], [, b]) => b.user + b.kernel - a.user - a.kernel);
   console.log(
     `${one.name}: ${one.hits.toLocaleString('en-US')}, each took ${micro(all)} µs of processor time`,

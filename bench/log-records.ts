@@ -1,4 +1,4 @@
-/** Requests of a site as its log has them: people and ordinary bots, 3 % AI crawlers, seeded. */
+/** Requests of a site as its log has them: people and ordinary bots, 3% AI crawlers, seeded. */
 import type { LogRecord } from '@ghostlight/core';
 import { logpushLines } from './logpush-lines.ts';
 

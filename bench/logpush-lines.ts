@@ -1,4 +1,4 @@
-/** Makes log push bodies for the benchmark: mostly people and ordinary bots, 3 % AI crawlers, seeded. */
+/** Makes log push bodies for the benchmark: mostly people and ordinary bots, 3% AI crawlers, seeded. */
 const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',

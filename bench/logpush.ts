@@ -68,7 +68,7 @@ export async function logpush(): Promise<Figure[]> {
     const crowded = await eightTenants(service, directory);
     return [
       {
-        what: 'log push, 3 % AI lines, against gunzip alone',
+        what: 'log push, 3% AI lines, against gunzip alone',
         measured: `${median(ratios).toFixed(2)}× (${median(ratiosToDefault).toFixed(2)}× with Node’s default chunks)`,
         target: '≥ 0.6×',
         holds: median(ratios) >= 0.6,

@@ -77,7 +77,7 @@ export async function steps(): Promise<Figure[]> {
   const collector = await measured(() => collectorRound(bodies, context));
   const logpush = await measured(() => logpushRound(blocks, context));
   console.log(tableOf('collector', HITS, collector));
-  console.log(tableOf('log push, 3 % AI lines', LINES, logpush));
+  console.log(tableOf('log push, 3% AI lines', LINES, logpush));
   return [];
 }
 
@@ -215,7 +215,7 @@ async function measured(run: () => readonly Cost[]): Promise<readonly Cost[]> {
 function tableOf(source: string, sent: number, costs: readonly Cost[]): string {
   const sum = costs.reduce((total, { micros }) => total + micros, 0);
   const row = (step: string, hits: number, micros: number) =>
-    `| ${step} | ${((hits / sent) * 100).toFixed(1)} % | ${(micros / hits).toFixed(2)} | ${(micros / sent).toFixed(3)} | ${((micros / sum) * 100).toFixed(0)} % |`;
+    `| ${step} | ${((hits / sent) * 100).toFixed(1)}% | ${(micros / hits).toFixed(2)} | ${(micros / sent).toFixed(3)} | ${((micros / sum) * 100).toFixed(0)}% |`;
   return [
     `\n${source}, ${sent.toLocaleString('en-US')} hits\n`,
     '| step | reached by | µs each | µs a hit sent | share |',

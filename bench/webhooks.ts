@@ -134,7 +134,7 @@ const SEED = ['visitors', 'sessions', 'touches'].map((table) => {
     session_id: `'session-' || ${number}`,
     id:
       table === 'touches'
-        ? `'touch-' || cast(i * 2654435761 % 4294967296 AS text)`
+        ? `'touch-' || cast(i * 2654435761% 4294967296 AS text)`
         : `'session-' || ${number}`,
   };
   return { table, own };

@@ -336,7 +336,7 @@ describe('Conversions', () => {
     // The address names the days that are shown.
     await page.waitForURL((url) => url.search === '?period=last_7_days');
     const totals = page.locator('.totals');
-    await totals.getByText('50 %').first().waitFor();
+    await totals.getByText('50%').first().waitFor();
     await totals.getByText('£0.00').waitFor();
     await totals.getByText('£250.00 before').waitFor();
     await page

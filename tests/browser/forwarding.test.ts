@@ -152,9 +152,9 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
 
   // The report counts it.
   await page.goto(`/p/${property}/deliveries?view=accuracy`);
-  await page.getByRole('heading', { name: '100 % accepted' }).waitFor();
+  await page.getByRole('heading', { name: '100% accepted' }).waitFor();
   const rates = page.getByRole('table', { name: 'Accuracy by destination' });
-  await rates.getByRole('row', { name: /Meta.*100 %/ }).waitFor();
+  await rates.getByRole('row', { name: /Meta.*100%/ }).waitFor();
   await page.getByText('Show data').click();
   await page.getByRole('table', { name: 'Deliveries, by day' }).getByRole('row').nth(1).waitFor();
   watch.expectClean();

@@ -12,7 +12,7 @@ describe('vectors, in Node', () => {
     expect(report.ran).toBeGreaterThan(300);
   });
 
-  it('hold 99 % or more of the user agents that vendors document', () => {
+  it('hold 99% or more of the user agents that vendors document', () => {
     const { total, found } = runVectors(embeddedLists(), isbot).documented;
     expect(total).toBeGreaterThanOrEqual(50);
     expect(found / total).toBeGreaterThanOrEqual(0.99);

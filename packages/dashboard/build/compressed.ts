@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Scripts and styles in their smallest form beside themselves, as `.br`. The best quality takes seconds, which a build has and a start of the
- * service has not; it saves 7 % of the first view.
+ * service has not; it saves 7% of the first view.
  */
 export const compressed: Plugin = {
   name: 'compressed',

@@ -60,6 +60,6 @@ export class Progress {
     const left = this.#bytes === 0 ? '' : `, ${duration(((total - this.#bytes) * ms) / this.#bytes)} left`;
     const share = Math.min(100, Math.floor((this.#bytes / total) * 100));
     const rate = number(Math.round((this.#lines * 1000) / ms));
-    return `${this.#word}: ${share} %, ${bytesOf(this.#bytes)} of ${bytesOf(total)}, ${number(this.#lines)} lines, ${rate} lines/s${left}`;
+    return `${this.#word}: ${share}%, ${bytesOf(this.#bytes)} of ${bytesOf(total)}, ${number(this.#lines)} lines, ${rate} lines/s${left}`;
   }
 }

@@ -54,7 +54,7 @@ function weightsOf(touches: readonly CreditedTouch[], model: CreditModel): bigin
   }
 }
 
-/** 40 % each for first and last, 20 % for those between; without any between, half and half. */
+/** 40% each for first and last, 20% for those between; without any between, half and half. */
 function positions(count: number): bigint[] {
   const between = BigInt(count - 2);
   if (between <= 0n) return Array.from({ length: count }, () => 1n);

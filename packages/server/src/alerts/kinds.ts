@@ -112,7 +112,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     title: 'Errors for AI bots',
     population: 'verified_unknown',
     description:
-      '{n} % or more of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
+      '{n}% or more of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
     unit: '% of answers',
     fires: 'at_least',
     default: 25,
@@ -135,7 +135,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     title: 'Forwarding fails',
     population: null,
     description:
-      'A destination needs a configuration fix, five deliveries were lost within 24 hours, one has been waiting for six hours, or less than {n} % of 20 or more were accepted.',
+      'A destination needs a configuration fix, five deliveries were lost within 24 hours, one has been waiting for six hours, or less than {n}% of 20 or more were accepted.',
     unit: '% accepted',
     fires: 'below',
     default: 90,
@@ -158,7 +158,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     title: 'Quota',
     population: null,
     description:
-      'The property, or its organization, has stored {n} % or more of the visits that the operator allows a day, and again when the quota is reached.',
+      'The property, or its organization, has stored {n}% or more of the visits that the operator allows a day, and again when the quota is reached.',
     unit: '% of the quota',
     fires: 'at_least',
     default: 80,

@@ -380,8 +380,8 @@ describe('errors that bots meet', () => {
     await at.alerts.look();
     expect(await open('bot_errors')).toMatchObject([
       {
-        title: 'AI bots get errors: 40 % of answers',
-        text: '20 of 50 answers to AI bots within three hours had a status of 400 or above, most often to ClaudeBot. Usually it is 0 %.',
+        title: 'AI bots get errors: 40% of answers',
+        text: '20 of 50 answers to AI bots within three hours had a status of 400 or above, most often to ClaudeBot. Usually it is 0%.',
         unit: 'share',
         usual: 0,
         link: '/failures?from=2026-02-27&to=2026-03-13',

@@ -290,7 +290,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     at.pass(MINUTE_MS);
     await Promise.all([other.look(), at.alerts.look()]);
     expect((await at.titles()).sort()).toEqual([
-      'open: AI bots get errors: 73 % of answers',
+      'open: AI bots get errors: 73% of answers',
       'open: New bot: ClaudeBot',
     ]);
     expect(at.receiver.received).toHaveLength(2);

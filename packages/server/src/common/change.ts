@@ -49,7 +49,7 @@ export function standsOut({ now, before }: Halves): boolean | null {
   return Math.abs(after - base) > quantile(freedom) * Math.sqrt(dispersion * (after + base));
 }
 
-/** 97.5 % of Student's t, for one to ten degrees of freedom. */
+/** 97.5% of Student's t, for one to ten degrees of freedom. */
 const QUANTILES = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
 /** The same of the normal distribution. */
 const Z = 1.959964;

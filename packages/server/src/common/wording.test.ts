@@ -23,6 +23,6 @@ it('has a singular for what is written as one', () => {
 
 it('rounds no share to nothing or to everything that is neither', () => {
   expect([0, 0.001, 0.25, 0.999, 1].map(percent)).toEqual([
-    ...['0 %', 'less than 1 %', '25 %', 'more than 99 %', '100 %'],
+    ...['0%', 'less than 1%', '25%', 'more than 99%', '100%'],
   ]);
 });

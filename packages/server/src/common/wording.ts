@@ -16,11 +16,11 @@ export function outOf(part: number, whole: number, [one, many]: Noun): string {
   return all === 1 ? `The only ${one}` : all === 2 ? `Both ${many}` : `All ${counted(all, [one, many])}`;
 }
 
-/** `25 %`; what is neither nothing nor everything is not rounded to it. */
+/** `25%`; what is neither nothing nor everything is not rounded to it. */
 export function percent(share: number): string {
   const rounded = Math.round(share * 100);
-  if (rounded === 0 && share > 0) return 'less than 1 %';
-  return rounded === 100 && share < 1 ? 'more than 99 %' : `${rounded} %`;
+  if (rounded === 0 && share > 0) return 'less than 1%';
+  return rounded === 100 && share < 1 ? 'more than 99%' : `${rounded}%`;
 }
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'] as const;

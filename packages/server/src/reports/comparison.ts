@@ -39,7 +39,7 @@ export const changeColumns = {
   change_stands_out: jsonOnly(
     z.boolean().nullable().openapi({
       description:
-        'Beyond what such days do by chance (quasi-Poisson, 95 %). Null in files, and where nothing can be said',
+        'Beyond what such days do by chance (quasi-Poisson, 95%). Null in files, and where nothing can be said',
     }),
   ),
 } as const;

@@ -13,7 +13,7 @@
  * covers the truth 76 times in a hundred. Nothing in a hit tells that, so it is said beside every interval.
  */
 
-/** 97.5 % quantile of the normal distribution. */
+/** 97.5% quantile of the normal distribution. */
 const Z = 1.959964;
 /** Fewer effective samples say so little that a share would be read for more than it is. */
 export const MIN_SAMPLES = 30;
@@ -51,7 +51,7 @@ const NOTHING: Part = {
 export interface Share {
   /** 0 to 1. */
   readonly share: number;
-  /** 95 %. */
+  /** 95%. */
   readonly low: number;
   readonly high: number;
 }
@@ -104,7 +104,7 @@ export const effectiveSamples = ({ weight, weight2 }: Part): number =>
 export const hitsOf = ({ exact, estimated }: Part): number => exact + estimated;
 
 /**
- * 95 % limits of how many hits a part has.
+ * 95% limits of how many hits a part has.
  * @param unit by how much luck with one sample moves an estimate, where a sampled part has none: that of all the traffic
  */
 export function limitsOf(

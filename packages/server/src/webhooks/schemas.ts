@@ -233,7 +233,7 @@ const changeShape = {
       description: `Part of the figure before, both without a day that is not over. Null with fewer than ${MIN_COMPARED} conversions before, and beyond the hundred largest rows`,
     }),
   change_stands_out: z.boolean().nullable().openapi({
-    description: 'Beyond what such days do by chance (quasi-Poisson, 95 %). Null where nothing can be said',
+    description: 'Beyond what such days do by chance (quasi-Poisson, 95%). Null where nothing can be said',
   }),
 };
 const comparedRowShape = {

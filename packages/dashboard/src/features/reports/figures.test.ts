@@ -7,25 +7,25 @@ test('an estimate is marked', () => {
 });
 
 test('a change beyond ten times is a factor', () => {
-  expect(changeText(0.234)).toBe('23\u00a0%');
-  expect(changeText(-0.5)).toBe('50\u00a0%');
-  expect(changeText(0)).toBe('0\u00a0%');
-  expect(changeText(-1)).toBe('100\u00a0%');
-  expect(changeText(-0.9994)).toBe('99.9\u00a0%');
-  expect(changeText(-0.99999)).toBe('99.9\u00a0%');
-  expect(changeText(0.001)).toBe('0.1\u00a0%');
-  expect(changeText(0.0001)).toBe('<\u00a00.1\u00a0%');
+  expect(changeText(0.234)).toBe('23%');
+  expect(changeText(-0.5)).toBe('50%');
+  expect(changeText(0)).toBe('0%');
+  expect(changeText(-1)).toBe('100%');
+  expect(changeText(-0.9994)).toBe('99.9%');
+  expect(changeText(-0.99999)).toBe('99.9%');
+  expect(changeText(0.001)).toBe('0.1%');
+  expect(changeText(0.0001)).toBe('<\u00a00.1%');
   expect(changeText(13)).toBe('×\u00a014');
   expect(changeText(null)).toBeNull();
 });
 
 test('a small share keeps its significant digits', () => {
-  expect(shareText(0.4216)).toBe('42.2\u00a0%');
-  expect(shareText(0.63)).toBe('63.0\u00a0%');
-  expect(shareText(0.00123)).toBe('0.12\u00a0%');
-  expect(shareText(0.005)).toBe('0.50\u00a0%');
-  expect(shareText(0)).toBe('0\u00a0%');
-  expect(shareText(1)).toBe('100\u00a0%');
+  expect(shareText(0.4216)).toBe('42.2%');
+  expect(shareText(0.63)).toBe('63.0%');
+  expect(shareText(0.00123)).toBe('0.12%');
+  expect(shareText(0.005)).toBe('0.50%');
+  expect(shareText(0)).toBe('0%');
+  expect(shareText(1)).toBe('100%');
 });
 
 it('counts files separately from pages, and omits them when there are none', () => {

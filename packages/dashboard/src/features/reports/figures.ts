@@ -48,31 +48,24 @@ export function failedOf(item: {
 const NOTABLE = 0.05;
 export const failsOften = (failed: number, hits: number): boolean => failed >= hits * NOTABLE;
 
-/** `12.3 %`; small shares keep two significant digits. One precision per column, so that values can be compared. */
+/** `12.3%`; small shares keep two significant digits. One precision per column, so that values can be compared. */
 export function shareText(share: number): string {
   const size = Math.abs(share);
-  return spaced(
-    (size === 0 || size === 1 ? WHOLE_PERCENT : size < 0.01 ? FINE_PERCENT : PERCENT).format(share),
-  );
+  return (size === 0 || size === 1 ? WHOLE_PERCENT : size < 0.01 ? FINE_PERCENT : PERCENT).format(share);
 }
 
-/** `30 %` at a grid line of a chart. */
-export const shareTick = (share: number): string => spaced(TICK.format(share));
+/** `30%` at a grid line of a chart. */
+export const shareTick = (share: number): string => TICK.format(share);
 
-/** A non-breaking space keeps the sign with its figure. */
-const spaced = (percentage: string): string => percentage.replace('%', '\u00a0%');
-
-/** `23 %` up or down, `× 14`; null: nothing to compare with. */
+/** `23%` up or down, `× 14`; null: nothing to compare with. */
 export function changeText(change: number | null): string | null {
   if (change === null) return null;
   if (change >= FACTOR_FROM) return `×\u00a0${SHORT.format(change + 1)}`;
   const size = Math.abs(change);
-  // Whole percents, but −100 % means none left, and 0 % means no change.
+  // Whole percents, but −100% means none left, and 0% means no change.
   const isNearly = (change < 0 && size >= 0.995 && size < 1) || (size > 0 && size < 0.005);
-  if (!isNearly) return spaced(CHANGE.format(size));
-  return size < 0.0005
-    ? `<\u00a0${spaced(FINE_CHANGE.format(0.001))}`
-    : spaced(FINE_CHANGE.format(Math.min(size, 0.999)));
+  if (!isNearly) return CHANGE.format(size);
+  return size < 0.0005 ? `<\u00a0${FINE_CHANGE.format(0.001)}` : FINE_CHANGE.format(Math.min(size, 0.999));
 }
 
 /** What was read: pages, and files separately. */

@@ -16,7 +16,7 @@ describe('the text of an alert', () => {
     expect(figureText(1_240, 'visits')).toBe('1,240 visits');
     expect(figureText(1, 'hours')).toBe('1 hour');
     expect(figureText(0, 'hours')).toBe('under 1 hour');
-    expect(figureText(0.425, 'share')).toBe('42.5\u00a0%');
+    expect(figureText(0.425, 'share')).toBe('42.5%');
     expect(figureText(0, 'deliveries')).toBe('0 deliveries lost');
   });
 

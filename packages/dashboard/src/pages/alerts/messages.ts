@@ -35,7 +35,7 @@ export function figureLabel({
   return state === 'open' && figures.unit !== 'deliveries' ? 'Now' : null;
 }
 
-/** `1,240 visits`, `42 %`, `6 hours`. */
+/** `1,240 visits`, `42%`, `6 hours`. */
 export function figureText(value: number, unit: Alert['figures']['unit']): string {
   if (unit === 'share') return shareText(value);
   // Full hours are counted, and there is always some time between two visits.

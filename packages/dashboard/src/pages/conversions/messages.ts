@@ -37,7 +37,7 @@ export const MODEL_WORDS: Readonly<Record<CreditModel, ModelWords>> = {
   position_based: {
     name: 'Position based',
     about:
-      'The first and the last visit get 40 % each; those between share the remaining 20 %. Two visits get half each.',
+      'The first and the last visit get 40% each; those between share the remaining 20%. Two visits get half each.',
   },
   time_decay: {
     name: 'Time decay',

@@ -23,7 +23,7 @@ interface ShareChartProps {
   onNarrow: (from: string, to: string) => void;
 }
 
-/** The share with its 95 % confidence interval as a band; a day without enough samples is a gap, not a zero. */
+/** The share with its 95% confidence interval as a band; a day without enough samples is a gap, not a zero. */
 export function ShareChart({ days, onNarrow }: ShareChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -62,16 +62,16 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
       : known(day)
         ? day.denominator === 'counted'
           ? `${shareText(day.share)}, counted`
-          : `${shareText(day.share)}, 95 % confidence: ${shareText(day.low)} to ${shareText(day.high)}`
+          : `${shareText(day.share)}, 95% confidence: ${shareText(day.low)} to ${shareText(day.high)}`
         : 'too few samples';
   return (
     <figure className="day-chart">
       <Readout
-        hint="Estimate with 95 % confidence"
+        hint="Estimate with 95% confidence"
         opens={days.length > 1}
         files={
           <ChartFiles
-            title="Share of AI bots per day, with 95 % confidence"
+            title="Share of AI bots per day, with 95% confidence"
             box={box}
             table={() => tableOf(days)}
           />
@@ -221,7 +221,7 @@ function DayFigures({ days }: { days: readonly DayPoint[] }) {
                 Share
               </th>
               <th scope="col" className="cell-figure">
-                95 % confidence
+                95% confidence
               </th>
             </tr>
           </thead>

@@ -135,7 +135,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
       )}
       <p className="aside">
         {DENOMINATORS[share.denominator ?? 'estimated']}{' '}
-        {share.denominator !== 'counted' && 'At a sample rate of 2\u00a0%, each sample counts as 50 visits. '}
+        {share.denominator !== 'counted' && 'At a sample rate of 2%, each sample counts as 50 visits. '}
         {share.days_without_samples > 0 &&
           `On ${counted(share.days_without_samples, 'day')} no sample of other traffic arrived; the AI visits of ${share.days_without_samples === 1 ? 'that day' : 'those days'} count nevertheless. `}
         {answer.over_quota_days.length > 0 &&

@@ -57,7 +57,7 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
             <p className="quiet number">
               {share.total.low !== null &&
                 share.total.high !== null &&
-                `95 % confidence: ${countText(share.total.low)} to ${countText(share.total.high)}. `}
+                `95% confidence: ${countText(share.total.low)} to ${countText(share.total.high)}. `}
               Each interval assumes that every request of this period is sampled independently.
             </p>
           )}

@@ -133,7 +133,7 @@ function invite({ port }: Edge, { manifestProblem }: Account, print: (line: stri
   const address = `http://localhost:${port}`;
   print(`  Demo shop     ${address}, which stands for https://${HOST} behind the edge collector`);
   print(
-    `Visitors are coming: every AI visit is reported, of all others ${SAMPLE_RATE * 100} % as anonymous samples. Come along:`,
+    `Visitors are coming: every AI visit is reported, of all others ${SAMPLE_RATE * 100}% as anonymous samples. Come along:`,
   );
   print(`  curl -A "GPTBot/1.3" ${address}/products/ghost-light`);
   print(

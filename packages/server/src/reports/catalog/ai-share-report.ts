@@ -57,7 +57,7 @@ const INTERVAL: AiShare['interval'] = {
 export const aiShare = defineAnswer({
   name: 'ai-share',
   path: 'ai-share',
-  summary: 'The AI share of traffic, with a 95 % confidence interval',
+  summary: 'The AI share of traffic, with a 95% confidence interval',
   schema: 'AiShare',
   answer: answerSchema,
   run: read,

@@ -30,7 +30,7 @@ const itemSchema = z.object({
   user_agents: z.number().int(),
   samples: z.number().int().openapi({ description: 'Visits that were seen' }),
   estimated: z.number().openapi({ description: 'Visits that these stand for' }),
-  low: z.number().openapi({ description: 'Lower limit of `estimated`, 95 %' }),
+  low: z.number().openapi({ description: 'Lower limit of `estimated`, 95%' }),
   high: z.number(),
   robots: z.number().int().openapi({ description: 'Samples that asked for `/robots.txt`' }),
   networks: z.array(z.number().int()).openapi({ description: 'ASNs, at most 20' }),

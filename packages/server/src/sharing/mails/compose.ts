@@ -58,7 +58,7 @@ const line = (text: string, most = 200): string =>
 function changeText(change: number | null): string {
   if (change === null) return 'no comparison';
   const percent = Math.round(Math.abs(change) * 100);
-  return percent === 0 ? 'unchanged' : `${change > 0 ? '+' : '−'}${percent.toLocaleString('en')} %`;
+  return percent === 0 ? 'unchanged' : `${change > 0 ? '+' : '−'}${percent.toLocaleString('en')}%`;
 }
 
 /** What is counted, and how many visits are spoofed, as sentences. */

@@ -47,7 +47,7 @@ export const cloudfront: LinesSource = {
           text: [
             'For a real-time log configuration choose exactly the fields below: its lines have no names, so fields= in the URL names them, in CloudFront’s own order.',
             'To have signed requests verified, add cs-headers at the end of both lists. CloudFront cuts it at 800 bytes, so some signatures are incomplete.',
-            'With a sampling rate below 100, add &sample_rate=0.1 (for 10 %) to the URL.',
+            'With a sampling rate below 100, add &sample_rate=0.1 (for 10%) to the URL.',
             'For standard logs (v2) choose JSON as output format. Their names come with each line.',
           ],
           snippets: [{ title: 'Fields', template: DEFAULT_FIELDS.join(',') }],

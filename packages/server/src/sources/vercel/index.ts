@@ -45,7 +45,7 @@ export const vercel: LinesSource = {
           title: 'Add a drain',
           text: [
             'Team settings → Drains → Logs, custom endpoint. Encoding NDJSON or JSON; sources static, edge, function, external, redirect and firewall. Add the header X-API-Key with the key.',
-            'With a sampling rate below 100 %, add &sample_rate=0.1 (for 10 %) to the URL.',
+            'With a sampling rate below 100%, add &sample_rate=0.1 (for 10%) to the URL.',
           ],
           snippets: [
             { title: 'URL', template: '{{base_url}}/v1/logs/vercel?attribution_id={{attribution_id}}' },

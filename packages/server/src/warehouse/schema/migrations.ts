@@ -338,7 +338,7 @@ const dailyTotals = (options: SchemaOptions): string =>
     order: 'day, run, bot_name',
   });
 
-/** Counting the few pages that a list shows then reads a fifth less, for 5 % more on disk. */
+/** Counting the few pages that a list shows then reads a fifth less, for 5% more on disk. */
 const SMALL_BLOCKS = `
   index_granularity = 1024,
   min_compress_block_size = 8192,

@@ -22,7 +22,7 @@ describe('what the last 30 days say about a threshold', () => {
 
   it('is the lowest day of a rule that fires below its threshold', () => {
     expect(toldOf({ ...accepted, days: days(100, 85, null, 90) }, 90)).toBe(
-      'Last 30 days: lowest 85 % accepted, on 2 Nov. It was below 90 on 1 day.',
+      'Last 30 days: lowest 85% accepted, on 2 Nov. It was below 90 on 1 day.',
     );
     expect(reaches('below', null, 90)).toBe(false);
   });

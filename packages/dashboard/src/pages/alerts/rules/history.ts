@@ -30,7 +30,9 @@ export function toldOf({ days, unit, fires }: RuleHistory, threshold: number): s
   const isFurther = (one: number, other: number) => (fires === 'below' ? one < other : one > other);
   const extreme = said.reduce((found, day) => (isFurther(day.value, found.value) ? day : found), first);
   const reached = said.filter(({ value }) => reaches(fires, value, threshold)).length;
-  const most = `${shown(extreme.value)} ${unit}, on ${dayLabel(extreme.day)}`;
+  // A unit may be a percent sign with what it is of: `85% accepted`.
+  const space = unit.startsWith('%') ? '' : ' ';
+  const most = `${shown(extreme.value)}${space}${unit}, on ${dayLabel(extreme.day)}`;
   const times = reached === 0 ? 'on no day' : `on ${counted(reached, 'day')}`;
   const line = threshold.toLocaleString('en');
   const unknown = days.filter(({ reason }) => reason === 'unknown').length;

@@ -52,8 +52,8 @@ export function TotalsStrip({ report: { totals, comparison } }: { report: Report
       )}
       <Stat
         label="Match rate"
-        value={rate === null ? '–' : `${rate}\u00a0%`}
-        note={`${formatCount(totals.matched)} of ${formatCount(totals.conversions)}${rateBefore === null ? '' : `; ${rateBefore}\u00a0% before`}`}
+        value={rate === null ? '–' : `${rate}%`}
+        note={`${formatCount(totals.matched)} of ${formatCount(totals.conversions)}${rateBefore === null ? '' : `; ${rateBefore}% before`}`}
       />
     </dl>
   );

@@ -21,20 +21,20 @@ it('adds up destinations, and reasons by frequency', () => {
   ]);
 });
 
-it('shows 0 % and 100 % only when exact', () => {
+it('shows 0% and 100% only when exact', () => {
   expect(['1', '0.99996', '0.9814', '0.00001', '0'].map(percentOf)).toEqual([
-    '100 %',
-    '99.9 %',
-    '98.1 %',
-    '0.1 %',
-    '0 %',
+    '100%',
+    '99.9%',
+    '98.1%',
+    '0.1%',
+    '0%',
   ]);
   expect([percentOf(null), percentOf('none')]).toEqual([null, null]);
 });
 
 it('has no rate before any delivery is final', () => {
   const totals = { ...counts({}), destination: 'dst_1', platform: 'meta', name: 'Meta', deleted: false };
-  expect(rateOf({ ...totals, rate: '0.5' })).toBe('50 %');
+  expect(rateOf({ ...totals, rate: '0.5' })).toBe('50%');
   expect(rateOf({ ...totals, delivered: 0, accepted: 0, dead: 0, waiting: 10, rate: '0' })).toBeNull();
 });
 

@@ -58,7 +58,7 @@ describe('the funnel', () => {
     ]);
   });
 
-  it('shows 0 % and 100 % only when exact', () => {
+  it('shows 0% and 100% only when exact', () => {
     const shares = (received: number, matched: number) =>
       flowOf(received, matched, totals({ created: matched, delivered: matched }))[1]?.share;
     expect(shares(1000, 999)).toBe(99);

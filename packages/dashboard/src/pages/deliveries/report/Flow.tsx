@@ -33,7 +33,7 @@ export function Flow({ property, stages, search, destination }: FlowProps) {
               <strong>{stage.name}</strong>
               <span className="number flow-count">{stage.count.toLocaleString('en')}</span>
               <span className="quiet number">
-                {stage.share !== null && `${stage.share} % of ${stages[index - 1]?.name.toLowerCase()}`}
+                {stage.share !== null && `${stage.share}% of ${stages[index - 1]?.name.toLowerCase()}`}
               </span>
             </p>
             <BarOf stage={stage} x={x} />

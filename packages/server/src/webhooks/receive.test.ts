@@ -542,8 +542,9 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     const personal = {
       email: 'Jane.Doe@mail.example',
       phone: '+49 30 901820',
-      first_name: 'Jane',
-      address: { city: 'Berlin', postal_code: 10115 },
+      // Ids and ciphertexts of the same rows could spell what is shorter.
+      first_name: 'Jane-Marie',
+      address: { city: 'Berlin', postal_code: 101_150_042 },
     };
     const { id } = await post(
       'purchase',
@@ -558,13 +559,14 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
       await stored(),
       await db.reader.selectFrom('webhook_requests').selectAll().execute(),
     ]);
-    for (const secret of ['Jane', 'jane.doe', '901820', '10115', '203.0.113.9', key.slice(12)])
+    const names = ['Jane-', 'Jane.', 'jane.doe'];
+    for (const secret of [...names, '30 901820', '30901820', '101150042', '203.0.113.9', key.slice(12)])
       expect(dump, secret).not.toContain(secret);
     expect(dump).toContain('J***@m***.example');
     const [row] = await stored();
     const cipher = createSecretCipher('a secret of at least thirty-two characters');
     expect(JSON.parse(cipher.decrypt(row?.personal ?? '', `conversion:${id}`))).toMatchObject({
-      user_data: { email: 'Jane.Doe@mail.example', address: { postal_code: '10115' } },
+      user_data: { email: 'Jane.Doe@mail.example', address: { postal_code: '101150042' } },
       extra: { client_ip: '203.0.113.9' },
     });
     now += 30 * DAY - 1;

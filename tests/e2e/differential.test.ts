@@ -17,11 +17,12 @@ import {
   reportedBy,
   storedFrom,
   storedWhole,
+  TODAY,
 } from '../harness/both-sides.ts';
 import { visitMaker } from '../harness/generated-visits.ts';
 import { seededRandom } from '../harness/random.ts';
 
-const published = publishedLists();
+const published = publishedLists({}, TODAY);
 const lists: CompiledLists = compileLists(published);
 
 const classOf = (report: LogObject): string =>

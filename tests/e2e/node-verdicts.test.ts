@@ -9,11 +9,11 @@ import { INSIDE, listedAgent, OUTSIDE, publishedLists } from '../../packages/col
 import { CHROME } from '../../packages/collector/src/testing/values.ts';
 import { ofRequest } from '../../packages/node/src/incoming.ts';
 import { startWatching } from '../../packages/node/src/testing/watching.ts';
-import { arrive, type DescribedVisit, reportedBy } from '../harness/both-sides.ts';
+import { arrive, type DescribedVisit, reportedBy, TODAY } from '../harness/both-sides.ts';
 import { visitMaker } from '../harness/generated-visits.ts';
 import { seededRandom } from '../harness/random.ts';
 
-const published = publishedLists();
+const published = publishedLists({}, TODAY);
 const lists = compileLists(published);
 
 /** What both say, in the words of the edge; what only one of them can know is left out. */

@@ -2,10 +2,10 @@
 import { compileLists, embeddedSearchEngines, withSearchEngines } from '@ghostlight/core';
 import userAgents from '@ghostlight/core/vectors/search-engines.json' with { type: 'json' };
 import { describe, expect, it } from 'vitest';
-import { INSIDE, OUTSIDE, publishedLists, TODAY } from '../../packages/collector/src/testing/lists.ts';
-import { arrive, reportedBy, storedFrom } from '../harness/both-sides.ts';
+import { INSIDE, OUTSIDE, publishedLists } from '../../packages/collector/src/testing/lists.ts';
+import { arrive, reportedBy, storedFrom, TODAY } from '../harness/both-sides.ts';
 
-const published = publishedLists();
+const published = publishedLists({}, TODAY);
 const plain = compileLists(published);
 const bingbot = { engine: 'microsoft', bots: ['Bingbot'], prefixes: ['203.0.113.0/28'], as_of: TODAY };
 /** As `GET /v1/config/ai-bots?search_engines=1` sends them. */

@@ -16,7 +16,9 @@ import { runPipeline } from '../../packages/server/src/ingest/pipeline.ts';
 import { decodeElement } from '../../packages/server/src/sources/edge_worker/decode.ts';
 import { isRejection } from '../../packages/server/src/sources/index.ts';
 
-const NOW = Date.parse('2026-11-21T12:00:00Z');
+/** The UTC day of every visit here. */
+export const TODAY = '2026-11-21';
+const NOW = Date.parse(`${TODAY}T12:00:00Z`);
 
 const ORGANIZATION = '6a0f8d52-91c7-4e0b-8a55-3c1f0e2d7b44';
 const KEY = { id: '', organizationId: ORGANIZATION, attributionId: null, prefix: 'svc_cf_' };

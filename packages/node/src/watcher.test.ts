@@ -5,7 +5,7 @@ import { CHROME, GOOGLEBOT, GPTBOT } from '../../collector/src/testing/values.ts
 import type { GhostlightOptions } from './api.ts';
 import type { Incoming } from './incoming.ts';
 import { type Line, startWatching, type Watching } from './testing/watching.ts';
-import { NOW } from './testing/world.ts';
+import { NOW, TODAY } from './testing/world.ts';
 import { VERSION } from './version.ts';
 
 const request = (target: string, headers: Record<string, string> = {}, peer = INSIDE): Incoming => {
@@ -17,7 +17,7 @@ const request = (target: string, headers: Record<string, string> = {}, peer = IN
   };
 };
 const watch = (options: Partial<GhostlightOptions> = {}): Watching =>
-  startWatching(publishedLists(), options);
+  startWatching(publishedLists({}, TODAY), options);
 const bot = (target: string, headers: Record<string, string> = {}, peer?: string) =>
   request(target, { 'user-agent': GPTBOT, ...headers }, peer);
 
@@ -38,7 +38,7 @@ describe('an AI bot', () => {
         referer: 'https://blog.example/post?id=1',
       },
       ...{ status: 404, bytes: 12, request_id: expect.stringMatching(/^[0-9a-f]{16}$/) },
-      ...{ verified: true, verified_by: 'edge_cidr', ranges_as_of: publishedLists().ip_ranges[0]?.as_of },
+      ...{ verified: true, verified_by: 'edge_cidr', ranges_as_of: TODAY },
     });
   });
 

@@ -6,8 +6,11 @@ import { type Internet, SERVICE_HOST, type Site } from './internet.ts';
 export const INSIDE = '203.0.113.9';
 export const OUTSIDE = '198.51.100.77';
 
-export function publishedLists(changes: Partial<BotLists> = {}): BotLists {
-  const as_of = TODAY;
+/**
+ * @param as_of the day on which the ranges were read. The default fits visits that happen now: where a test's clock stands still, it is that
+ *   clock's day, because ranges that were read more than a week before or after a visit refute no visitor.
+ */
+export function publishedLists(changes: Partial<BotLists> = {}, as_of = TODAY): BotLists {
   return {
     ...embeddedLists(),
     version: 99,

@@ -1,7 +1,8 @@
 /** For tests: a clock that stands still, timers that are wound on by hand, and a service whose answers the test sets. */
 import type { World } from '../ghostlight.ts';
 
-export const NOW = Date.parse('2026-11-21T12:00:00Z');
+export const TODAY = '2026-11-21';
+export const NOW = Date.parse(`${TODAY}T12:00:00Z`);
 export const KEY = `svc_cf_${'k'.repeat(43)}`;
 export const ATTRIBUTION_ID = '3f2b8c1e-7a4d-4c52-9b0e-5d6f7a8b9c01';
 export const SERVICE = 'https://ghostlight.example';

@@ -66,7 +66,10 @@ function View({ property }: { property: Property }) {
                 <p key={source} className="notice">
                   {sourceName(source)}: a version older than {latest} is in use.
                   {source === 'edge_worker' &&
-                    ' Repositories from 0.5.0 on get a weekly update pull request; to update a pasted collector, paste the latest file. Settings and routes stay.'}
+                    ' Repositories from 0.5.0 on get a weekly update pull request; to update a pasted collector, paste the latest file. Settings and routes stay.'}{' '}
+                  <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
+                    Get the latest version
+                  </Link>
                 </p>
               ))}
             {answer.sample_rate_zero && (
@@ -212,7 +215,7 @@ function Hosts({ hosts }: { hosts: readonly CollectorHost[] }) {
                 <th scope="row" className="mono break">
                   {visible(one.host)}
                 </th>
-                <td data-label="Sent by">
+                <td data-label="Sent by" data-wide="true">
                   {sourceName(one.source)}
                   {one.versions.length > 0 && (
                     <span className="cell-detail mono">

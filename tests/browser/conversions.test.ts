@@ -348,7 +348,8 @@ describe('Conversions', () => {
     expect(await table.getByRole('columnheader').allTextContents()).toContain('Change');
 
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: /^Conversions by channel.*CSV$/ }).click();
+    await page.getByRole('button', { name: 'Download Conversions by channel' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
     const csv = await text(await (await saved).createReadStream());
     expect(csv).toMatch(/,Compared with,Conversions then,Value then,Counts,Time zone\r\n/);
     const counts = '"?All conversions, credit: Last click"?,UTC\\r\\n';
@@ -367,10 +368,10 @@ describe('Conversions', () => {
     // The link has what is compared; a public link never shows conversions.
     await page.getByRole('button', { name: 'Share' }).click();
     await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
-      'Copy link, for members',
-      'Mails and links',
+      'Copy link members only',
+      'Scheduled reports and share links',
     ]);
-    await page.getByRole('menuitem', { name: 'Copy link, for members' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link members only' }).click();
     await eventually(() => clipboard(page)).toContain(`/p/${id}/conversions?period=last_7_days`);
 
     // Before the first conversion nothing is known, which is not zero.
@@ -435,9 +436,11 @@ describe('Conversions', () => {
     const landed = page.getByRole('region', { name: 'People who landed here' });
     await landed.getByText('€1,034.50, ¥5,000').waitFor();
     await landed.getByRole('link', { name: '3', exact: true }).click();
-    const file = page.getByRole('link', { name: 'These conversions as CSV' });
+    await page.getByRole('button', { name: 'Download these conversions' }).click();
+    const file = page.getByRole('menuitem', { name: 'CSV' });
     const csv = await page.request.get((await file.getAttribute('href')) ?? '');
     expect((await csv.text()).trim().split('\r\n')).toHaveLength(5);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Landed on /lamps: remove this filter' }).click();
     await totals.getByText('€1,034.60').waitFor();
 

@@ -121,7 +121,7 @@ describe('each report shows what was posted', () => {
     await go(page, 'overview');
     expect(await stat(page, 'AI bot visits')).toMatch(/^181\b[\s\S]*4 bots, 122 pages read/);
     await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
-    await page.locator('.chart-legend').getByText('Spoofed visits not counted').waitFor();
+    await page.locator('.chart-note').getByText('Spoofed visits not counted').waitFor();
     expect(await stat(page, 'On demand')).toMatch(/^10\b/);
     expect(await stat(page, 'AI referrals')).toMatch(/^5\b/);
     expect(await stat(page, 'AI share of pages')).toMatch(/^6\.7\s%/);
@@ -251,7 +251,8 @@ describe('each report shows what was posted', () => {
       .filter({ hasText: /^\s*Other bots.*18\.8\s%.*≈\s505$/ })
       .waitFor();
     // The slices as a file, and the visits behind a figure: of pages alone, as it is.
-    const csv = await saved(page, () => page.getByRole('button', { name: 'Share of pages as CSV' }).click());
+    await page.getByRole('button', { name: 'Download Share of pages' }).click();
+    const csv = await saved(page, () => page.getByRole('menuitem', { name: 'CSV' }).click());
     expect(csv.toString()).toMatch(/^Slice,Share,Low,High,.*\r\nAI bots,0\.067/);
     await page.getByRole('region', { name: 'Share of pages' }).getByRole('link', { name: '181' }).click();
     await page.waitForURL(/kind=page/);

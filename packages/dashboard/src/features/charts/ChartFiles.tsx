@@ -1,9 +1,9 @@
 import { type RefObject, useContext } from 'react';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { FileForm, FileMenu } from './FileMenu.tsx';
 import { ChartFactsContext } from './facts.ts';
 import type { ChartTable, PictureLegend } from './files.ts';
 import { saveBlob } from './save.ts';
-import './chart-files.css';
 
 interface ChartFilesProps {
   /** `AI bot visits per day`. */
@@ -37,27 +37,17 @@ export function ChartFiles({ title, box, table, legend = [] }: ChartFilesProps) 
       announce('The file could not be made');
     }
   };
+  const forms = box === undefined ? (['csv'] as const) : (['png', 'csv'] as const);
   return (
-    <span className="chart-files">
-      {box !== undefined && (
-        <button
-          type="button"
-          className="chart-file"
-          aria-label={`${title} as PNG`}
-          onClick={() => void save('png')}
-        >
-          PNG
-        </button>
-      )}
-      <button
-        type="button"
-        className="chart-file"
-        aria-label={`${title} as CSV`}
-        onClick={() => void save('csv')}
-      >
-        CSV
-      </button>
-    </span>
+    <FileMenu what={title}>
+      {(menu) =>
+        forms.map((form) => (
+          <menu.Item key={form} className="menu-item" onSelect={() => void save(form)}>
+            <FileForm form={form} />
+          </menu.Item>
+        ))
+      }
+    </FileMenu>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Term } from '../glossary/Term.tsx';
 import { ChartFiles } from './ChartFiles.tsx';
+import { ChartFoot } from './ChartFoot.tsx';
 import { DayBars } from './DayBars.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
 import { BeforeEntry, Swatch } from './Legend.tsx';
-import { Readout } from './Readout.tsx';
 import { SplitBar } from './SplitBar.tsx';
 import { addNumbers, barsOf, beforeBarsOf, beforeSum, countOf, type DayChartProps, signed } from './steps.ts';
 
@@ -41,31 +41,32 @@ function OneDay({
   });
   return (
     <figure className="day-chart">
-      <Readout
-        hint={title}
-        files={
-          <ChartFiles
-            title={`${title} per day`}
-            table={() => tableOf({ unit: 'day', bars, before: compared, series, also, add })}
-          />
-        }
-      />
       <SplitBar wide width={1_000} height={14} parts={parts} />
-      <ul className="chart-legend-items" aria-label={title}>
-        {parts.map(({ key, name, paint, term, figure }) => (
-          <li key={key} className="chart-legend-item">
-            <Swatch paint={paint} />
-            {term === undefined ? name : <Term name={term}>{name}</Term>}{' '}
-            <span className="number quiet">{signed(format(figure), points[0]?.estimated?.[key])}</span>
-          </li>
-        ))}
-        {day !== undefined && total !== null && (
-          <li>
-            <BeforeEntry name={day.label} total={format(total)} isDrawn={false} />
-          </li>
-        )}
-      </ul>
-      <FiguresTable {...{ title, bars, series, also, format, add }} unit="day" before={compared} />
+      <ChartFoot
+        legend={
+          <ul className="chart-legend-items" aria-label={title}>
+            {parts.map(({ key, name, paint, term, figure }) => (
+              <li key={key} className="chart-legend-item">
+                <Swatch paint={paint} />
+                {term === undefined ? name : <Term name={term}>{name}</Term>}{' '}
+                <span className="number quiet">{signed(format(figure), points[0]?.estimated?.[key])}</span>
+              </li>
+            ))}
+            {day !== undefined && total !== null && (
+              <li>
+                <BeforeEntry name={day.label} total={format(total)} isDrawn={false} />
+              </li>
+            )}
+          </ul>
+        }
+        notes={[]}
+      >
+        <FiguresTable {...{ title, bars, series, also, format, add }} unit="day" before={compared} />
+        <ChartFiles
+          title={`${title} per day`}
+          table={() => tableOf({ unit: 'day', bars, before: compared, series, also, add })}
+        />
+      </ChartFoot>
     </figure>
   );
 }

@@ -1,9 +1,9 @@
-import './chart-files.css';
+import { FileForm, FileMenu } from './FileMenu.tsx';
 
 const FORMATS = ['csv', 'ndjson'] as const;
 
 interface FileLinksProps {
-  /** For screen readers: `These conversions`. */
+  /** For screen readers: `these conversions`. */
   what: string;
   /** Of the file, without its ending. */
   name: string;
@@ -13,18 +13,16 @@ interface FileLinksProps {
 /** A list as files: all of it, with the filters that are set. The service streams them. */
 export function FileLinks({ what, name, href }: FileLinksProps) {
   return (
-    <span className="chart-files">
-      {FORMATS.map((format) => (
-        <a
-          key={format}
-          className="chart-file"
-          href={href(format)}
-          download={`${name}.${format}`}
-          aria-label={`${what} as ${format.toUpperCase()}`}
-        >
-          {format.toUpperCase()}
-        </a>
-      ))}
-    </span>
+    <FileMenu what={what}>
+      {(menu) =>
+        FORMATS.map((format) => (
+          <menu.Item key={format} className="menu-item" asChild>
+            <a href={href(format)} download={`${name}.${format}`}>
+              <FileForm form={format} />
+            </a>
+          </menu.Item>
+        ))
+      }
+    </FileMenu>
   );
 }

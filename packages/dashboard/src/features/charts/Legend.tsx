@@ -3,8 +3,6 @@ import type { Series } from './steps.ts';
 
 interface LegendEntry extends Series {
   readonly total: string;
-  /** Its figure for the bar that is shown; null: no bar is. */
-  readonly reading: string | null;
 }
 
 interface BeforeEntryProps {
@@ -18,34 +16,23 @@ interface LegendProps {
   entries: readonly LegendEntry[];
   alone: string | null;
   onAlone: (key: string) => void;
-  /** Some bar is incomplete and drawn lighter. */
-  grows: boolean;
-  note?: string | undefined;
   /** What the dashed line is; null: nothing is compared. */
   before?: BeforeEntryProps | null;
 }
 
-const LIGHTER = 'Lighter bars are still in progress';
-
 /**
- * Names the colours in stacking order with their totals, or with the figures of the bar that is shown.
- * Pressing an entry draws it alone, so that the chart works without colours.
+ * Names the colours in stacking order with their totals. Pressing an entry draws it alone, so that the chart works without colours.
  */
-export function Legend({ entries, alone, onAlone, grows, note, before = null }: LegendProps) {
+export function Legend({ entries, alone, onAlone, before = null }: LegendProps) {
   return (
-    <div className="chart-legend">
-      <div className="legend-keys">
-        <ul className="chart-legend-items" aria-label="Show one series">
-          {entries.map((entry) => (
-            <Entry key={entry.key} entry={entry} alone={alone} onAlone={onAlone} />
-          ))}
-        </ul>
-        {before !== null && <BeforeEntry {...before} />}
-      </div>
-      <span className="quiet">
-        {[note, ...(grows ? [LIGHTER] : [])].filter((text) => text !== undefined).join(' · ')}
-      </span>
-    </div>
+    <>
+      <ul className="chart-legend-items" aria-label="Show one series">
+        {entries.map((entry) => (
+          <Entry key={entry.key} entry={entry} alone={alone} onAlone={onAlone} />
+        ))}
+      </ul>
+      {before !== null && <BeforeEntry {...before} />}
+    </>
   );
 }
 
@@ -53,20 +40,14 @@ export function Legend({ entries, alone, onAlone, grows, note, before = null }: 
 export function BeforeEntry({ name, total, isDrawn }: BeforeEntryProps) {
   return (
     <span className="legend-before">
-      {isDrawn ? (
-        <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
-          <path className="chart-before" d="M0 4.5H18" />
-        </svg>
-      ) : (
-        <span className="quiet">Compared with</span>
-      )}
+      {isDrawn ? <DashedLine /> : <span className="quiet">Compared with</span>}
       {name} <span className="number quiet">{total}</span>
     </span>
   );
 }
 
 function Entry({
-  entry: { key, name, paint, term, total, reading },
+  entry: { key, name, paint, term, total },
   alone,
   onAlone,
 }: Pick<LegendProps, 'alone' | 'onAlone'> & { entry: LegendEntry }) {
@@ -88,11 +69,7 @@ function Entry({
         >
           {name}
         </span>
-        {/* The width of the total stays, so that the legend does not move while figures change. */}
-        <span className="legend-figure number quiet" data-reading={reading !== null}>
-          <span className="legend-total">{total}</span>
-          {reading !== null && <span aria-hidden="true">{reading}</span>}
-        </span>
+        <span className="number quiet">{total}</span>
       </button>
       {tip}
     </li>
@@ -104,6 +81,15 @@ export function Swatch({ paint }: { paint: string }) {
   return (
     <svg className="swatch" width="9" height="9" viewBox="0 0 9 9" aria-hidden="true">
       <rect data-paint={paint} width="9" height="9" rx="2" />
+    </svg>
+  );
+}
+
+/** What the bars are compared with, as it is drawn. */
+export function DashedLine() {
+  return (
+    <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
+      <path className="chart-before" d="M0 4.5H18" />
     </svg>
   );
 }

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { Bars } from './Bars.tsx';
 import { ChartFiles } from './ChartFiles.tsx';
+import { ChartFoot } from './ChartFoot.tsx';
+import { ChartTip, TipRow } from './ChartTip.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
 import { Legend } from './Legend.tsx';
-import { Readout, useWidth } from './Readout.tsx';
 import { layOut } from './scales.ts';
 import {
   addNumbers,
@@ -18,6 +19,7 @@ import {
   shortCount,
   signed,
 } from './steps.ts';
+import { useWidth } from './useWidth.ts';
 
 interface TimeBarsProps extends ChartProps {
   bars: readonly Bar[];
@@ -28,9 +30,11 @@ interface TimeBarsProps extends ChartProps {
   beforeName?: string;
 }
 
+const LIGHTER = 'Lighter bars are still in progress';
+
 /**
- * Stacked bars over time. The line above the chart shows the bar under the pointer or the arrow keys, the legend its parts; the table
- * below holds all of them. A click opens a bar, a drag the bars that it passes.
+ * Stacked bars over time. The figures of the bar under the pointer or the arrow keys are beside it; the table below holds all of them.
+ * A click opens a bar, a drag the bars that it passes.
  */
 export function TimeBars({
   title,
@@ -86,22 +90,21 @@ export function TimeBars({
   const named = `${title} per ${unit}`;
   const read = reading === null ? undefined : bars[reading];
   const grows = bars.some((bar) => bar.partial && Number(sumOf(bar)) > 0);
-  const legendFigures = (key: string) => ({
-    total: signed(
+  const toldTotal = (key: string) =>
+    signed(
       format(totalOf(key)),
       bars.reduce((sum, { estimated }) => sum + (estimated?.[key] ?? 0), 0),
-    ),
-    reading: read === undefined ? null : told(read, key),
-  });
+    );
   const toldSum = (bar: Bar) =>
     signed(
       format(sumOf(bar)),
       shown.reduce((sum, { key }) => sum + (bar.estimated?.[key] ?? 0), 0),
     );
-  const beforeOf = (index: number): string | null => {
+  const beforeOf = (index: number) => {
     const [value, bar] = [compared[index] ?? null, before[index]];
-    return value === null || bar === undefined ? null : `${bar.label}: ${format(value)}`;
+    return value === null || bar === undefined ? null : { label: bar.label, figure: format(value) };
   };
+  const compares = reading === null ? null : beforeOf(reading);
   const spoken = (bar: Bar | undefined) =>
     bar === undefined
       ? 'no data'
@@ -110,38 +113,12 @@ export function TimeBars({
         : [
             `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
             ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
-            ...[beforeOf(bars.indexOf(bar))].flatMap((text) =>
-              text === null ? [] : [`compared with ${text}`],
+            ...[beforeOf(bars.indexOf(bar))].flatMap((other) =>
+              other === null ? [] : [`compared with ${other.label}: ${other.figure}`],
             ),
           ].join('; ');
   return (
     <figure className="day-chart">
-      <Readout
-        hint={named}
-        opens={onNarrow !== undefined}
-        files={
-          <ChartFiles
-            title={named}
-            box={box}
-            legend={[
-              ...occurring.map(({ name, paint }) => ({ name, paint })),
-              ...(isDrawn ? [{ name: beforeName, paint: null }] : []),
-            ]}
-            table={() => tableOf({ unit, bars, before, series, also, add })}
-          />
-        }
-      >
-        {read !== undefined && (
-          <>
-            <strong>{read.label}</strong>
-            {read.partial && <span className="tag">so far</span>}
-            <span>{read.isAhead === true ? 'not yet' : toldSum(read)}</span>
-            {reading !== null && beforeOf(reading) !== null && (
-              <span className="quiet">┄ {beforeOf(reading)}</span>
-            )}
-          </>
-        )}
-      </Readout>
       {/* A screen reader gets a slider over the bars: the arrow keys move from bar to bar. */}
       <div
         ref={box}
@@ -198,27 +175,63 @@ export function TimeBars({
             <Bars bars={bars} series={shown} scales={scales} reading={reading} tick={tick} before={line} />
           </svg>
         )}
+        {read !== undefined && reading !== null && (
+          <ChartTip
+            title={read.label}
+            isPartial={read.partial}
+            from={scales.x(reading)}
+            to={scales.x(reading) + scales.barWidth}
+            width={width}
+          >
+            {read.isAhead === true ? (
+              <p className="quiet">not yet</p>
+            ) : (
+              <>
+                {shown.toReversed().map(({ key, name, paint }) => (
+                  <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
+                ))}
+                {shown.length > 1 && <TipRow name="Total" figure={toldSum(read)} />}
+              </>
+            )}
+            {compares !== null && <TipRow name={compares.label} figure={compares.figure} paint={null} />}
+          </ChartTip>
+        )}
       </div>
-      {(series.length > 1 || grows || known.length > 0 || note !== undefined) && (
-        <Legend
-          entries={series.length > 1 ? occurring.map((one) => ({ ...one, ...legendFigures(one.key) })) : []}
-          alone={alone}
-          onAlone={(key) => setChosen(key === alone ? null : key)}
-          grows={grows}
-          note={note}
-          before={known.length === 0 ? null : { name: beforeName, total: format(add(known)), isDrawn }}
+      <ChartFoot
+        legend={
+          (series.length > 1 || known.length > 0) && (
+            <Legend
+              entries={
+                series.length > 1 ? occurring.map((one) => ({ ...one, total: toldTotal(one.key) })) : []
+              }
+              alone={alone}
+              onAlone={(key) => setChosen(key === alone ? null : key)}
+              before={known.length === 0 ? null : { name: beforeName, total: format(add(known)), isDrawn }}
+            />
+          )
+        }
+        notes={[note, grows ? LIGHTER : undefined]}
+      >
+        <FiguresTable
+          title={title}
+          unit={unit}
+          bars={bars}
+          before={before}
+          series={series}
+          also={also}
+          format={format}
+          add={add}
         />
-      )}
-      <FiguresTable
-        title={title}
-        unit={unit}
-        bars={bars}
-        before={before}
-        series={series}
-        also={also}
-        format={format}
-        add={add}
-      />
+        <ChartFiles
+          title={named}
+          box={box}
+          legend={[
+            ...occurring.map(({ name, paint }) => ({ name, paint })),
+            ...(isDrawn ? [{ name: beforeName, paint: null }] : []),
+          ]}
+          table={() => tableOf({ unit, bars, before, series, also, add })}
+        />
+      </ChartFoot>
     </figure>
   );
 }

@@ -33,8 +33,8 @@ export interface Outline {
 }
 
 const ROWS = 5;
-/** Line above, legend and files of a chart, in pixels. */
-const AROUND_CHART = 92;
+/** The line below a chart, in pixels. */
+const AROUND_CHART = 34;
 
 export function OutlineView({
   label,

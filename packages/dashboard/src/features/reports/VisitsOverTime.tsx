@@ -131,8 +131,8 @@ export function VisitsOverTime({
   );
 }
 
-/** Line above, legend and table below a chart, in pixels. */
-const WAIT = 76;
+/** The line below a chart, in pixels. */
+const WAIT = 34;
 
 type Hours = ReportAnswer<'hours'>;
 

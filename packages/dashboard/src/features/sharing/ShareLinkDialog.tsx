@@ -32,7 +32,7 @@ export function ShareLinkDialog({ property, view = '', onClose }: ShareLinkDialo
     onSuccess: () => queryClient.invalidateQueries(sharingQueries.links(property.id)),
   });
   return data === undefined ? (
-    <Dialog key="form" title="Share without an account" onClose={onClose}>
+    <Dialog key="form" title="Create a public link" onClose={onClose}>
       <LinkForm pending={isPending} error={error} onSubmit={mutate} onCancel={onClose} />
     </Dialog>
   ) : (

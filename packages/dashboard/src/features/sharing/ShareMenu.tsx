@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { copyText } from '../../format/copy-text.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { IconSend } from '../../parts/icons.tsx';
+import { IconCopy, IconPlus, IconSend, IconSettings } from '../../parts/icons.tsx';
 import { Menu } from '../../parts/overlays/Menu.tsx';
 import type { FilteredPage } from '../reports/search.ts';
 import { isSharedPage, useShared } from '../session/shared.ts';
@@ -44,16 +44,22 @@ export function ShareMenu({ property }: { property: Property }) {
           <>
             <menu.Label className="menu-label">This view, with its period</menu.Label>
             <menu.Item className="menu-item" onSelect={() => void copy()}>
-              Copy link, for members
+              <IconCopy />
+              <span className="menu-item-text">
+                <span>Copy link</span> <span className="menu-item-detail">members only</span>
+              </span>
             </menu.Item>
             {mayChange && isSharedPage(page) && (
               <menu.Item className="menu-item" onSelect={() => setOpen(true)}>
-                Share without an account…
+                <IconPlus />
+                <span className="menu-item-text">Create a public link…</span>
               </menu.Item>
             )}
+            <menu.Separator className="menu-separator" />
             <menu.Item className="menu-item" asChild>
               <Link to="/p/$propertyId/sharing" params={{ propertyId: property.id }}>
-                Mails and links
+                <IconSettings />
+                <span className="menu-item-text">Scheduled reports and share links</span>
               </Link>
             </menu.Item>
           </>

@@ -2,10 +2,11 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type PointerEvent, useRef, useState } from 'react';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
-import { Readout, useWidth } from '../../features/charts/Readout.tsx';
-import { labelled } from '../../features/charts/steps.ts';
+import { ChartFoot } from '../../features/charts/ChartFoot.tsx';
+import { ChartTip, TipRow } from '../../features/charts/ChartTip.tsx';
+import { countOf, labelled } from '../../features/charts/steps.ts';
+import { useWidth } from '../../features/charts/useWidth.ts';
 import { shareText, shareTick } from '../../features/reports/figures.ts';
-import { counted } from '../../format/names.ts';
 import { dayLabel } from '../../format/time.ts';
 import type { DayShare } from './SliceList.tsx';
 
@@ -66,39 +67,6 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
         : 'too few samples';
   return (
     <figure className="day-chart">
-      <Readout
-        hint="Estimate with 95% confidence"
-        opens={days.length > 1}
-        files={
-          <ChartFiles
-            title="Share of AI bots per day, with 95% confidence"
-            box={box}
-            table={() => tableOf(days)}
-          />
-        }
-      >
-        {read !== undefined && (
-          <>
-            <strong>{dayLabel(read.day)}</strong>
-            {read.partial && <span className="tag">so far</span>}
-            {known(read) ? (
-              <>
-                <span>{shareText(read.share)}</span>
-                {read.denominator !== 'counted' && (
-                  <span className="quiet">
-                    {shareText(read.low)} – {shareText(read.high)}
-                  </span>
-                )}
-              </>
-            ) : (
-              <span>too few samples</span>
-            )}
-            <span className="quiet">
-              {read.denominator === 'counted' ? 'counted' : counted(read.samples, 'sample')}
-            </span>
-          </>
-        )}
-      </Readout>
       <div
         ref={box}
         className="day-chart-box"
@@ -195,13 +163,43 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
             )}
           </svg>
         )}
+        {read !== undefined && reading !== null && (
+          <ChartTip
+            title={dayLabel(read.day)}
+            isPartial={read.partial}
+            from={at(reading)}
+            to={at(reading)}
+            width={width}
+          >
+            {known(read) ? (
+              <>
+                <TipRow name="Share" figure={shareText(read.share)} />
+                {read.denominator === 'counted' ? (
+                  <p className="quiet">counted</p>
+                ) : (
+                  <TipRow name="95% confidence" figure={`${shareText(read.low)} – ${shareText(read.high)}`} />
+                )}
+              </>
+            ) : (
+              <p className="quiet">too few samples</p>
+            )}
+            {read.denominator !== 'counted' && <TipRow name="Samples" figure={countOf(read.samples)} />}
+          </ChartTip>
+        )}
       </div>
       {unknown > 0 && (
         <figcaption className="quiet">
           {unknown} of {days.length} days have too few samples for a share; the whole period has enough.
         </figcaption>
       )}
-      <DayFigures days={days} />
+      <ChartFoot notes={['Estimate with 95% confidence']}>
+        <DayFigures days={days} />
+        <ChartFiles
+          title="Share of AI bots per day, with 95% confidence"
+          box={box}
+          table={() => tableOf(days)}
+        />
+      </ChartFoot>
     </figure>
   );
 }

@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { fetchFile } from '../../../api/client.ts';
+import { counted } from '../../../format/names.ts';
 import { ExportButton } from '../../../parts/overlays/ExportButton.tsx';
 import type { MenuParts } from '../../../parts/overlays/Menu.tsx';
+import { FileForm } from '../../charts/FileMenu.tsx';
 import { saveBlob } from '../../charts/save.ts';
 import { useShared } from '../../session/shared.ts';
-import { reportUrl } from '../api.ts';
+import { reportQuery, reportUrl } from '../api.ts';
 
 interface ExportMenuProps {
   propertyId: string;
@@ -15,6 +18,10 @@ interface ExportMenuProps {
 
 /** Downloads the whole list with the current filters. The service streams the file. */
 export function ExportMenu({ propertyId, report, query, columns }: ExportMenuProps) {
+  // The page has asked for the same list.
+  const rows = useQueryClient().getQueryData<{ total?: number }>(
+    reportQuery(propertyId, report as 'bots', query).queryKey,
+  )?.total;
   const shown = columns === undefined ? null : { ...query, columns: columns.join(',') };
   return (
     <ExportButton>
@@ -23,13 +30,13 @@ export function ExportMenu({ propertyId, report, query, columns }: ExportMenuPro
           {shown !== null && (
             <>
               <menu.Label className="menu-label">These columns, all rows</menu.Label>
-              <Files menu={menu} propertyId={propertyId} report={report} query={shown} />
+              <Files {...{ menu, propertyId, report, rows }} query={shown} />
             </>
           )}
           <menu.Label className="menu-label">
             {shown === null ? 'All rows, with these filters' : 'All columns, all rows'}
           </menu.Label>
-          <Files menu={menu} propertyId={propertyId} report={report} query={query} />
+          <Files {...{ menu, propertyId, report, query, rows }} />
         </>
       )}
     </ExportButton>
@@ -38,9 +45,11 @@ export function ExportMenu({ propertyId, report, query, columns }: ExportMenuPro
 
 interface FilesProps extends Omit<ExportMenuProps, 'columns'> {
   menu: MenuParts;
+  /** How many the file has; undefined: not known. */
+  rows: number | undefined;
 }
 
-function Files({ menu, propertyId, report, query }: FilesProps) {
+function Files({ menu, propertyId, report, query, rows }: FilesProps) {
   const shared = useShared();
   return (['csv', 'ndjson'] as const).map((format) => (
     <menu.Item key={format} className="menu-item" asChild>
@@ -55,7 +64,7 @@ function Files({ menu, propertyId, report, query }: FilesProps) {
           void fetchFile(address).then((file) => saveBlob(file, `${report.replace('/', '-')}.${format}`));
         }}
       >
-        {format.toUpperCase()}
+        <FileForm form={format} more={rows === undefined ? undefined : counted(rows, 'row')} />
       </a>
     </menu.Item>
   ));

@@ -4,7 +4,7 @@ import type { Property } from '../../../api/types.ts';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import { type ChartFacts, ChartFactsContext } from '../../../features/charts/facts.ts';
 import type { ChartTable } from '../../../features/charts/files.ts';
-import { useWidth } from '../../../features/charts/Readout.tsx';
+import { useWidth } from '../../../features/charts/useWidth.ts';
 import { rangeLabel } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';

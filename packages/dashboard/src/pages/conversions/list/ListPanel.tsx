@@ -38,7 +38,7 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
           {list.data === undefined ? '' : count}
         </span>
         <FileLinks
-          what="These conversions"
+          what="these conversions"
           name="conversions"
           href={(format) => conversionsUrl(property.id, { ...listQuery(search, period), format })}
         />

@@ -64,7 +64,7 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
               count={list.data === undefined ? '' : count}
               files={
                 <FileLinks
-                  what="These deliveries"
+                  what="these deliveries"
                   name="deliveries"
                   href={(format) => deliveriesUrl(property.id, { ...listQuery(search, period), format })}
                 />

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { IconDownload } from '../../parts/icons.tsx';
+import { Menu, type MenuParts } from '../../parts/overlays/Menu.tsx';
+import './chart-files.css';
+
+interface FileMenuProps {
+  /** `AI bot visits per day`, `these conversions`. */
+  what: string;
+  children: (menu: MenuParts) => ReactNode;
+}
+
+/** What a card shows, as files: the same small button in every card. */
+export function FileMenu({ what, children }: FileMenuProps) {
+  return (
+    <span className="chart-files">
+      <Menu className="icon-button chart-file" label={`Download ${what}`} face={<IconDownload />} align="end">
+        {children}
+      </Menu>
+    </span>
+  );
+}
+
+const DETAILS = {
+  png: 'picture',
+  csv: 'for spreadsheets',
+  ndjson: 'one JSON object per line',
+} as const;
+
+/** The entry of a form: `CSV, for spreadsheets`. @param more such as the number of rows */
+export function FileForm({ form, more }: { form: keyof typeof DETAILS; more?: string | undefined }) {
+  return (
+    <>
+      <span className="menu-form">{form.toUpperCase()}</span>{' '}
+      <span className="menu-item-detail">
+        {DETAILS[form]}
+        {more !== undefined && `, ${more}`}
+      </span>
+    </>
+  );
+}

@@ -198,8 +198,10 @@ describe('a long filter', () => {
     await expect.poll(() => focused(page)).toBe('Search bots');
     await expect.poll(() => option(page).count()).toBe(BOTS.length + 1);
     await field.pressSequentially('user');
-    await expect.poll(() => option(page).allTextContents()).toEqual(['ChatGPT-User', 'Claude-User']);
-    const active = () => page.locator('[role="option"][data-active="true"]').textContent();
+    await expect
+      .poll(() => option(page).locator('.option-text').allTextContents())
+      .toEqual(['ChatGPT-User', 'Claude-User']);
+    const active = () => page.locator('[role="option"][data-active="true"] .option-text').textContent();
     await expect.poll(active).toBe('ChatGPT-User');
     await page.keyboard.press('ArrowDown');
     await expect.poll(active).toBe('Claude-User');
@@ -267,7 +269,7 @@ it('opens a menu by keyboard at its first entry, and gives the focus back, also 
   const focused = () => page.evaluate<string>('document.activeElement.textContent');
   for (const key of ['Enter', 'ArrowDown']) {
     await page.getByRole('button', { name: 'Share', exact: true }).press(key);
-    await expect.poll(focused).toBe('Copy link, for members');
+    await expect.poll(focused).toBe('Copy link members only');
     await page.keyboard.press('Escape');
     await expect.poll(focused).toBe('Share');
   }
@@ -576,11 +578,11 @@ it('leads from one visit to all of its bot, and to everyone who read its page', 
   const { page, watch, close } = await open();
   await page.goto(`/p/${shop.id}/live`);
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
-  await page.getByRole('link', { name: 'All of GPTBot' }).click();
+  await page.getByRole('link', { name: 'All visits by GPTBot' }).click();
   await page.getByRole('heading', { name: 'GPTBot', level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
-  await page.getByRole('link', { name: 'Bots on this page' }).click();
+  await page.getByRole('link', { name: 'Open page report' }).click();
   await page.getByRole('heading', { name: 'Read by 1 bot' }).waitFor();
   watch.expectClean();
   await close();

@@ -10,6 +10,8 @@ export interface Shot {
   readonly path: string;
   /** Opens what is pictured. */
   readonly open?: (page: Page) => Promise<void>;
+  /** It is opened at each width anew: its place is that of the button, or it has another form on a phone. */
+  readonly isPlaced?: true;
 }
 
 /** What no rail leads to. */
@@ -24,6 +26,13 @@ const keys =
     await page.keyboard.press(key);
     if (text !== '') await page.getByRole('combobox').first().pressSequentially(text);
   };
+
+/** A phone has its filters behind a button. */
+const filter = async (page: Page) => {
+  const folded = page.locator('.filters-button');
+  if (await folded.isVisible()) await folded.click();
+  await press(/^Vendor: /)(page);
+};
 
 /** Below the property. */
 export const OPENED: readonly Shot[] = [
@@ -44,13 +53,13 @@ export const OPENED: readonly Shot[] = [
   { name: 'view-failing-bots', path: '/failures?group=bot' },
   { name: 'view-day', path: '/overview?days=1' },
   { name: 'view-filtered', path: '/visits?verdict=spoofed' },
-  { name: 'view-nothing', path: '/visits?q=nothing-has-this-name' },
-  { name: 'menu-period', path: '/overview', open: press(/^Period: /) },
-  { name: 'menu-export', path: '/bots', open: press('Export') },
-  { name: 'menu-share', path: '/overview', open: press('Share') },
-  { name: 'menu-property', path: '/overview', open: press(/^Property: /) },
-  { name: 'menu-filter', path: '/bots', open: press(/^Vendor: /) },
-  { name: 'dialog-period', path: '/overview', open: keys('c') },
+  { name: 'view-nothing', path: '/visits?path_contains=nothing-has-this-name' },
+  { name: 'menu-period', path: '/overview', open: press(/^Period: /), isPlaced: true },
+  { name: 'menu-export', path: '/bots', open: press('Export'), isPlaced: true },
+  { name: 'menu-share', path: '/overview', open: press('Share'), isPlaced: true },
+  { name: 'menu-property', path: '/overview', open: press(/^Property: /), isPlaced: true },
+  { name: 'menu-filter', path: '/bots', open: filter, isPlaced: true },
+  { name: 'dialog-period', path: '/overview', open: keys('c'), isPlaced: true },
   { name: 'dialog-palette', path: '/overview', open: keys('Control+k') },
   { name: 'dialog-palette-found', path: '/overview', open: keys('Control+k', 'set') },
   { name: 'dialog-shortcuts', path: '/overview', open: keys('?') },

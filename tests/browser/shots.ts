@@ -70,7 +70,7 @@ function isWanted(name: string): boolean {
   return only === undefined || only.some((part) => name.includes(part));
 }
 
-async function take(page: Page, { name, path, open }: Shot): Promise<void> {
+async function take(page: Page, { name, path, open, isPlaced }: Shot): Promise<void> {
   if (!isWanted(name)) return;
   try {
     await page.goto(path);
@@ -80,6 +80,11 @@ async function take(page: Page, { name, path, open }: Shot): Promise<void> {
     }
     for (const width of widths) {
       await page.setViewportSize({ width, height: HEIGHT });
+      if (isPlaced === true && width !== widths[0]) {
+        await page.goto(path);
+        await settled(page);
+        await open?.(page);
+      }
       await settled(page);
       for (const colorScheme of THEMES) {
         await page.emulateMedia({ colorScheme });

@@ -50,7 +50,7 @@ export const COMPARISONS: readonly { readonly kind: ComparisonKind; readonly lab
 ];
 
 /** The longest period: in a longer chart, weeks would be too thin to read. */
-const MAX_DAYS = 400;
+export const MAX_DAYS = 400;
 
 export interface PeriodSearch {
   /** By name; left out for the last 30 days. */

@@ -1,5 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { Period } from '../format/period.ts';
+import { dayOfTyped, daysBetween, typedOf } from '../format/calendar.ts';
+import { MAX_DAYS, type Period } from '../format/period.ts';
+import { Calendar } from './Calendar.tsx';
 import { Dialog, DialogActions } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 
@@ -12,46 +14,68 @@ interface PeriodDialogProps {
   onClose: () => void;
 }
 
-/** A custom range of days. */
+/** A custom range of days: pressed in a calendar, or typed. */
 export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: PeriodDialogProps) {
-  const [from, setFrom] = useState(period.from);
-  const [to, setTo] = useState(period.to);
+  const [first, setFirst] = useState(typedOf(period.from));
+  const [last, setLast] = useState(typedOf(period.to));
+  /** The day that a range was begun with in the calendar: the next one ends it. */
+  const [begun, setBegun] = useState<string | null>(null);
   const errorId = useId();
-  const isOrdered = from !== '' && to !== '' && from <= to;
-  const fault = !isOrdered
-    ? 'The last day can’t come before the first.'
-    : to > today
-      ? 'The last day can’t be later than today.'
-      : null;
+  const [from, to] = [dayOfTyped(first), dayOfTyped(last)];
+  const fault = faultOf(from, to, today);
+  const show = (one: string, other: string) => {
+    setFirst(typedOf(one));
+    setLast(typedOf(other));
+  };
+  const onDay = (day: string) => {
+    if (begun === null) show(day, day);
+    else show(begun < day ? begun : day, begun < day ? day : begun);
+    setBegun(begun === null ? day : null);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (fault === null) onChoose(from, to);
+    if (fault === null && from !== null && to !== null) onChoose(from, to);
   };
+  const days = fault === null && from !== null && to !== null ? daysBetween(from, to) : null;
+  const described = { 'aria-describedby': fault === null ? undefined : errorId, autoComplete: 'off' };
   return (
     <Dialog title="Custom range" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <div className="days-pair">
           <Field
+            {...described}
             label="First day"
-            type="date"
             required
-            max={today}
-            autoFocus
-            value={from}
-            onChange={(event) => setFrom(event.target.value)}
+            value={first}
+            onChange={(event) => {
+              setFirst(event.target.value);
+              setBegun(null);
+            }}
           />
           <Field
+            {...described}
             label="Last day"
-            type="date"
             required
-            max={today}
-            value={to}
-            onChange={(event) => setTo(event.target.value)}
-            aria-describedby={fault === null ? undefined : errorId}
+            value={last}
+            onChange={(event) => {
+              setLast(event.target.value);
+              setBegun(null);
+            }}
           />
         </div>
-        <p className="field-hint">Days in {timeZone}, both included; at most 400.</p>
-        {fault !== null && (
+        <Calendar
+          from={from ?? period.from}
+          to={begun === null ? (to ?? period.to) : null}
+          today={today}
+          onDay={onDay}
+        />
+        {fault === null ? (
+          <p className="field-hint" role="status">
+            {begun === null
+              ? `${days} ${days === 1 ? 'day' : 'days'}, in ${timeZone}`
+              : 'Choose the last day'}
+          </p>
+        ) : (
           <p id={errorId} className="field-error">
             {fault}
           </p>
@@ -62,4 +86,11 @@ export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: Per
       </form>
     </Dialog>
   );
+}
+
+function faultOf(from: string | null, to: string | null, today: string): string | null {
+  if (from === null || to === null) return `Enter a day as ${typedOf(today)} or ${today}.`;
+  if (from > to) return 'The last day can’t come before the first.';
+  if (to > today) return 'The last day can’t be later than today.';
+  return daysBetween(from, to) > MAX_DAYS ? `At most ${MAX_DAYS} days.` : null;
 }

@@ -1,3 +1,4 @@
+import { unitOfName } from '@ghostlight/core/periods';
 import { useState } from 'react';
 import {
   COMPARISONS,
@@ -16,6 +17,11 @@ import { PeriodDialog } from './PeriodDialog.tsx';
 import { ChoicePopover } from './search/ChoicePopover.tsx';
 import { useKeyPress } from './shortcuts.ts';
 import './period.css';
+
+/** Days up to today, then parts of the calendar: one column each. */
+const [BY_DAYS, BY_CALENDAR] = [true, false].map((isByDays) =>
+  PRESETS.filter(({ name }) => (unitOfName(name) === null) === isByDays),
+);
 
 interface PeriodPickerProps {
   period: Period;
@@ -37,13 +43,18 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
     setOpen(false);
     onChange(change);
   };
+  const preset = ({ name, label, key }: (typeof PRESETS)[number]) => (
+    <Choice key={name} chosen={period.name === name} onChoose={() => choose(named(name))} hint={key}>
+      {label}
+    </Choice>
+  );
   useKeyPress((event) => {
     // Scrollable regions and charts use the arrow keys themselves.
     const isOwn = event.target instanceof Element && event.target.closest('[tabindex="0"]') !== null;
     const step = isOwn ? undefined : { ArrowLeft: back, ArrowRight: forth }[event.key];
-    const preset = PRESETS.find(({ key }) => key === event.key);
+    const pressed = PRESETS.find(({ key }) => key === event.key);
     if (event.key === 'c') setChoosing(true);
-    else if (preset !== undefined) onChange(named(preset.name));
+    else if (pressed !== undefined) onChange(named(pressed.name));
     else if (step) onChange(step);
     else return;
     event.preventDefault();
@@ -63,6 +74,7 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
       <ChoicePopover
         label="Period"
         open={open}
+        align="end"
         onOpen={setOpen}
         trigger={
           <button
@@ -78,26 +90,20 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
       >
         <div className="period-choices">
           <fieldset className="period-names" aria-label="Period">
-            {PRESETS.map(({ name, label, key }) => (
+            <div>
+              {BY_DAYS?.map(preset)}
               <Choice
-                key={name}
-                chosen={period.name === name}
-                onChoose={() => choose(named(name))}
-                hint={key}
+                chosen={period.name === null}
+                hint="c"
+                onChoose={() => {
+                  setOpen(false);
+                  setChoosing(true);
+                }}
               >
-                {label}
+                Custom range…
               </Choice>
-            ))}
-            <Choice
-              chosen={period.name === null}
-              hint="c"
-              onChoose={() => {
-                setOpen(false);
-                setChoosing(true);
-              }}
-            >
-              Custom range…
-            </Choice>
+            </div>
+            <div>{BY_CALENDAR?.map(preset)}</div>
           </fieldset>
           {compares && (
             <fieldset className="period-compare">
@@ -155,13 +161,10 @@ interface ChoiceProps {
 function Choice({ chosen, onChoose, hint, children }: ChoiceProps) {
   return (
     <button type="button" className="period-choice" aria-pressed={chosen} onClick={onChoose}>
+      <span className="period-tick">{chosen && <IconCheck />}</span>
       <span>{children}</span>
-      {chosen ? (
-        <IconCheck />
-      ) : (
-        // Its key is written by the styles, so that it is no part of the button's name.
-        hint !== undefined && <span className="period-key" data-key={hint.toUpperCase()} />
-      )}
+      {/* Its key is written by the styles, so that it is no part of the button's name. */}
+      {hint !== undefined && <span className="period-key" data-key={hint.toUpperCase()} />}
     </button>
   );
 }

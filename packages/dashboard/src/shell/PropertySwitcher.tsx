@@ -3,14 +3,18 @@ import type { Property } from '../api/types.ts';
 import { PAGES } from '../features/page/pages.tsx';
 import { useProperties } from '../features/property/useProperty.ts';
 import { useCarriedOver } from '../features/reports/carried.ts';
-import { useMay } from '../features/session/useSession.ts';
-import { IconCheck, IconChevrons, IconPlus } from '../parts/icons.tsx';
+import { useMay, useSession } from '../features/session/useSession.ts';
+import { IconCheck, IconChevrons, IconOrganization, IconPlus } from '../parts/icons.tsx';
 import { Menu } from '../parts/overlays/Menu.tsx';
+
+/** From the edge of the rail's content to the button, in pixels. */
+const SWITCHER_LEFT = 37;
 
 export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
   const navigate = useNavigate();
   const carriedOver = useCarriedOver();
+  const { organization } = useSession();
   const mayChange = useMay('organization');
   // Switching keeps the page, so that properties can be compared.
   const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
@@ -18,6 +22,8 @@ export function PropertySwitcher({ current }: { current: Property }) {
   return (
     <Menu
       className="switcher"
+      // Beside the logo: the menu is as wide as the rail's content, and begins where that does.
+      shift={-SWITCHER_LEFT}
       label={`Property: ${current.name} ${current.domain}. Switch property`}
       face={
         <>
@@ -31,7 +37,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
     >
       {(menu) => (
         <>
-          <menu.Label className="menu-label">Properties</menu.Label>
+          <menu.Label className="menu-label">{organization?.name ?? 'Properties'}</menu.Label>
           {properties.map((property) => (
             <menu.Item
               key={property.id}
@@ -44,6 +50,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
                 })
               }
             >
+              <span className="initials" aria-hidden="true" data-letters={[...property.name].slice(0, 1)} />
               <span className="menu-item-text">
                 <span>{property.name}</span>
                 <span className="menu-item-detail">{property.domain}</span>
@@ -51,17 +58,21 @@ export function PropertySwitcher({ current }: { current: Property }) {
               {property.id === current.id && <IconCheck label="open now" />}
             </menu.Item>
           ))}
+          <menu.Separator className="menu-separator" />
           {mayChange && (
-            <>
-              <menu.Separator className="menu-separator" />
-              <menu.Item className="menu-item" asChild>
-                <Link to="/properties/new">
-                  <IconPlus />
-                  <span className="menu-item-text">New property</span>
-                </Link>
-              </menu.Item>
-            </>
+            <menu.Item className="menu-item" asChild>
+              <Link to="/properties/new">
+                <IconPlus />
+                <span className="menu-item-text">New property</span>
+              </Link>
+            </menu.Item>
           )}
+          <menu.Item className="menu-item" asChild>
+            <Link to="/organization">
+              <IconOrganization />
+              <span className="menu-item-text">Organization settings</span>
+            </Link>
+          </menu.Item>
         </>
       )}
     </Menu>

@@ -35,13 +35,21 @@ export function Rail({ property, here, onJump, onHelp }: RailProps) {
           const section = sectionOf(name);
           return section && <SectionLink key={name} section={section} propertyId={property.id} here={here} />;
         })}
-        <button type="button" className="rail-link" aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
+        <button
+          type="button"
+          // The open page is in its menu.
+          className={
+            DAILY_PAGES.some((name) => sectionOf(name) === sectionOf(here)) ? 'rail-link' : 'rail-link active'
+          }
+          aria-haspopup="dialog"
+          onClick={() => setMenuOpen(true)}
+        >
           <IconMenu />
           <span>More</span>
         </button>
       </nav>
       {menuOpen && (
-        <Dialog title="Pages" onClose={() => setMenuOpen(false)}>
+        <Dialog title="Menu" onClose={() => setMenuOpen(false)}>
           <nav className="page-menu" aria-label="All pages">
             <Groups propertyId={property.id} here={here} onFollow={() => setMenuOpen(false)} />
           </nav>

@@ -41,7 +41,7 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
     title: 'Go to',
     rows: [
       ...PAGES.map(({ key, label }) => [['G', key.toUpperCase()], label] as const),
-      [['⌘ / Ctrl', 'K'], 'Anything'],
+      [['⌘ / Ctrl', 'K'], 'Search everything'],
     ],
   },
   {

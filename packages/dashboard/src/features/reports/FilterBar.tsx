@@ -68,6 +68,7 @@ export function FilterBar({
           plural="vendors"
           value={search.vendor}
           options={options(data?.vendors.map(({ vendor }) => vendor) ?? [], search.vendor)}
+          counts={visitsBy(data?.vendors, ({ vendor }) => vendor, hitsOf)}
           onChange={(vendor) => change({ vendor })}
         />
       )}
@@ -77,6 +78,7 @@ export function FilterBar({
           plural="bots"
           value={search.bot}
           options={options(data?.bots.map(({ bot }) => bot) ?? [], search.bot)}
+          counts={visitsBy(data?.bots, ({ bot }) => bot, hitsOf)}
           onChange={(bot) => change({ bot })}
         />
       )}
@@ -113,6 +115,11 @@ export function FilterBar({
             search.host,
             visible,
           )}
+          counts={visitsBy(
+            hosts,
+            ({ host }) => host,
+            (row) => row[counts],
+          )}
           onChange={(host) => change({ host })}
         />
       )}
@@ -125,6 +132,11 @@ export function FilterBar({
             countries.map(({ country }) => country),
             search.country,
             (code) => countryName(code) || code,
+          )}
+          counts={visitsBy(
+            countries,
+            ({ country }) => country,
+            (row) => row[counts],
           )}
           onChange={(country) => change({ country })}
         />
@@ -148,4 +160,18 @@ export function FilterBar({
       )}
     </Toolbar>
   );
+}
+
+const hitsOf = ({ hits }: { readonly hits: number }): number => hits;
+
+/** Visits by the value of a filter. */
+function visitsBy<Row>(
+  rows: readonly Row[] | undefined,
+  nameOf: (row: Row) => string,
+  countOf: (row: Row) => number,
+): ReadonlyMap<string, number> {
+  const visits = new Map<string, number>();
+  // A bot of two vendors has two rows.
+  for (const row of rows ?? []) visits.set(nameOf(row), (visits.get(nameOf(row)) ?? 0) + countOf(row));
+  return visits;
 }

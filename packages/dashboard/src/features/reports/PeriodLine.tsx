@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import type { Period } from '../../format/period.ts';
+import { IconInfo } from '../../parts/icons.tsx';
 import { briefly, type Comparison, periodSentence } from './comparison.ts';
 
 interface PeriodLineProps {
@@ -7,15 +9,36 @@ interface PeriodLineProps {
   comparison: Comparison | null;
 }
 
-/** The days of a page and what they are compared with. A phone shows the short form; screen readers always get the sentence. */
+/**
+ * The days of a page and what they are compared with, in short. A button gives the sentence, with the days that are left out, and why;
+ * screen readers always get it.
+ */
 export function PeriodLine({ period, comparison }: PeriodLineProps) {
+  const [isOpen, setOpen] = useState(false);
   const sentence = periodSentence(period, comparison);
+  const brief = [periodSentence(period, null), ...(comparison === null ? [] : briefly(comparison))];
+  const hasMore = brief.length > 1;
+  const isBrief = hasMore && !isOpen;
   return (
     <p className="period-line quiet">
-      <span className="period-sentence">{sentence}</span>
-      <span className="period-brief" aria-hidden="true" title={sentence}>
-        {[periodSentence(period, null), ...(comparison === null ? [] : briefly(comparison))].join(' · ')}
-      </span>
+      <span className={isBrief ? 'visually-hidden' : undefined}>{sentence}</span>
+      {isBrief && (
+        <span aria-hidden="true" title={sentence}>
+          {brief.join(' · ')}
+        </span>
+      )}
+      {hasMore && (
+        <button
+          type="button"
+          className="period-why"
+          aria-label="About this comparison"
+          aria-expanded={isOpen}
+          title={sentence}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconInfo />
+        </button>
+      )}
     </p>
   );
 }

@@ -26,8 +26,7 @@ export function Stat({ label, value, aside, note }: StatProps) {
   );
 }
 
-const ARROWS = { up: '↑', down: '↓' } as const;
-const SIGNS = { up: '+', down: '−', same: '' } as const;
+const ARROWS = { up: '↑', down: '↓', same: '' } as const;
 
 interface DeltaProps {
   of: Changed | undefined;
@@ -40,8 +39,8 @@ interface DeltaProps {
 }
 
 /**
- * The change against the period compared with. An arrow, and a colour where more is better or worse, appear only when the change is more
- * than the usual variation of such days; any other change is grey.
+ * The change against the period compared with. It has weight, and a colour where more is better or worse, only when it is more than the
+ * usual variation of such days; any other change is grey. A hint says which it is.
  */
 export function Delta({ of, more = 'neutral', none, isFurther }: DeltaProps) {
   const { than, gap, isOff } = useContext(ComparisonContext);
@@ -66,8 +65,7 @@ export function Delta({ of, more = 'neutral', none, isFurther }: DeltaProps) {
         title={`Compared with ${than}: within normal variation`}
       >
         <span aria-hidden="true">
-          {SIGNS[direction]}
-          {text}
+          {ARROWS[direction]} {text}
         </span>
         <span className="visually-hidden">
           {direction} {text} compared with {than}, within normal variation

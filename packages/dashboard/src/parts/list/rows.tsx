@@ -84,6 +84,8 @@ export interface RowColumn {
   /** Replaces the title in the head, such as a term with its definition. */
   readonly head?: ReactNode;
   readonly isNumber?: boolean;
+  /** The list is in its order. */
+  readonly sorted?: 'ascending' | 'descending';
   /** Columns of a higher rank disappear first where there is little room. */
   readonly rank?: number;
   /** Shown on hover. */
@@ -104,12 +106,13 @@ export function RowTable({ label, className = '', columns, stale, children }: Ro
     >
       <thead>
         <tr>
-          {columns.map(({ title, head, isNumber, rank, hint }) => (
+          {columns.map(({ title, head, isNumber, sorted, rank, hint }) => (
             <th
               key={title}
               scope="col"
               className={isNumber ? 'cell-number' : undefined}
               data-rank={rank}
+              aria-sort={sorted}
               title={hint}
             >
               {head ?? title}

@@ -18,12 +18,21 @@ interface ChoicePopoverProps {
   /** A button; it opens the choices. */
   trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   open: boolean;
+  /** At which edge of the button the choices end. */
+  align?: 'start' | 'end';
   onOpen: (open: boolean) => void;
   children: ReactNode;
 }
 
 /** Choices at a button. */
-export function ChoicePopover({ label, trigger, open, onOpen, children }: ChoicePopoverProps) {
+export function ChoicePopover({
+  label,
+  trigger,
+  open,
+  align = 'start',
+  onOpen,
+  children,
+}: ChoicePopoverProps) {
   const [overlays, want] = useOverlays();
   const [isPhone, setPhone] = useState(false);
   // Also a key opens it.
@@ -59,7 +68,7 @@ export function ChoicePopover({ label, trigger, open, onOpen, children }: Choice
       <Popover.Portal>
         <Popover.Content
           className="option-popover"
-          align="start"
+          align={align}
           sideOffset={6}
           collisionPadding={12}
           aria-label={label}

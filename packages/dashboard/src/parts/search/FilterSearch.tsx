@@ -3,6 +3,9 @@ import { FilterSelect, type FilterSelectProps } from '../Toolbar.tsx';
 import { ChoicePopover } from './ChoicePopover.tsx';
 import { OptionSearch } from './OptionSearch.tsx';
 
+const COUNT = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+const countOf = (visits: number): string => COUNT.format(visits);
+
 /** Shorter lists need no search. */
 const SEEN_WHOLE = 9;
 const ALL = '';
@@ -10,18 +13,20 @@ const ALL = '';
 interface FilterSearchProps extends FilterSelectProps<string> {
   /** The plural of the label: `bots`. */
   plural: string;
+  /** How many visits each value has, where that is known. */
+  counts?: ReadonlyMap<string, number> | undefined;
 }
 
 /** A filter with many values, which can be searched. With few values it is a select. */
-export function FilterSearch({ plural, ...select }: FilterSearchProps) {
+export function FilterSearch({ plural, counts, ...select }: FilterSearchProps) {
   return select.options.length > SEEN_WHOLE ? (
-    <Searched plural={plural} {...select} />
+    <Searched plural={plural} counts={counts} {...select} />
   ) : (
     <FilterSelect {...select} />
   );
 }
 
-function Searched({ label, plural, value, options, onChange }: FilterSearchProps) {
+function Searched({ label, plural, counts, value, options, onChange }: FilterSearchProps) {
   const [open, setOpen] = useState(false);
   const name = options.find(([one]) => one === value)?.[1] ?? value;
   return (
@@ -43,7 +48,14 @@ function Searched({ label, plural, value, options, onChange }: FilterSearchProps
       <OptionSearch
         label={label}
         placeholder={`Search ${plural}…`}
-        options={[{ value: ALL, text: 'All' }, ...options.map(([one, text]) => ({ value: one, text }))]}
+        options={[
+          { value: ALL, text: 'All' },
+          ...options.map(([one, text]) => ({
+            value: one,
+            text,
+            figure: counts?.has(one) ? countOf(counts.get(one) ?? 0) : undefined,
+          })),
+        ]}
         chosen={value ?? ALL}
         onChoose={(option) => {
           setOpen(false);

@@ -5,6 +5,8 @@ import './search.css';
 
 export interface PictureOption extends Option {
   readonly icon?: ReactNode;
+  /** At the end of its row, such as how many there are; not searched. */
+  readonly figure?: string | undefined;
 }
 
 interface OptionSearchProps<T extends PictureOption> {
@@ -109,6 +111,12 @@ export function OptionSearch<T extends PictureOption>({
               {option.icon}
               <span className="option-text">{option.text}</span>
               {option.detail !== undefined && <span className="option-detail">{option.detail}</span>}
+              {option.figure !== undefined && (
+                <>
+                  {' '}
+                  <span className="option-figure number">{option.figure}</span>
+                </>
+              )}
               {option.value === chosen && <IconCheck />}
             </div>
           ))}

@@ -7,12 +7,10 @@ import { IconSearch } from '../../parts/icons.tsx';
 import '../../parts/search/search.css';
 import { type Entry, useEntries } from './entries.tsx';
 import './jump.css';
-import { kindOf } from './kinds.tsx';
-import { ranked } from './rank.ts';
+import { iconOf, keysOf, kindOf } from './kinds.tsx';
+import { type Group, offeredAtFirst, offeredFor, piecesOf } from './offered.ts';
 import { recentPlaces, rememberPlace } from './recent.ts';
 import { useFound } from './useFound.ts';
-
-const MOST = 30;
 
 /**
  * The command palette: a field with what fits, the combobox pattern of WAI-ARIA with an open list. The focus stays in the field; the
@@ -27,7 +25,8 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   const session = useSession();
   const caller = session.person?.id ?? session.kind;
   const found = useFound(text);
-  const entries = useOffered(text, caller, found.entries);
+  const groups = useOffered(text, caller, found.entries);
+  const entries = groups.flatMap((group) => group.entries);
   const last = entries.length - 1;
   const active = Math.min(moved, last);
   const optionId = (index: number) => `${id}-${index}`;
@@ -36,7 +35,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
     list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active, text]);
 
-  const choose = ({ href, run, beside, text: name, detail = '', kind }: Entry) => {
+  const choose = ({ href, run, beside, text: name, parent = '', detail = parent, kind }: Entry) => {
     onClose();
     run?.();
     if (href === null) return;
@@ -88,30 +87,28 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
         </div>
         {some && (
           <div ref={list} id={id} className="option-list" role="listbox" aria-label="Places and actions">
-            {entries.map((entry, index) => {
-              const { name, icon } = kindOf(entry.kind);
-              return (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus
-                // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option; the options take no focus
-                <div
-                  key={entry.value}
-                  id={optionId(index)}
-                  className="option"
-                  role="option"
-                  aria-selected={index === active}
-                  data-active={index === active}
-                  onPointerMove={() => setMoved(index)}
-                  onClick={() => choose(entry)}
-                >
-                  {icon}
-                  <span className="option-text">{entry.text}</span>
-                  {entry.detail !== undefined && entry.detail !== '' && (
-                    <span className="option-detail">{entry.detail}</span>
-                  )}
-                  <span className="jump-kind">{name}</span>
+            {groups.map(({ title, entries: some }) => (
+              // biome-ignore lint/a11y/useSemanticElements: a group of a list box is no fieldset
+              <div key={title} role="group" aria-label={title}>
+                <div className="jump-title" aria-hidden="true">
+                  {title}
                 </div>
-              );
-            })}
+                {some.map((entry) => {
+                  const index = entries.indexOf(entry);
+                  return (
+                    <Option
+                      key={entry.value}
+                      entry={entry}
+                      typed={text}
+                      id={optionId(index)}
+                      isActive={index === active}
+                      onMove={() => setMoved(index)}
+                      onChoose={() => choose(entry)}
+                    />
+                  );
+                })}
+              </div>
+            ))}
           </div>
         )}
         <p className="option-note" role="status">
@@ -123,23 +120,52 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Without a text, recent places, pages and actions; with one, what fits it best. */
-function useOffered(text: string, caller: string, found: readonly Entry[]): readonly Entry[] {
+interface OptionProps {
+  entry: Entry;
+  typed: string;
+  id: string;
+  isActive: boolean;
+  onMove: () => void;
+  onChoose: () => void;
+}
+
+function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
+  const { text, kind, parent = '', detail = parent } = entry;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus
+    // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option; the options take no focus
+    <div
+      id={id}
+      className="option"
+      role="option"
+      aria-selected={isActive}
+      data-active={isActive}
+      onPointerMove={onMove}
+      onClick={onChoose}
+    >
+      {iconOf(entry)}
+      <span className="option-text">
+        {piecesOf(text, typed).map(({ text: piece, isMatch }, index) =>
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
+          isMatch ? <b key={index}>{piece}</b> : piece,
+        )}
+      </span>
+      {detail !== '' && <span className="option-detail">{detail}</span>}
+      <span className="visually-hidden">{kindOf(kind).name}</span>
+      <span className="jump-keys" aria-hidden="true">
+        {keysOf(entry)}
+      </span>
+    </div>
+  );
+}
+
+function useOffered(text: string, caller: string, found: readonly Entry[]): readonly Group[] {
   const property = useProperty();
   const entries = useEntries();
   const [recent] = useState(() => recentPlaces(caller, property?.id ?? null));
-  if (text.trim() !== '') return ranked(onceEach([...entries, ...found]), text, MOST);
+  if (text.trim() !== '') return offeredFor(text, entries, found);
   const places = recent.map(
     ({ kind, ...place }): Entry => ({ ...place, kind: kind as Entry['kind'], value: `recent ${place.href}` }),
   );
-  const seen = new Set(recent.map(({ href }) => href));
-  const others = entries.filter(
-    ({ kind, href }) => ['page', 'action', 'property'].includes(kind) && !seen.has(href ?? ''),
-  );
-  return [...places, ...others];
-}
-
-/** A bot is known here and found there. */
-function onceEach(entries: readonly Entry[]): Entry[] {
-  return [...new Map(entries.map((entry) => [entry.value, entry])).values()];
+  return offeredAtFirst(places, entries);
 }

@@ -22,6 +22,8 @@ export interface Entry extends Rankable {
   readonly kind: Kind;
   /** Where it leads; null: it runs. */
   readonly href: string | null;
+  /** Listed only when it is searched. */
+  readonly isRare?: true;
   /** Opens beside the dashboard. */
   readonly beside?: true;
   run?(): void;
@@ -67,7 +69,7 @@ export function useEntries(): readonly Entry[] {
     ...PAGES.map(({ name, label }) => {
       const section = sectionOf(name)?.label ?? label;
       return entry('page', name, label, within(id, name, { search: carriedOver(name) }), {
-        ...(section === label ? {} : { detail: section }),
+        ...(section === label ? {} : { parent: section }),
         weight: 5,
       });
     }),
@@ -79,11 +81,8 @@ export function useEntries(): readonly Entry[] {
     ...TOPICS.flatMap(({ view, label, settings }) =>
       settings.map(({ id: hash, label: name, words }) =>
         entry('setting', hash, name, within(id, 'settings', { search: searchOf(view), hash }), {
-          ...{
-            detail: name === label ? 'Settings' : `Settings, ${label}`,
-            words: `${words} settings`,
-            weight: -2,
-          },
+          ...(name === label ? {} : { parent: label }),
+          ...{ words, weight: -2 },
         }),
       ),
     ),
@@ -127,9 +126,7 @@ export function useEntries(): readonly Entry[] {
                 `rotate ${key}`,
                 `Rotate the key “${name}”`,
                 within(id, 'keys', { hash: `rotate-${key}` }),
-                {
-                  words: 'replace renew ingest key',
-                },
+                { words: 'replace renew ingest key', isRare: true },
               ),
             ),
         ]
@@ -147,6 +144,7 @@ export function useEntries(): readonly Entry[] {
     ...THEMES.map((theme) =>
       entry('action', `theme ${theme}`, `Theme: ${THEME_NAMES[theme].toLowerCase()}`, null, {
         words: 'dark light mode colours appearance',
+        isRare: true,
         run: () => applyTheme(theme),
       }),
     ),

@@ -5,6 +5,8 @@ export interface Rankable {
   readonly text: string;
   /** Shown beside the text, and searched too. */
   readonly detail?: string;
+  /** Where it is, shown beside the text and not searched: all of its siblings would be found. */
+  readonly parent?: string;
   /** Searched and not shown: other words for the same thing. */
   readonly words?: string;
   /** Added to the score: what is meant more often comes first among equals. */
@@ -17,7 +19,7 @@ const WORD = 60;
 const WITHIN = 40;
 /** Of a word that is only in the detail, or in the other words. */
 const BESIDE = 30;
-/** Letters in order, with gaps: `cnv` for `Conversions`. Lower the wider the gaps are. */
+/** Letters in order from the beginning of a word, with few gaps: `cnv` for `Conversions`. Lower the wider the gaps are. */
 const SCATTERED = 20;
 const MAX_WORDS = 8;
 
@@ -45,7 +47,7 @@ function scoreOfWord(name: string, beside: string, word: string): number | null 
   if (name.includes(word)) return WITHIN;
   if (beside.includes(word)) return BESIDE;
   const gaps = gapsBetween(name, word);
-  return gaps === null ? null : Math.max(1, SCATTERED - gaps);
+  return gaps === null || gaps > word.length ? null : SCATTERED - gaps;
 }
 
 function startsAWord(name: string, word: string): boolean {
@@ -56,16 +58,21 @@ function startsAWord(name: string, word: string): boolean {
 function gapsBetween(name: string, word: string): number | null {
   // Two letters in order are in any name.
   if (word.length < 3) return null;
-  let at = -1;
+  let at = startOf(name, word.charAt(0));
+  if (at < 0) return null;
   let gaps = 0;
-  for (const letter of word) {
+  for (const letter of word.slice(1)) {
     const next = name.indexOf(letter, at + 1);
     if (next < 0) return null;
-    if (at >= 0) gaps += next - at - 1;
+    gaps += next - at - 1;
     at = next;
   }
   return gaps;
 }
+
+/** The first word that begins with a letter. */
+const startOf = (name: string, letter: string): number =>
+  name.split('').findIndex((one, at) => one === letter && (at === 0 || /[\s/_.-]/.test(name.charAt(at - 1))));
 
 /** What fits, the best first; entries of one score stay in their order. */
 export function ranked<T extends Rankable>(entries: readonly T[], typed: string, most: number): T[] {

@@ -3,13 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Answer, get } from '../../api/client.ts';
-import { loadDocs, searchDocs } from '../../features/docs/search.ts';
+import { type DocSection, loadDocs, searchDocs } from '../../features/docs/search.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { useCarriedOver } from '../../features/reports/carried.ts';
-import { fold } from '../../format/fold.ts';
 import type { Entry } from './entries.tsx';
-
-const isNamed = (heading: string, text: string) => fold(heading) === fold(text);
 
 /** The service refuses shorter and longer ones. */
 const LENGTH = { min: 2, max: 200 } as const;
@@ -18,10 +15,6 @@ const PAUSE_MS = 160;
 const SEARCHED_DAYS = 84;
 const FRESH_MS = 30_000;
 const MOST_DOCS = 5;
-/** Found by its text, not by its name: it stays below what has the name, and above letters in order. */
-const BELOW_NAMES = -12;
-/** A section whose name is just what was typed: an action that begins with it, such as an export, comes first whenever the answers come. */
-const BELOW_BEGINNINGS = -24;
 
 export interface Found {
   readonly entries: readonly Entry[];
@@ -58,15 +51,11 @@ export function useFound(typed: string): Found {
   return {
     entries: [
       ...(data === undefined ? [] : toEntries(data)),
-      ...searchDocs(docs.data ?? [], isLongEnough ? text : '', MOST_DOCS).map(
+      ...searchDocs(guides(docs.data ?? []), isLongEnough ? text : '', MOST_DOCS).map(
         ({ href, heading, page, snippet }): Entry => ({
           ...{ kind: 'docs', value: `docs ${href}`, text: heading, href, beside: true },
           // What the snippet has not, the section has: it was found.
-          ...{
-            detail: page,
-            words: `${snippet} ${text}`,
-            weight: isNamed(heading, text) ? BELOW_BEGINNINGS : BELOW_NAMES,
-          },
+          ...{ parent: page, words: `${snippet} ${text}` },
         }),
       ),
     ],
@@ -74,6 +63,10 @@ export function useFound(typed: string): Found {
     isIncomplete: isError || (data?.incomplete.length ?? 0) > 0,
   };
 }
+
+/** Decisions are for who develops the product: the docs' own search has them. */
+const guides = (sections: readonly DocSection[]): DocSection[] =>
+  sections.filter(({ path }) => !path.startsWith('decisions'));
 
 type Results = Answer<'GET /api/v1/properties/{id}/search'>;
 

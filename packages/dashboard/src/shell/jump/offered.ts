@@ -1,0 +1,73 @@
+/** What the command palette lists, in groups that keep their order while answers arrive: those of the service and the docs come below. */
+import type { Entry } from './entries.tsx';
+import { KINDS, type Kind } from './kinds.tsx';
+import { ranked } from './rank.ts';
+
+export interface Group {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Of each part: what is known here, and what is found there. */
+const MOST = 20;
+
+/** Without a text: what was open last, actions, and places. */
+export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry[]): Group[] {
+  const seen = new Set(recent.map(({ href }) => href));
+  const others = entries.filter(
+    ({ kind, href, isRare }) =>
+      isRare !== true &&
+      (kind === 'action' || kind === 'page' || kind === 'property') &&
+      !seen.has(href ?? ''),
+  );
+  return [{ title: 'Recent', entries: recent }, ...grouped(others, ['action', 'page', 'property'])].filter(
+    ({ entries: some }) => some.length > 0,
+  );
+}
+
+/**
+ * What fits a text. Groups of what is known here are ordered by their best entry; what is found later is appended, the documentation at
+ * last, so that nothing moves under the pointer.
+ */
+export function offeredFor(text: string, known: readonly Entry[], found: readonly Entry[]): Group[] {
+  const values = new Set(known.map(({ value }) => value));
+  const here = ranked(known, text, MOST);
+  const there = ranked(
+    found.filter(({ value }) => !values.has(value)),
+    text,
+    MOST,
+  );
+  return [
+    ...grouped(here, kindsIn(here)),
+    ...grouped(there, [...kindsIn(there).filter((kind) => kind !== 'docs'), 'docs']),
+  ];
+}
+
+const kindsIn = (entries: readonly Entry[]): Kind[] => [...new Set(entries.map(({ kind }) => kind))];
+
+function grouped(entries: readonly Entry[], kinds: readonly Kind[]): Group[] {
+  return kinds
+    .map((kind) => ({ title: KINDS[kind].title, entries: entries.filter((entry) => entry.kind === kind) }))
+    .filter(({ entries: some }) => some.length > 0);
+}
+
+/** A text in pieces, of which some are what was typed. Its letters are compared without case. */
+export function piecesOf(
+  text: string,
+  typed: string,
+): { readonly text: string; readonly isMatch: boolean }[] {
+  const words = typed.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const low = text.toLowerCase();
+  const marked = new Array<boolean>(text.length).fill(false);
+  for (const word of words) {
+    const at = low.indexOf(word);
+    if (at >= 0 && low.length === text.length) marked.fill(true, at, at + word.length);
+  }
+  const pieces: { text: string; isMatch: boolean }[] = [];
+  for (const [index, isMatch] of marked.entries()) {
+    const last = pieces.at(-1);
+    if (last !== undefined && last.isMatch === isMatch) last.text += text.charAt(index);
+    else pieces.push({ text: text.charAt(index), isMatch });
+  }
+  return pieces;
+}

@@ -101,8 +101,8 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
   const query = Object.entries(visit.query_params ?? {}).map(([key, value]) => `${key}=${value}`);
   return [
     {
-      label: timeZone === undefined || timeZone === 'UTC' ? 'Time' : `Time (${timeZone})`,
-      value: dateTime(at, timeZone),
+      label: `Time (${timeZone})`,
+      value: timeZone === undefined || timeZone === 'UTC' ? '' : dateTime(at, timeZone),
     },
     { label: 'Time (UTC)', value: utc(at), mono: true },
     { label: 'Host', value: visit.host, mono: true, filter: 'host' },
@@ -183,7 +183,7 @@ function VisitWays({ visit }: { visit: DrawnVisit }) {
         search={{ ...period, bot: visit.bot_name }}
         className="button button-small"
       >
-        All of {visit.bot_name}
+        All visits by {visit.bot_name}
       </Link>
       {visit.path.startsWith('/') && (
         <Link
@@ -192,7 +192,7 @@ function VisitWays({ visit }: { visit: DrawnVisit }) {
           search={{ ...period, page: visit.path, host: visit.host, group: 'bot_page' }}
           className="button button-small"
         >
-          Bots on this page
+          Open page report
         </Link>
       )}
     </nav>

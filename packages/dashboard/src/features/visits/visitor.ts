@@ -2,9 +2,7 @@
 import type { LiveItem } from '../../api/types.ts';
 
 /** A short name for the visitor of a row. */
-export function visitorName(
-  item: Pick<LiveItem, 'class' | 'bot_name' | 'referrer_engine'> & Partial<Pick<LiveItem, 'event_name'>>,
-): string {
+export function visitorName(item: Pick<LiveItem, 'class' | 'bot_name' | 'referrer_engine'>): string {
   switch (item.class) {
     case 'ai_bot':
       return item.bot_name || 'AI bot';
@@ -15,7 +13,7 @@ export function visitorName(
     case 'ai_referral':
       return `From ${item.referrer_engine || 'an AI engine'}`;
     case 'event':
-      return item.event_name || 'Browser event';
+      return 'Browser';
     default:
       return 'Visitor';
   }

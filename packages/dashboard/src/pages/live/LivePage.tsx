@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
@@ -7,6 +7,7 @@ import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
 import { counted } from '../../format/names.ts';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import type { LiveRow } from './buffer.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { LiveTable } from './LiveTable.tsx';
 import { LiveToolbar } from './LiveToolbar.tsx';
@@ -22,6 +23,7 @@ export function LivePage() {
 
 function LiveView({ property }: { property: Property }) {
   const { buffer, connection, error, dispatch, retry } = useLive(property.id);
+  const navigate = useNavigate();
   const [filters, setFilters] = useFilters();
   const [openId, setOpenId] = useState<string | null>(null);
   const shown = useMemo(
@@ -34,9 +36,12 @@ function LiveView({ property }: { property: Property }) {
     property.search_engines,
     filters.class === 'search_engine' || (summary?.total.search_engine ?? 0) > 0,
   );
+  // By the time of the visit, as the figures above: what came later than that is listed below, and counted nowhere.
+  const since = summary?.since ?? null;
+  const counts = ({ at }: LiveRow) => since === null || at > since;
   const count = listCount({
-    shown: shown.length,
-    held: buffer.rows.length,
+    shown: shown.filter(counts).length,
+    held: buffer.rows.filter(counts).length,
     waiting: buffer.waiting.length,
     there: summary === null ? 0 : sum(summary.total),
     filtered,
@@ -88,9 +93,21 @@ function LiveView({ property }: { property: Property }) {
         {buffer.loaded && shown.length === 0 && (
           <LiveEmpty propertyId={property.id} filtered={filtered && buffer.rows.length > 0} />
         )}
-        {shown.length > 0 && <LiveTable rows={shown} openId={openId} onOpen={openRow} />}
+        {shown.length > 0 && <LiveTable rows={shown} since={since} openId={openId} onOpen={openRow} />}
       </div>
-      {open !== null && <VisitDrawer visit={open.item} onClose={() => setOpenId(null)} />}
+      {open !== null && (
+        <VisitDrawer
+          visit={open.item}
+          onClose={() => setOpenId(null)}
+          onFilter={(name, value) =>
+            void navigate({
+              to: '/p/$propertyId/visits',
+              params: { propertyId: property.id },
+              search: { period: 'today', [name]: value },
+            })
+          }
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { memo, useState } from 'react';
+import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
+import { Fragment, memo, useState } from 'react';
 import { Term } from '../../features/glossary/Term.tsx';
 import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
@@ -12,8 +13,9 @@ import { useSourceName } from '../../parts/useSources.ts';
 import type { LiveRow } from './buffer.ts';
 
 const PAGE = 150;
-/** A visit that came so much later than it was, as imports bring them, has its day beside its time. */
-const HALF_A_DAY_MS = 12 * 3_600_000;
+/** A visit that came so much later than it was, as imports and browsers bring them, has its own time below. */
+const LATE_MS = MINUTE_MS;
+const HALF_A_DAY_MS = 12 * HOUR_MS;
 
 const COLUMNS = [
   { title: 'Arrived', hint: 'Rows are in order of arrival' },
@@ -28,20 +30,33 @@ const COLUMNS = [
 
 interface LiveTableProps {
   rows: readonly LiveRow[];
+  /** Visits of before come last, below a heading: they arrived now and are not counted. null: not known yet. */
+  since: number | null;
   openId: string | null;
   onOpen: (id: string) => void;
 }
 
 /** Newest first. */
-export function LiveTable({ rows, openId, onOpen }: LiveTableProps) {
+export function LiveTable({ rows, since, openId, onOpen }: LiveTableProps) {
   const [limit, setLimit] = useState(PAGE);
-  const shown = rows.slice(0, limit);
+  const isEarlier = (row: LiveRow) => since !== null && row.at <= since;
+  const shown = [...rows.filter((row) => !isEarlier(row)), ...rows.filter(isEarlier)].slice(0, limit);
+  const firstEarlier = shown.findIndex(isEarlier);
 
   return (
     <>
       <RowTable label="Visits, newest first" columns={COLUMNS}>
-        {shown.map((row) => (
-          <LiveTableRow key={row.item.id} row={row} open={row.item.id === openId} onOpen={onOpen} />
+        {shown.map((row, index) => (
+          <Fragment key={row.item.id}>
+            {index === firstEarlier && (
+              <tr className="live-divider">
+                <th scope="rowgroup" colSpan={COLUMNS.length}>
+                  Earlier visits that have just arrived, not counted above
+                </th>
+              </tr>
+            )}
+            <LiveTableRow row={row} open={row.item.id === openId} onOpen={onOpen} />
+          </Fragment>
         ))}
       </RowTable>
       {rows.length > limit && (
@@ -68,9 +83,17 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
   return (
     <tr data-fresh={row.fresh} data-open={open} data-class={item.class} onClick={() => onOpen(item.id)}>
       <td className="cell-time">
-        <Time value={row.at} form="clock" />
-        {row.arrived - row.at > HALF_A_DAY_MS && (
-          <span className="cell-detail">{dayLabel(dayIn(timeZone, row.at), true)}</span>
+        <Time value={row.arrived} form="clock" />
+        {row.arrived - row.at > LATE_MS && (
+          <span className="cell-detail">
+            {row.arrived - row.at > HALF_A_DAY_MS ? (
+              `of ${dayLabel(dayIn(timeZone, row.at), true)}`
+            ) : (
+              <>
+                of <Time value={row.at} form="clock" />
+              </>
+            )}
+          </span>
         )}
       </td>
       <td className="cell-class">
@@ -84,7 +107,9 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
         >
           {visitor}
         </RowOpen>
-        <span className="cell-detail">{makerAndIntent(item.vendor, item.intent)}</span>
+        <span className="cell-detail">
+          {item.class === 'event' ? item.event_name : makerAndIntent(item.vendor, item.intent)}
+        </span>
       </td>
       <td className="cell-verdict">
         <VerdictMark item={item} />

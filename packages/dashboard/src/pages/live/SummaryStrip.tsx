@@ -57,7 +57,7 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
       <div className="chart-top">
         <span className="quiet number" aria-hidden="true">
           {/* The list below is filtered; these bars are not. */}
-          {peak > 0 && `${filtered ? 'All visits; ' : ''}busiest minute: ${peak.toLocaleString('en')}`}
+          {peak > 0 && `${filtered ? 'All visits; busiest' : 'Busiest'} minute: ${peak.toLocaleString('en')}`}
         </span>
         <ChartFiles
           title="Visits per minute"

@@ -20,6 +20,8 @@ export interface Minute {
 }
 
 export interface LiveSummary {
+  /** Visits of before are not counted, epoch milliseconds. */
+  readonly since: number;
   readonly total: ClassCounts;
   /** Oldest minute first; `MINUTES` long. */
   readonly minutes: readonly Minute[];
@@ -59,7 +61,7 @@ export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): 
     const at = last - (MINUTES - 1 - index) * MINUTE_MS;
     return { at, counts: byMinute.get(at) ?? none() };
   });
-  return { total, minutes, spoofed };
+  return { since, total, minutes, spoofed };
 }
 
 export function sum(counts: ClassCounts): number {

@@ -72,6 +72,7 @@ function View({ property }: { property: Property }) {
       { after: undefined, before: undefined, ...next },
       search.path_contains !== undefined && next.path_contains !== undefined,
     );
+  const turnRound = () => change({ order: isNewestFirst ? 'asc' : undefined });
   const turn = (next: VisitChange) => {
     go(next);
     top.current?.scrollIntoView({ block: 'nearest' });
@@ -93,9 +94,8 @@ function View({ property }: { property: Property }) {
           title="Visits"
           about={
             <>
-              Every stored visit of bots and of people that AI engines sent, whatever its{' '}
-              <Term name="verdict">verdict</Term>. <Term name="sample">Samples</Term> of ordinary traffic and
-              test visits appear when you choose their class.
+              Every recorded visit by bots, and by people arriving from AI engines. Choose a class to add{' '}
+              <Term name="sample">sampled</Term> ordinary traffic and test visits.
             </>
           }
         >
@@ -116,19 +116,20 @@ function View({ property }: { property: Property }) {
           <span className="visit-tools">
             <button
               type="button"
-              className="button"
+              className="button order-button"
               aria-label={`Order: ${isNewestFirst ? 'newest' : 'oldest'} first`}
               title="Turn the order round"
-              onClick={() => change({ order: isNewestFirst ? 'asc' : undefined })}
+              onClick={turnRound}
             >
-              {isNewestFirst ? '↓' : '↑'}{' '}
-              <span className="wide-only">{isNewestFirst ? 'Newest' : 'Oldest'}</span>
+              {isNewestFirst ? '↓ Newest' : '↑ Oldest'}
             </button>
             <ColumnMenu choice={choice} />
           </span>
         </VisitFilterBar>
         <section
           className="card visit-chart"
+          // No visits have no chart: the words below say so.
+          hidden={isEmpty}
           aria-label="Visits over time"
           data-stale={counts.isPlaceholderData}
         >
@@ -158,6 +159,7 @@ function View({ property }: { property: Property }) {
             items={items}
             columns={choice.columns}
             isNewestFirst={isNewestFirst}
+            onTurn={turnRound}
             open={search.open}
             onOpen={openVisit}
             stale={list.isPlaceholderData}

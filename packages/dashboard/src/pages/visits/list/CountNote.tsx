@@ -37,7 +37,7 @@ export function CountNote({
             className="link-button"
             onClick={() => onChange({ verdict: 'verified,unknown', class: 'ai_bot' })}
           >
-            Count as reports do
+            Show only bots that reports count
           </button>
         </p>
       )}

@@ -13,20 +13,32 @@ interface VisitTableProps {
   items: readonly VisitItem[];
   columns: readonly VisitColumn[];
   isNewestFirst: boolean;
+  /** Turns the order round. */
+  onTurn: () => void;
   /** The place of the open visit. */
   open: string | undefined;
   onOpen: (place: string) => void;
   stale: boolean;
 }
 
-export function VisitTable({ items, columns, isNewestFirst, open, onOpen, stale }: VisitTableProps) {
+export function VisitTable({ items, columns, isNewestFirst, onTurn, open, onOpen, stale }: VisitTableProps) {
+  const timeZone = useTimeZone() ?? 'UTC';
+  const dayOf = ({ at }: VisitItem) => dayIn(timeZone, Date.parse(at));
   return (
     <RowTable
       label={`Visits, ${isNewestFirst ? 'newest' : 'oldest'} first`}
       className="visit-table"
       stale={stale}
       columns={[
-        { title: 'Time' },
+        {
+          title: 'Time',
+          sorted: isNewestFirst ? 'descending' : 'ascending',
+          head: (
+            <button type="button" className="order-head" onClick={onTurn}>
+              Time <span aria-hidden="true">{isNewestFirst ? '↓' : '↑'}</span>
+            </button>
+          ),
+        },
         { title: 'Visitor' },
         ...columns.map(({ title, head, isNumber, rank }) => ({
           ...{ title, head, rank },
@@ -34,9 +46,17 @@ export function VisitTable({ items, columns, isNewestFirst, open, onOpen, stale 
         })),
       ]}
     >
-      {items.map((visit) => {
+      {items.map((visit, index) => {
         const place = placeOf(visit);
-        return <VisitRow key={visit.id} {...{ visit, columns, place, onOpen }} isOpen={place === open} />;
+        const before = items[index - 1];
+        return (
+          <VisitRow
+            key={visit.id}
+            {...{ visit, columns, place, onOpen }}
+            isOpen={place === open}
+            isNewDay={before === undefined || dayOf(before) !== dayOf(visit)}
+          />
+        );
       })}
     </RowTable>
   );
@@ -47,10 +67,12 @@ interface VisitRowProps {
   columns: readonly VisitColumn[];
   place: string;
   isOpen: boolean;
+  /** The row above is of another day. */
+  isNewDay: boolean;
   onOpen: (place: string) => void;
 }
 
-const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, onOpen }: VisitRowProps) {
+const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, isNewDay, onOpen }: VisitRowProps) {
   const visitor = visitorName(visit);
   const detail = makerAndIntent(visit.vendor, visit.intent);
   const timeZone = useTimeZone() ?? 'UTC';
@@ -58,7 +80,10 @@ const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, onOpen 
     <tr data-open={isOpen} onClick={() => onOpen(place)}>
       <td className="cell-time">
         <Time value={visit.at} form="clock" />
-        <span className="cell-detail">{dayLabel(dayIn(timeZone, Date.parse(visit.at)), true)}</span>
+        {/* A phone's card has its day in any case. */}
+        <span className="cell-detail" data-new={isNewDay}>
+          {dayLabel(dayIn(timeZone, Date.parse(visit.at)), true)}
+        </span>
       </td>
       <td className="cell-visitor">
         <RowOpen

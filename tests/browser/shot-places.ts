@@ -10,7 +10,7 @@ export interface Shot {
   readonly path: string;
   /** Opens what is pictured. */
   readonly open?: (page: Page) => Promise<void>;
-  /** It is opened at each width anew: its place is that of the button, or it has another form on a phone. */
+  /** It is opened again at each width: its place is that of the button, or it has another form on a phone. */
   readonly isPlaced?: true;
 }
 

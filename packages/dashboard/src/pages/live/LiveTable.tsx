@@ -30,7 +30,7 @@ const COLUMNS = [
 
 interface LiveTableProps {
   rows: readonly LiveRow[];
-  /** Visits of before come last, below a heading: they arrived now and are not counted. null: not known yet. */
+  /** Earlier visits come last, below a heading: they arrived now and are not counted. null: not known yet. */
   since: number | null;
   openId: string | null;
   onOpen: (id: string) => void;

@@ -20,7 +20,7 @@ export interface Minute {
 }
 
 export interface LiveSummary {
-  /** Visits of before are not counted, epoch milliseconds. */
+  /** Earlier visits are not counted; epoch milliseconds. */
   readonly since: number;
   readonly total: ClassCounts;
   /** Oldest minute first; `MINUTES` long. */

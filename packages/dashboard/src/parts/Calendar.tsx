@@ -116,6 +116,8 @@ function Month({ month, from, to, today, tabbed, onDay, onKeyDown }: MonthProps)
                     <button
                       type="button"
                       tabIndex={day === tabbed ? 0 : -1}
+                      // Not the fields: on a phone the keyboard would hide the days.
+                      data-first={day === tabbed ? '' : undefined}
                       aria-label={`${WEEKDAYS[weekday]}, ${typedOf(day)}`}
                       aria-pressed={day >= from && day <= end}
                       aria-current={day === today ? 'date' : undefined}

@@ -5,7 +5,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { IconCross } from './icons.tsx';
 
-/** The element that gets the focus first. */
+/** Gets the focus first, where a dialog has no such mark; without any, the browser takes the first button. */
 const FIRST_FIELD =
   'input:not([type="radio"], [type="checkbox"], [type="hidden"], [readonly]), textarea:not([readonly])';
 
@@ -27,7 +27,8 @@ export function Dialog({ title, onClose, children, dismissible = true, wide = fa
     if (dialog !== null && !dialog.open) {
       dialog.showModal();
       // React applied `autoFocus` while the dialog was hidden, which has no effect.
-      dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus();
+      const first = dialog.querySelector<HTMLElement>('[data-first]');
+      (first ?? dialog.querySelector<HTMLElement>(FIRST_FIELD))?.focus();
     }
     return () => dialog?.close();
   }, []);

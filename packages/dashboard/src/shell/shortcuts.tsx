@@ -72,7 +72,8 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <div className="shortcuts">
+      {/* To be read, so the focus is here: on the button that closes, it would be the loudest part. */}
+      <div className="shortcuts" tabIndex={-1} data-first="">
         {GROUPS.map(({ title, rows }) => (
           <section key={title}>
             <h3>{title}</h3>

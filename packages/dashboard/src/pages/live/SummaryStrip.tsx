@@ -51,9 +51,9 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
   const peak = Math.max(0, ...sums);
   const highest = Math.max(4, peak);
   const all = sums.reduce((total, count) => total + count, 0);
-  const box = useRef<HTMLElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   return (
-    <figure ref={box} className="bars">
+    <figure className="bars">
       <div className="chart-top">
         <span className="quiet number" aria-hidden="true">
           {/* The list below is filtered; these bars are not. */}
@@ -75,17 +75,19 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
           })}
         />
       </div>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`Visits per minute over the last 30 minutes: ${all} in total, ${peak} in the busiest minute`}
-      >
-        <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
-        {minutes.map((minute, index) => (
-          <Bar key={minute.at} minute={minute} x={index * STEP} highest={highest} />
-        ))}
-      </svg>
+      <div ref={box} className="bars-box">
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`Visits per minute over the last 30 minutes: ${all} in total, ${peak} in the busiest minute`}
+        >
+          <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
+          {minutes.map((minute, index) => (
+            <Bar key={minute.at} minute={minute} x={index * STEP} highest={highest} />
+          ))}
+        </svg>
+      </div>
       <figcaption aria-hidden="true">
         <span>30 min ago</span>
         <span>now</span>

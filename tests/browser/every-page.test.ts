@@ -95,7 +95,7 @@ const PLACES: readonly Place[] = [
     ready: (page) => page.getByRole('row', { name: /\/0\b/ }).waitFor(),
   },
   {
-    name: 'Never read',
+    name: 'Unread',
     path: '/pages?group=unread',
     ready: (page) => page.getByRole('heading', { name: 'No sitemap yet' }).waitFor(),
   },

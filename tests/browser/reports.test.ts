@@ -125,7 +125,7 @@ describe('each report shows what was posted', () => {
     expect(await stat(page, 'On demand')).toMatch(/^10\b/);
     expect(await stat(page, 'AI referrals')).toMatch(/^5\b/);
     expect(await stat(page, 'AI share of pages')).toMatch(/^6\.7\s%/);
-    expect(await stat(page, 'Failed for bots')).toMatch(/^30\b/);
+    expect(await stat(page, 'Failed bot visits')).toMatch(/^30\b/);
     for (const [panel, first] of [
       ['Top bots', 'CCBot'],
       ['Top pages', '/a'],
@@ -166,7 +166,7 @@ describe('each report shows what was posted', () => {
     const { page, watch, close } = await open();
     await go(page, 'pages');
     await page.getByRole('heading', { name: '122 pages read by 2 bots' }).waitFor();
-    await row(page, /^\/a shop\.example 30 /).waitFor();
+    await row(page, /^\/a 30 /).waitFor();
     await page.getByText('Folders', { exact: true }).click();
     await row(page, /^\/many\/ 120 pages 120 /).waitFor();
     await page.getByRole('button', { name: '/many/' }).click();
@@ -174,11 +174,11 @@ describe('each report shows what was posted', () => {
     await page.goBack();
     await row(page, /^\/docs\//).waitFor({ state: 'hidden' });
     await page.getByText('By bot', { exact: true }).click();
-    await row(page, /^\/a shop\.example GPTBot OpenAI · Training 30 /).waitFor();
+    await row(page, /^\/a GPTBot OpenAI · Training 30 /).waitFor();
     // What always failed is no page, and stands among all that was asked for.
     await row(page, /^\/gone/).waitFor({ state: 'hidden' });
-    await page.getByText('All', { exact: true }).click();
-    await row(page, /^\/gone never read shop\.example ClaudeBot Anthropic · Training 20 /).waitFor();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('all');
+    await row(page, /^\/gone never read ClaudeBot Anthropic · Training 20 /).waitFor();
     watch.expectClean();
     await close();
   });
@@ -198,19 +198,19 @@ describe('each report shows what was posted', () => {
     await page.getByText('1 bot, 2 pages and 3 files read').waitFor();
     await page.goto(`/p/${files.id}/pages`);
     await page.getByRole('heading', { name: '2 pages read by 1 bot' }).waitFor();
-    await row(page, /^\/guide files\.example 1 /).waitFor();
+    await row(page, /^\/guide 1 /).waitFor();
     await page.getByRole('button', { name: '3 files' }).click();
     await page.getByRole('heading', { name: '3 files read by 1 bot' }).waitFor();
-    await row(page, /^\/robots\.txt files\.example 1 /).waitFor();
+    await row(page, /^\/robots\.txt 1 /).waitFor();
     await page.waitForURL(/kind=file/);
-    await page.getByText('All', { exact: true }).click();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('all');
     await page.getByRole('heading', { name: '2 pages and 3 files were read' }).waitFor();
-    await row(page, /^\/paper\.pdf file files\.example 1 /).waitFor();
-    await row(page, /^\/gone never read files\.example 1 /).waitFor();
+    await row(page, /^\/paper\.pdf file 1 /).waitFor();
+    await row(page, /^\/gone never read 1 /).waitFor();
     await page.goto(`/p/${files.id}/pages?path=/gone`);
     await page.getByText('No AI bot read a page in this period').waitFor();
     await page.getByRole('link', { name: 'See the failures' }).click();
-    await row(page, /^\/gone files\.example 404 1 /).waitFor();
+    await row(page, /^\/gone 404 1 /).waitFor();
     watch.expectClean();
     await close();
   });
@@ -219,9 +219,9 @@ describe('each report shows what was posted', () => {
     const { page, watch, close } = await open();
     await go(page, 'failures');
     expect(await stat(page, 'Failed visits')).toMatch(/^30\b[\s\S]*16\.6\s% of 181 visits/);
-    await row(page, /^\/gone shop\.example 404 20 100\s% 0 1 /).waitFor();
+    await row(page, /^\/gone 404 20 100\s% 0 1 /).waitFor();
     await page.getByText('5xx', { exact: true }).last().click();
-    await row(page, /^\/docs\/answer shop\.example 500 10 100\s% 10 1 /).waitFor();
+    await row(page, /^\/docs\/answer 500 10 100\s% 10 1 /).waitFor();
     await row(page, /^\/gone/).waitFor({ state: 'hidden' });
     watch.expectClean();
     await close();
@@ -241,7 +241,10 @@ describe('each report shows what was posted', () => {
   it('the share of AI, with how sure it is', async () => {
     const { page, watch, close } = await open();
     await go(page, 'share');
-    await page.getByRole('heading', { name: '≈ 2,691 page views' }).waitFor();
+    await page
+      .getByRole('heading', { name: /^6\.7% of page views are AI bots, 0\.\d+% AI referrals$/ })
+      .waitFor();
+    await page.getByText(/^≈\s2,691 page views, 95% confidence: /).waitFor();
     await page
       .getByRole('listitem')
       .filter({ hasText: /^\s*AI bots.*6\.7\s%.*181$/ })
@@ -264,8 +267,8 @@ describe('each report shows what was posted', () => {
   it('referrals beside what was crawled', async () => {
     const { page, watch, close } = await open();
     await go(page, 'referrals');
-    await row(page, /^\/a shop\.example ChatGPT 4 /).waitFor();
-    await row(page, /^\/gone shop\.example Perplexity 1 .* 1 /).waitFor();
+    await row(page, /^\/a ChatGPT 4 /).waitFor();
+    await row(page, /^\/gone Perplexity 1 .* 1 /).waitFor();
     await row(page, /^OpenAI ChatGPT 41 .* 4 1 page /).waitFor();
     watch.expectClean();
     await close();
@@ -324,7 +327,7 @@ describe('what comes from samples', () => {
     expect(await item('Most active bots', 'ClaudeBot')).toBe('2');
     expect(await item('Most read pages', '/a')).toBe('≈\u00a07');
     expect(await item('Most read pages', '/b')).toBe('2');
-    await panel('Visits of AI bots over time').getByText('≈\u00a09').first().waitFor();
+    await panel('AI bot visits over time').getByText('≈\u00a09').first().waitFor();
     await page.getByRole('link', { name: 'All bots' }).first().click();
     await row(page, /^GPTBot .* ≈ 7 /).waitFor();
     await row(page, /^ClaudeBot .* 2 /).waitFor();
@@ -393,7 +396,7 @@ describe('the address', () => {
     await go(page, 'bots');
     await page.getByRole('combobox', { name: 'Vendor' }).selectOption('OpenAI');
     await page.waitForURL(/vendor=OpenAI/);
-    await page.getByRole('heading', { name: '2 bots of 1 vendor' }).waitFor();
+    await page.getByRole('heading', { name: '2 bots from 1 vendor' }).waitFor();
     await choosePeriod(page, 'Last 7 days');
     await page.waitForURL(/period=last_7_days/);
     // Today and six days before, three and one a day, and what came once.
@@ -413,10 +416,10 @@ describe('the address', () => {
     await page.goBack();
     await row(page, /^GPTBot .* 31 /).waitFor();
     await page.goBack();
-    await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
+    await page.getByRole('heading', { name: '4 bots from 3 vendors' }).waitFor();
     await page.goForward();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
+    await page.getByRole('heading', { name: '4 bots from 3 vendors' }).waitFor();
     watch.expectClean();
     await close();
   });
@@ -458,7 +461,7 @@ describe('the address', () => {
     await page.getByRole('heading', { name: '122 pages read by 2 bots' }).waitFor();
     expect(await field.inputValue()).toBe('');
     await go(page, 'bots?vendor[]=1&intent=evil&country=XYZ&from=2026-02-31&sort=hits&n=-3');
-    await page.getByRole('heading', { name: '4 bots of 3 vendors' }).waitFor();
+    await page.getByRole('heading', { name: '4 bots from 3 vendors' }).waitFor();
     watch.expectClean();
     await close();
   });
@@ -545,11 +548,8 @@ describe('what there is no figure for', () => {
     await go(page, 'pages?group=unread');
     await page.getByRole('button', { name: 'Read it now' }).click();
     // /gone was asked for and never read.
-    await page.getByRole('heading', { name: '2 of 4 pages were read in this period' }).waitFor();
-    expect(await page.getByRole('rowheader').allTextContents()).toEqual([
-      '/goneshop.example',
-      '/unseenshop.example',
-    ]);
+    await page.getByRole('heading', { name: '2 of 4 pages were not read by any AI bot' }).waitFor();
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['/gone', '/unseen']);
     await page.getByLabel('Address').fill('https://shop.example/nothing.xml');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The host answered 404.').waitFor();

@@ -80,6 +80,7 @@ it('shows who impersonates and gives the rule that blocks them, in three steps f
 it('adds an unlisted crawler to the list with one click, and takes it back with another', async () => {
   const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${property.id}/trust`);
+  await page.getByText('Unlisted crawlers', { exact: true }).click();
   const panel = page.getByRole('region', { name: 'Unlisted crawlers' });
   const row = panel.getByRole('listitem').filter({ hasText: 'AcmeCrawler' });
   await row.getByText('Likely a crawler · acme.example', { exact: false }).waitFor();
@@ -96,7 +97,7 @@ it('adds an unlisted crawler to the list with one click, and takes it back with 
   await expectConservation(service);
   await page.goto(`/p/${property.id}/bots`);
   await page.getByRole('row', { name: /^AcmeCrawler/ }).waitFor();
-  await page.goto(`/p/${property.id}/trust`);
+  await page.goto(`/p/${property.id}/trust?group=unlisted`);
   await row.getByRole('button', { name: 'Undo: remove AcmeCrawler from the list' }).click();
   await row.getByRole('button', { name: 'Add to list: AcmeCrawler' }).waitFor();
   expect(await tokens()).toEqual([]);

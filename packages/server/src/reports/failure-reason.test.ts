@@ -21,15 +21,16 @@ const textOf = (...row: Parameters<typeof failed>) => reasonOf(failed(...row)).t
 
 it('speaks of one, of two, of all and of some', () => {
   const fix = ': fix the page, redirect it, or remove the links to it.';
+  const restore = '. Restore the page, redirect it, or remove the links to it.';
   expect(textOf({ 404: 1 })).toBe(`The only visit failed, with 404${fix}`);
   expect(textOf({ 404: 2 })).toBe(`Both visits failed, with 404${fix}`);
   expect(textOf({ 404: 1_200 })).toBe(`All 1,200 visits failed, with 404${fix}`);
   expect(textOf({ 404: 150, 410: 49 }, { hits: 200 })).toBe(
     `199 of 200 visits failed, most often with 404${fix}`,
   );
-  expect(textOf({ 404: 1 }, { hits: 40 })).toBe('1 of 40 visits of crawlers failed, with 404.');
+  expect(textOf({ 404: 1 }, { hits: 40 })).toBe(`1 of 40 crawler visits failed, with 404${restore}`);
   expect(textOf({ 404: 1 }, { hits: 40, estimated_hits: 20 })).toBe(
-    '1 of 40 visits of crawlers failed, with 404. The numbers are estimates from samples.',
+    `1 of 40 crawler visits failed, with 404${restore} The numbers are estimates from samples.`,
   );
 });
 
@@ -37,9 +38,10 @@ it('counts people who waited among the failures', () => {
   const text = (onDemand: number, statuses: Record<string, number>) =>
     textOf(statuses, { hits: 100, on_demand: onDemand });
   const rest = 'hit an assistant mid-question';
-  expect(text(1, { 404: 1 })).toBe(`The only failure ${rest}, with 404.`);
-  expect(text(3, { 404: 3 })).toBe(`All 3 failures ${rest}, with 404.`);
-  expect(text(1, { 404: 3, 500: 1 })).toBe(`1 of 4 failures ${rest}, most often with 404.`);
+  const fix = 'Restore the page, redirect it, or remove the links to it.';
+  expect(text(1, { 404: 1 })).toBe(`The only failure ${rest}, with 404. ${fix}`);
+  expect(text(3, { 404: 3 })).toBe(`All 3 failures ${rest}, with 404. ${fix}`);
+  expect(text(1, { 404: 3, 500: 1 })).toBe(`1 of 4 failures ${rest}, most often with 404. ${fix}`);
 });
 
 it('says of the server only what the server did', () => {
@@ -53,8 +55,19 @@ it('says of the server only what the server did', () => {
 
 it('names visits of search engines', () => {
   const text = (search: number) => textOf({ 404: 5 }, { hits: 10, search });
-  expect(text(1)).toMatch(/^1 visit of an AI search engine failed, with 404: /);
-  expect(text(4)).toMatch(/^4 visits of AI search engines failed, with 404: /);
+  expect(text(1)).toMatch(/^1 visit from an AI search engine failed, with 404: /);
+  expect(text(4)).toMatch(/^4 visits from AI search engines failed, with 404: /);
+});
+
+it.each([
+  [401, /signing in/],
+  [403, /firewall/],
+  [410, /redirect/],
+  [429, /rate limit/],
+  [418, /log says why/],
+  [502, /on your server/],
+])('says what likely fixes a %s', (status, fix) => {
+  expect(textOf({ [status]: 3, 404: 1 }, { hits: 10, on_demand: 1 })).toMatch(fix);
 });
 
 it('never has a plural for one, whatever the numbers', () => {

@@ -1,4 +1,4 @@
-/** Why to fix a failing page: the reason with the highest weight, and a sentence for it. */
+/** Why to fix a failing page: the reason with the highest weight, a sentence for it, and what likely fixes it. */
 import { counted, type Noun, outOf } from '../common/index.ts';
 import type { FailureRow } from '../warehouse/index.ts';
 
@@ -16,7 +16,8 @@ const ALWAYS = 0.99;
 
 const FAILURE: Noun = ['failure', 'failures'];
 const VISIT: Noun = ['visit', 'visits'];
-const CRAWLER_VISIT: Noun = ['visit of a crawler', 'visits of crawlers'];
+const CRAWLER_VISIT: Noun = ['crawler visit', 'crawler visits'];
+const SEARCH_VISIT: Noun = ['visit from an AI search engine', 'visits from AI search engines'];
 
 export type FailuresOfPage = Pick<
   FailureRow,
@@ -44,36 +45,59 @@ function heaviest(row: FailuresOfPage): FailureReason {
   if (row.on_demand > 0)
     return {
       reason: 'people_are_waiting',
-      text: `${outOf(row.on_demand, failures, FAILURE)} hit an assistant mid-question, ${statuses(row)}.`,
+      text: `${outOf(row.on_demand, failures, FAILURE)} hit an assistant mid-question, ${withStatus(row)}. ${fixOf(row)}`,
     };
   if (row.server_errors >= row.client_errors)
     return {
       reason: 'server_errors',
-      text: `${outOf(row.server_errors, hits, VISIT)} hit a server error, ${statuses(row, (status) => status >= 500)}: the cause is on your server.`,
+      text: `${outOf(row.server_errors, hits, VISIT)} hit a server error, ${withStatus(row, isServerError)}: the cause is on your server.`,
     };
-  if (row.search > 0) {
-    const visits = counted(row.search, ['visit of an AI search engine', 'visits of AI search engines']);
+  if (row.search > 0)
     return {
       reason: 'search_loses_it',
-      text: `${visits} failed, ${statuses(row)}: AI search can't show pages that it can't read.`,
+      text: `${counted(row.search, SEARCH_VISIT)} failed, ${withStatus(row)}: AI search can't show pages that it can't read. ${fixOf(row)}`,
     };
-  }
   if (failures >= ALWAYS * hits)
     return {
       reason: 'always_fails',
-      text: `${outOf(failures, hits, VISIT)} failed, ${statuses(row)}: fix the page, redirect it, or remove the links to it.`,
+      text: `${outOf(failures, hits, VISIT)} failed, ${withStatus(row)}: fix the page, redirect it, or remove the links to it.`,
     };
   return {
     reason: 'crawlers_waste_visits',
-    text: `${outOf(failures, hits, CRAWLER_VISIT)} failed, ${statuses(row)}.`,
+    text: `${outOf(failures, hits, CRAWLER_VISIT)} failed, ${withStatus(row)}. ${fixOf(row)}`,
   };
 }
 
-/** The statuses among the failures: the one that there is, or the most frequent. */
-function statuses(row: FailuresOfPage, isMeant: (status: number) => boolean = () => true): string {
-  const [first, ...others] = Object.entries(row.statuses)
+/** What likely fixes a page, by its most frequent status. */
+const FIXES: Readonly<Record<number, string>> = {
+  401: 'Let bots read it without signing in, or remove the links to it.',
+  403: 'Check that your firewall and bot rules let this bot through.',
+  404: 'Restore the page, redirect it, or remove the links to it.',
+  410: 'Remove the links to it, or redirect it if its content has moved.',
+  429: 'Raise the rate limit for this bot, or slow it down in robots.txt.',
+};
+const OF_SERVER = 'The cause is on your server: see its log.';
+const OTHERWISE = "Your server's log says why it refused them.";
+
+type IsMeant = (status: number) => boolean;
+const isServerError: IsMeant = (status) => status >= 500;
+const everyStatus: IsMeant = () => true;
+
+function fixOf(row: FailuresOfPage): string {
+  const [status = 0] = statusesOf(row, everyStatus);
+  return isServerError(status) ? OF_SERVER : (FIXES[status] ?? OTHERWISE);
+}
+
+/** The status of the failures: the one that there is, or the most frequent. */
+function withStatus(row: FailuresOfPage, isMeant = everyStatus): string {
+  const [first = 0, ...others] = statusesOf(row, isMeant);
+  return `${others.length === 0 ? '' : 'most often '}with ${first}`;
+}
+
+/** Most frequent first. */
+const statusesOf = ({ statuses }: FailuresOfPage, isMeant: IsMeant): number[] =>
+  Object.entries(statuses)
     .map(([status, hits]) => ({ status: Number(status), hits }))
     .filter(({ status }) => isMeant(status))
-    .sort((a, b) => b.hits - a.hits || a.status - b.status);
-  return `${others.length === 0 ? '' : 'most often '}with ${first?.status ?? 0}`;
-}
+    .sort((a, b) => b.hits - a.hits || a.status - b.status)
+    .map(({ status }) => status);

@@ -2,7 +2,7 @@
 import type { Bar } from './steps.ts';
 
 /** Grid lines above zero, approximately. */
-const RULES = 3;
+const RULES = 4;
 /** Room for the dates below and the figures at the left, in pixels. */
 const BELOW = 20;
 const LEFT = 44;

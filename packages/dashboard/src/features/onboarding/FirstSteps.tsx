@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type Answer, call, get } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
@@ -29,14 +29,22 @@ export function useFirstStepsKnown(property: Property): boolean {
   return shared !== null || !isPending;
 }
 
+interface FirstStepsProps {
+  property: Property;
+  /** One line with the next step, which opens the list: figures follow, and they come first. */
+  folds?: boolean;
+}
+
 /** The first steps of a property, until all are done or the list is dismissed. What is done follows from what has arrived. */
-export function FirstSteps({ property }: { property: Property }) {
+export function FirstSteps({ property, folds = false }: FirstStepsProps) {
   // The readers of a share link set nothing up.
   const shared = useShared();
   const { data } = useQuery({ ...queryOf(property.id), enabled: shared === null });
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const mayChange = useMay('change');
+  const [isOpen, setOpen] = useState(!folds);
+  const listId = useId();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call('PUT', PATH, { params: { id: property.id }, body: { dismissed: true } }),
     onSuccess: (answer) => {
@@ -49,12 +57,31 @@ export function FirstSteps({ property }: { property: Property }) {
   if (done === data.steps.length) return null;
   const next = data.steps.find((step) => !step.done)?.step;
   return (
-    <section className="card panel first-steps" aria-label="First steps">
+    <section className="card panel first-steps" data-folds={folds} aria-label="First steps">
       <header className="panel-head">
         <h2>First steps</h2>
         <span className="quiet">
           {done} of {data.steps.length} done
         </span>
+        {!isOpen && next !== undefined && (
+          <span className="first-steps-next">
+            Next:{' '}
+            <StepLink property={property} step={next}>
+              {WORDS[next].name}
+            </StepLink>
+          </span>
+        )}
+        {folds && (
+          <button
+            type="button"
+            className="button button-small"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Hide steps' : 'Show all steps'}
+          </button>
+        )}
         {mayChange && (
           <button type="button" className="button button-small" disabled={isPending} onClick={() => mutate()}>
             Dismiss
@@ -62,7 +89,7 @@ export function FirstSteps({ property }: { property: Property }) {
         )}
       </header>
       {error !== null && <ErrorState error={error} onRetry={() => mutate()} />}
-      <ol>
+      <ol id={listId} hidden={!isOpen}>
         {data.steps.map((step) => (
           <li key={step.step} data-done={step.done} data-next={step.step === next}>
             <span className="first-steps-mark" aria-hidden="true">

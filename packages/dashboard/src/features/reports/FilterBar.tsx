@@ -8,6 +8,7 @@ import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { INTENTS, reportQuery } from './api.ts';
+import { BotSearch } from './BotSearch.tsx';
 import { cleared, type FilterName, isFiltered } from './search.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
@@ -23,6 +24,7 @@ export function FilterBar({
   held = [],
   counts = offers.includes('bot') || offers.includes('vendor') ? 'bot_hits' : 'hits',
   choice,
+  findsBots = false,
   isNext,
 }: {
   /** Of the toolbar, for the button that opens it on a phone. */
@@ -38,6 +40,8 @@ export function FilterBar({
   counts?: Counts | undefined;
   /** Before them. */
   choice?: ReactNode;
+  /** What is searched for is a bot or a vendor; the path is a filter behind the others. */
+  findsBots?: boolean | undefined;
   /** Whether the values are asked for now. */
   isNext: boolean;
 }) {
@@ -56,12 +60,26 @@ export function FilterBar({
       values.filter((value) => value !== ''),
       chosen,
     ).map((value) => [value, name(value)] as const);
+  const pathField = has('path') && (
+    <SearchField
+      label="Path begins with"
+      placeholder="Path begins with…"
+      value={path}
+      onText={setPath}
+      isSecond={findsBots}
+    />
+  );
   return (
     <Toolbar id={id} className="report-filters" isOpen={isOpen}>
       {choice}
-      {has('path') && (
-        <SearchField label="Path begins with" placeholder="Path begins with…" value={path} onText={setPath} />
+      {findsBots && (
+        <BotSearch
+          bots={data?.bots ?? []}
+          vendors={data?.vendors.map(({ vendor }) => vendor).filter((vendor) => vendor !== '') ?? []}
+          onFound={change}
+        />
       )}
+      {!findsBots && pathField}
       {has('vendor') && (
         <FilterSearch
           label="Vendor"
@@ -141,6 +159,7 @@ export function FilterBar({
           onChange={(country) => change({ country })}
         />
       )}
+      {findsBots && pathField}
       {search.page !== undefined && !held.includes('page') && (
         <button
           type="button"

@@ -12,7 +12,7 @@ const MEANINGS: Readonly<Record<IntentTotal['intent'], string>> = {
   training: 'Collecting training data',
   other: 'Other purposes',
 };
-const ORDER = ['on_demand', 'search', 'training', 'other'] as const;
+const ORDER = ['training', 'search', 'on_demand', 'other'] as const;
 
 const labelOf = (intent: IntentTotal['intent']) => (
   <span className="stat-label">
@@ -22,13 +22,13 @@ const labelOf = (intent: IntentTotal['intent']) => (
 );
 
 /** What every strip has; other purposes only where there are some. */
-export const INTENT_LABELS = (['on_demand', 'search', 'training'] as const).map(labelOf);
+export const INTENT_LABELS = (['training', 'search', 'on_demand'] as const).map(labelOf);
 
 interface IntentStripProps {
   totals: readonly IntentTotal[];
 }
 
-/** Visits by intent, on-demand visits first. */
+/** Visits by intent, in the order of the chart's legend. */
 export function IntentStrip({ totals }: IntentStripProps) {
   const all = totals.reduce((sum, { hits }) => sum + hits, 0);
   const ordered = ORDER.flatMap((intent) => totals.filter((total) => total.intent === intent));

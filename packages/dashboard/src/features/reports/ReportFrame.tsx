@@ -23,7 +23,9 @@ import type { ReportAddress } from './useReportSearch.ts';
 
 interface ReportFrameProps<Answer extends Envelope> {
   title: string;
-  about: ReactNode;
+  /** Above it: a link to the list that this is one of. */
+  back?: ReactNode;
+  about?: ReactNode;
   /** Whether a phone folds that away: not where it holds the way back to a list. */
   folds?: boolean;
   property: Property;
@@ -41,6 +43,8 @@ interface ReportFrameProps<Answer extends Envelope> {
   actions?: ReactNode;
   /** Before the filters: what all figures of the page are about. */
   choice?: ReactNode;
+  /** The page lists bots: its search finds them. */
+  findsBots?: boolean;
   /** What is drawn before the report has loaded. */
   outline: Outline;
   /** Something above the report is not known yet, and would push it down. */
@@ -51,6 +55,7 @@ interface ReportFrameProps<Answer extends Envelope> {
 /** The frame of a report page: title, period, filters, loading and error states, and a note about incomplete days. */
 export function ReportFrame<Answer extends Envelope>({
   title,
+  back,
   about,
   folds = true,
   property,
@@ -62,6 +67,7 @@ export function ReportFrame<Answer extends Envelope>({
   compares = true,
   actions,
   choice,
+  findsBots,
   outline,
   isHeld = false,
   children,
@@ -75,6 +81,7 @@ export function ReportFrame<Answer extends Envelope>({
   const hasFilters = offers.length > 0 || filters > 0;
   return (
     <div className="report-page">
+      {back}
       <PageHead title={title} about={about} folds={folds}>
         <PeriodPicker
           period={address.period}
@@ -102,7 +109,7 @@ export function ReportFrame<Answer extends Envelope>({
         <FilterBar
           id={filtersId}
           isOpen={isFiltering}
-          {...{ property, address, offers, held, counts, choice }}
+          {...{ property, address, offers, held, counts, choice, findsBots }}
           // The report comes first: on a large property each of them takes the whole machine.
           isNext={!report.isPending}
         />

@@ -46,7 +46,8 @@ interface VisitsOverTimeProps {
 /** What its bars are; left out of the address for what fits the period. */
 function barsIn({ period, search }: Pick<ReportAddress, 'period' | 'search'>): 'hours' | 'days' {
   if (period.days > MOST_DAYS_OF_HOURS) return 'days';
-  return search.bars ?? (period.days === 1 ? 'hours' : 'days');
+  // A single day has one bar of days, which there is no use in choosing.
+  return period.days === 1 ? 'hours' : (search.bars ?? 'days');
 }
 
 /** Its heading, as far as the address tells it. */
@@ -70,7 +71,7 @@ export function VisitsOverTime({
   children,
 }: VisitsOverTimeProps) {
   const { period, search, change, compared } = address;
-  const canHours = period.days <= MOST_DAYS_OF_HOURS;
+  const canHours = period.days > 1 && period.days <= MOST_DAYS_OF_HOURS;
   const bars = barsIn(address);
   const { group: _, ...query } = compared;
   const hours = useQuery({ ...reportQuery(property.id, 'hours', query), enabled: bars === 'hours' });
@@ -124,7 +125,7 @@ export function VisitsOverTime({
           unit="hour"
           bars={hourBars(hours.data, KEYS[by], property.time_zone)}
           before={hourBefore(hours.data, property.time_zone)}
-          beforeName={hours.data.compared === null ? '' : rangeLabel(hours.data.compared)}
+          beforeName={beforeName(hours.data, property.time_zone)}
         />
       )}
     </section>
@@ -168,8 +169,23 @@ function ahead(known: readonly { readonly until: string }[], count: number) {
   }));
 }
 
-const hourBefore = ({ previous_series: before }: Hours, timeZone: string): BeforeBar[] =>
-  (before ?? []).map(({ at, until: _, ...values }) => ({
+const hourBefore = (hours: Hours, timeZone: string): BeforeBar[] =>
+  comparedHours(hours).map(({ at, until: _, ...values }) => ({
     label: barLabel(at, timeZone, false),
     values: { ...values, total: values.hits },
   }));
+
+/** The hours compared with, as far as those of the period are over: more of them would make a running day look like a fall. */
+function comparedHours({ series, previous_series: before }: Hours) {
+  const over = (series ?? []).filter(({ partial }) => !partial).length;
+  return (before ?? []).slice(0, over);
+}
+
+/** `22 Nov 2026`; of a running day `22 Nov 2026, until 20:00`. */
+function beforeName(hours: Hours, timeZone: string): string {
+  if (hours.compared === null) return '';
+  const compared = comparedHours(hours);
+  const last = compared.at(-1);
+  const isWhole = last === undefined || compared.length === hours.previous_series?.length;
+  return `${rangeLabel(hours.compared)}${isWhole ? '' : `, until ${barLabel(last.until, timeZone, true)}`}`;
+}

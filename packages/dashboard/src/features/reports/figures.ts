@@ -54,6 +54,10 @@ export function shareText(share: number): string {
   return (size === 0 || size === 1 ? WHOLE_PERCENT : size < 0.01 ? FINE_PERCENT : PERCENT).format(share);
 }
 
+const POINTS = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+/** `+0.4`: a difference of two shares in percentage points. */
+export const pointsText = (difference: number): string => POINTS.format(difference * 100).replace('-', '−');
+
 /** `30%` at a grid line of a chart. */
 export const shareTick = (share: number): string => TICK.format(share);
 

@@ -28,7 +28,7 @@ export function LatestVisits({ property, address, of }: LatestVisitsProps) {
   );
   const params = { propertyId: property.id };
   return (
-    <section className={`card panel${of === 'page' ? ' panel-across' : ''}`} aria-label="Latest visits">
+    <section className="card panel" aria-label="Latest visits">
       <header className="panel-head">
         <h2>Latest visits</h2>
         <Link to="/p/$propertyId/visits" params={params} search={search} className="quiet-link">
@@ -38,7 +38,7 @@ export function LatestVisits({ property, address, of }: LatestVisitsProps) {
       {isPending && <Skeleton lines={SHOWN} label="Loading the latest visits" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && data.items.length === 0 && <p className="aside">No visits in this period.</p>}
-      <ul className="latest-visits">
+      <ul className="latest-visits" data-of={of}>
         {data?.items.map((visit) => (
           <li key={visit.id}>
             <span className="quiet number">

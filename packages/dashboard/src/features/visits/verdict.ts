@@ -1,7 +1,8 @@
 /** The verdict on a bot's identity. */
 import type { LiveItem } from '../../api/types.ts';
 
-export const VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
+/** In the order of charts and their legends. */
+export const VERDICTS = ['verified', 'unknown', 'spoofed'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Only bots have a verdict: a person's browser claims no identity. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
+import { BackLink } from '../../features/reports/BackLink.tsx';
 import { countText, filesText, shareText } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
 import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
-import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
 import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
@@ -38,19 +38,18 @@ export function BotView({ property, address, bot }: BotViewProps) {
   return (
     <ReportFrame
       title={found?.bot ?? bot}
-      about={
-        <>
-          {known !== '' && `${known} · `}
-          <ReportLink to="bots" narrow={{ bot: undefined }}>
-            All bots
-          </ReportLink>
-        </>
+      back={
+        <BackLink to="bots" narrow={{ bot: undefined }}>
+          Bots
+        </BackLink>
       }
+      about={known === '' ? undefined : known}
       folds={false}
       property={property}
       address={address}
       report={report}
-      offers={['bot', 'verified', 'path', 'host', 'country']}
+      offers={['verified', 'path', 'host', 'country']}
+      held={['bot']}
       actions={<ExportMenu propertyId={property.id} report="pages" query={address.compared} />}
       outline={{
         figures: ['Visits', 'Pages', 'Verified', 'Failed'],
@@ -58,7 +57,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
           { title: overTime(address, undefined, ', by identity'), chart: 210 },
           [
             ...(shared === null ? [{ title: 'Latest visits' }] : []),
-            ...['Answers of the site', 'Top pages', 'Fix these first'].map((title) => ({ title })),
+            ...['Site responses', 'Top pages', 'Fix these first'].map((title) => ({ title })),
           ],
         ],
       }}
@@ -82,8 +81,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 aside={<Delta of={answer.ai_bots} />}
                 note={
                   <>
-                    <Time value={answer.ai_bots.first_seen} form="date" /> to{' '}
-                    <Time value={answer.ai_bots.last_seen} form="date" />
+                    Last seen <Time value={answer.ai_bots.last_seen} form="ago" />
                   </>
                 }
               />
@@ -99,7 +97,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
               <Stat
                 label={<ReportLink to="trust">Verified</ReportLink>}
                 value={shareText(answer.trust.verified / everyVisit(answer))}
-                note="of all visits with this name"
+                note={`of ${countText(everyVisit(answer))} claimed visits`}
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}
@@ -120,10 +118,9 @@ export function BotView({ property, address, bot }: BotViewProps) {
             <div className="report-columns">
               {shared === null && <LatestVisits property={property} address={address} of="bot" />}
               <StatusPanel answer={answer} />
-              <PagesPanel answer={answer} />
+              <PagesPanel answer={answer} isOneBot />
               <FailuresPanel answer={answer} />
               {shared === null && <EnginePanel property={property} address={address} />}
-              <TrustPanel answer={answer} />
             </div>
           </>
         )

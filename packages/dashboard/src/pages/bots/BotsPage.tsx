@@ -12,6 +12,7 @@ import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { overTime, VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
+import { counted } from '../../format/names.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { BotView } from './BotView.tsx';
 import { botColumns } from './columns.tsx';
@@ -60,7 +61,18 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       address={address}
       report={report}
       offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
+      findsBots
       actions={<ExportMenu propertyId={property.id} report="bots" query={asked} />}
+      choice={
+        <Segments
+          legend="Group by"
+          value={group}
+          options={GROUPS}
+          onChoose={(chosen) =>
+            change({ group: chosen === 'bot' ? undefined : chosen, sort: undefined, order: undefined })
+          }
+        />
+      }
       outline={{
         figures: INTENT_LABELS,
         panels: [
@@ -98,24 +110,13 @@ function ListView({ property, address }: { property: Property; address: ReportAd
             <section className="card panel" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
               <header className="panel-head">
                 <h2>
-                  {answer.totals.bots} {answer.totals.bots === 1 ? 'bot' : 'bots'} of {answer.totals.vendors}{' '}
-                  {answer.totals.vendors === 1 ? 'vendor' : 'vendors'}
+                  {group === 'bot'
+                    ? `${counted(answer.totals.bots, 'bot')} from ${counted(answer.totals.vendors, 'vendor')}`
+                    : `${counted(answer.totals.vendors, 'vendor')}, ${counted(answer.totals.bots, 'bot')}`}
                   {answer.totals.gone > 0 && (
-                    <span className="quiet"> and {answer.totals.gone} that came only before</span>
+                    <span className="quiet"> · {answer.totals.gone} more seen only before this period</span>
                   )}
                 </h2>
-                <Segments
-                  legend="Group by"
-                  value={group}
-                  options={GROUPS}
-                  onChoose={(chosen) =>
-                    change({
-                      group: chosen === 'bot' ? undefined : chosen,
-                      sort: undefined,
-                      order: undefined,
-                    })
-                  }
-                />
               </header>
               <DataTable
                 label={group === 'bot' ? 'Bots' : 'Vendors'}

@@ -8,7 +8,7 @@ import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { makerAndIntent } from '../../format/names.ts';
+import { counted, makerAndIntent } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
 /**
@@ -35,7 +35,9 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
             <span className="cell-detail">
               {group === 'bot'
                 ? makerAndIntent(item.vendor, item.intent)
-                : `${item.bots} ${item.bots === 1 ? 'bot' : 'bots'}`}
+                : item.bots === 0
+                  ? 'no visits in this period'
+                  : counted(item.bots, 'bot')}
             </span>
           </div>
         </div>

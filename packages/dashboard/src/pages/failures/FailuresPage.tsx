@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { DayChart } from '../../features/charts/DayChart.tsx';
-import { perBar, type Series } from '../../features/charts/steps.ts';
+import { perBar } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
-import { beforeOf, countText, pointsOf, shareText } from '../../features/reports/figures.ts';
+import { countText, shareText } from '../../features/reports/figures.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
-import { FixList } from '../../features/reports/overview/FailuresPanel.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
@@ -18,20 +16,16 @@ import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
+import { CausesPanels, drawnName } from './CausesPanels.tsx';
 import { failureColumns } from './columns.tsx';
-import { StatusList } from './StatusList.tsx';
 
-const SERIES: readonly Series[] = [
-  { key: 'redirects', name: 'Redirects', paint: 'redirect' },
-  { key: 'client_errors', name: '4xx', paint: 'client_error' },
-  { key: 'server_errors', name: '5xx', paint: 'server_error' },
-];
-const KEYS = ['redirects', 'client_errors', 'server_errors'] as const;
 const GROUPS = [
   ['page', 'Paths'],
   ['bot', 'Bots'],
   ['bot_page', 'Both'],
 ] as const;
+/** The heading of the list. */
+const LISTED = { page: 'Failing paths', bot: 'Failing bots', bot_page: 'Failing paths by bot' } as const;
 const KINDS = [
   ['errors', 'Errors'],
   ['client_error', '4xx'],
@@ -75,17 +69,55 @@ function View({ property }: { property: Property }) {
       report={report}
       offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host']}
       actions={<ExportMenu propertyId={property.id} report="failures" query={asked} />}
+      choice={
+        <Segments
+          legend="Group by"
+          value={group}
+          options={GROUPS}
+          onChoose={(chosen) =>
+            change({ group: chosen === 'page' ? undefined : chosen, sort: undefined, order: undefined })
+          }
+        />
+      }
       outline={{
         figures: ['Failed visits', 'Failed paths', 'Bots affected', 'Redirects'],
         panels: [
           [{ title: 'Fix these first' }, { title: 'By status' }],
-          { title: `Failures ${perBar({ length: address.period.days })}`, chart: 190 },
+          { title: `${drawnName(kind)} ${perBar({ length: address.period.days })}`, chart: 190 },
           { columns },
         ],
       }}
     >
-      {(answer) =>
-        answer.totals.hits === 0 ? (
+      {(answer) => {
+        const list = (
+          <section className="card panel" aria-label="Failures">
+            <header className="panel-head">
+              <h2>{LISTED[group]}</h2>
+              <Segments
+                legend="Kind"
+                value={kind}
+                options={KINDS}
+                onChoose={(chosen) => change({ kind: chosen === 'errors' ? undefined : chosen })}
+              />
+            </header>
+            <DataTable
+              label="Failures"
+              columns={columns}
+              answer={answer}
+              keyOf={({ host, path, bot }) => `${host} ${path} ${bot}`}
+              sortedBy="failures"
+              address={address}
+              stale={report.isPlaceholderData}
+              empty={
+                <EmptyState title="No failures">
+                  No AI bot hit an error of this kind in this period.
+                </EmptyState>
+              }
+            />
+          </section>
+        );
+        const causes = <CausesPanels answer={answer} kind={kind} onNarrow={address.narrow} />;
+        return answer.totals.hits === 0 ? (
           <>
             <Spoofed
               answer={answer}
@@ -130,68 +162,13 @@ function View({ property }: { property: Property }) {
               estimated={answer.totals.estimates['spoofed']}
               of={FAILED}
             />
-            <div className={answer.fix_first.length > 0 ? 'report-columns report-columns-wide' : undefined}>
-              {answer.fix_first.length > 0 && (
-                <section className="card panel" aria-label="Fix these first">
-                  <header className="panel-head">
-                    <h2>Fix these first</h2>
-                  </header>
-                  <FixList items={answer.fix_first} />
-                </section>
-              )}
-              <StatusList statuses={answer.by_status} />
-            </div>
-            <section className="card panel" aria-label="Failures over time">
-              <header className="panel-head">
-                <h2>Failures {perBar(answer.series)}</h2>
-              </header>
-              <DayChart
-                title="Redirects and errors"
-                points={pointsOf(answer, KEYS)}
-                before={beforeOf(answer.previous_series)}
-                series={SERIES}
-                onNarrow={address.narrow}
-              />
-            </section>
-            <section className="card panel" aria-label="Failures">
-              <header className="panel-head">
-                <Segments
-                  legend="Kind"
-                  value={kind}
-                  options={KINDS}
-                  onChoose={(chosen) => change({ kind: chosen === 'errors' ? undefined : chosen })}
-                />
-                <Segments
-                  legend="Group by"
-                  value={group}
-                  options={GROUPS}
-                  onChoose={(chosen) =>
-                    change({
-                      group: chosen === 'page' ? undefined : chosen,
-                      sort: undefined,
-                      order: undefined,
-                    })
-                  }
-                />
-              </header>
-              <DataTable
-                label="Failures"
-                columns={columns}
-                answer={answer}
-                keyOf={({ host, path, bot }) => `${host} ${path} ${bot}`}
-                sortedBy="failures"
-                address={address}
-                stale={report.isPlaceholderData}
-                empty={
-                  <EmptyState title="No failures">
-                    No AI bot hit an error of this kind in this period.
-                  </EmptyState>
-                }
-              />
-            </section>
+            {/* Whoever chose another grouping looks for its list. */}
+            {group === 'page' && causes}
+            {list}
+            {group !== 'page' && causes}
           </>
-        )
-      }
+        );
+      }}
     </ReportFrame>
   );
 }

@@ -28,7 +28,7 @@ const SHOWN = 8;
 export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status'] }) {
   const most = Math.max(1, ...statuses.map(({ hits }) => hits));
   return (
-    <section className="card panel panel-own-height" aria-label="By status">
+    <section className="card panel" aria-label="By status">
       <header className="panel-head">
         <h2>By status</h2>
       </header>

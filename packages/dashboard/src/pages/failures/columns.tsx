@@ -1,11 +1,11 @@
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
+import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { makerAndIntent } from '../../format/names.ts';
-import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 
 const bot: Column<FailureItem> = {
@@ -34,7 +34,7 @@ const page: Column<FailureItem> = {
       <ReportLink to="failures" narrow={{ page: path, host, group: 'bot_page' }}>
         <PathText path={path} />
       </ReportLink>
-      <span className="cell-detail mono">{visible(host)}</span>
+      <OtherHost host={host} />
     </>
   ),
 };
@@ -46,6 +46,21 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
     ...(group === 'bot' ? {} : { host, page: path }),
     ...(group === 'page' ? {} : { bot: name }),
   });
+  const onDemand: Column<FailureItem> = {
+    key: 'people',
+    label: 'On demand',
+    term: 'on-demand',
+    kind: 'figure',
+    rank: 4,
+    cell: ({ on_demand: count, estimates, ...item }) =>
+      count === 0 ? (
+        <span className="quiet">0</span>
+      ) : (
+        <VisitsLink narrow={{ ...placeOf(item), intent: 'on_demand' }} of="while a person was waiting">
+          {countText(count, estimates['on_demand'])}
+        </VisitsLink>
+      ),
+  };
   return [
     ...(group === 'bot' ? [bot] : group === 'page' ? [page] : [page, bot]),
     {
@@ -53,18 +68,21 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
       label: 'Status',
       kind: 'name',
       rank: 2,
+      wide: true,
       cell: ({ statuses, estimates, ...item }) => (
         <span className="status-marks">
-          {statuses.map(({ status: one, hits }) => (
-            <span
-              key={one}
-              className="fix-status number"
-              data-status={Math.floor(one / 100)}
-              title={`${countText(hits, estimates[`statuses.${one}`])} times`}
-            >
-              <VisitsLink narrow={{ ...placeOf(item), status: String(one) }}>{one}</VisitsLink>
-            </span>
-          ))}
+          {statuses
+            .toSorted((a, b) => a.status - b.status)
+            .map(({ status: one, hits }) => (
+              <span
+                key={one}
+                className="fix-status number"
+                data-status={Math.floor(one / 100)}
+                title={`${countText(hits, estimates[`statuses.${one}`])} times`}
+              >
+                <VisitsLink narrow={{ ...placeOf(item), status: String(one) }}>{one}</VisitsLink>
+              </span>
+            ))}
         </span>
       ),
     },
@@ -87,21 +105,8 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
       rank: 2,
       cell: ({ failing_share: share }) => shareText(share),
     },
-    {
-      key: 'people',
-      label: 'On demand',
-      term: 'on-demand',
-      kind: 'figure',
-      rank: 4,
-      cell: ({ on_demand: count, estimates, ...item }) =>
-        count === 0 ? (
-          <span className="quiet">0</span>
-        ) : (
-          <VisitsLink narrow={{ ...placeOf(item), intent: 'on_demand' }} of="while a person was waiting">
-            {countText(count, estimates['on_demand'])}
-          </VisitsLink>
-        ),
-    },
+    // A bot comes either on demand or not: its row would say 0, or its failures again.
+    ...(group === 'bot' ? [] : [onDemand]),
     ...(group === 'page'
       ? [
           {

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import type { Property } from '../../api/types.ts';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
 import { countText, readText, shareText } from '../../features/reports/figures.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { ShareDelta } from '../../features/reports/ShareDelta.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportSearch } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
@@ -24,7 +26,7 @@ export const headlineLabels = (search: ReportSearch, of: ShareOf = shareOf(searc
     {shareLabel(of, search)}
   </ReportLink>,
   <ReportLink key="failures" to="failures">
-    Failed for bots
+    Failed bot visits
   </ReportLink>,
 ];
 
@@ -35,7 +37,7 @@ const shareOf = ({ bot, vendor, intent, verified }: ReportSearch): ShareOf =>
   [bot, vendor, intent, verified].every((filter) => filter === undefined) ? 'ai_bots' : 'filtered_bots';
 
 /** The main figures. */
-export function Headline({ answer }: { answer: OverviewAnswer }) {
+export function Headline({ property, answer }: { property: Property; answer: OverviewAnswer }) {
   const { ai_bots: bots, by_intent: intents, referrals, failures, ai_share: share } = answer;
   const { referrals: apart } = answer.not_filtered;
   const { search } = useReportSearch();
@@ -49,7 +51,8 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
       <Stat
         label={botsLabel}
         value={<VisitsLink>{countText(bots.hits, bots.estimated)}</VisitsLink>}
-        aside={<Delta of={bots} />}
+        // The line below the title says why there is none.
+        aside={<Delta of={bots} isFurther />}
         note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'}, ${readText(bots)} read`}
       />
       <Stat
@@ -75,6 +78,7 @@ export function Headline({ answer }: { answer: OverviewAnswer }) {
       <Stat
         label={shareOfLabel}
         value={share.share === null ? '–' : shareText(share.share)}
+        aside={<ShareDelta property={property} answer={answer} of="pages" share={share.share} />}
         note={shareNote(share)}
       />
       <Stat

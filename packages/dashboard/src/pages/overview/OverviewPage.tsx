@@ -70,16 +70,16 @@ function View({ property }: { property: Property }) {
           </>
         ) : (
           <>
-            <FirstSteps property={property} />
+            <FirstSteps property={property} folds />
             <QuotaNotice propertyId={property.id} />
-            <Headline answer={answer} />
+            <Headline property={property} answer={answer} />
             <Spoofed
               answer={answer}
               spoofed={answer.headline.spoofed}
               estimated={answer.headline.estimates['spoofed']}
             />
             <VisitsOverTime
-              label="Visits of AI bots over time"
+              label="AI bot visits over time"
               what={CHART[0]}
               suffix={CHART[1]}
               by="intent"

@@ -26,7 +26,7 @@ export function LandedPanel({ property, address: { search, period }, referrals }
   const asked = { from: period.from, to: period.to, ...landed };
   const report = useQuery(conversionsQueries.report(property.id, asked, 'channel', 'last_click'));
   return (
-    <section className="card panel panel-across" aria-label="People who landed here">
+    <section className="card panel" aria-label="People who landed here">
       <header className="panel-head">
         <h2>People who landed here</h2>
         <ReportLink to="referrals" className="quiet-link">

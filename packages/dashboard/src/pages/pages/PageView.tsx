@@ -6,7 +6,6 @@ import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts'
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { NoBots, NotFiltered } from '../../features/reports/NoBots.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
-import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
 import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
@@ -52,7 +51,7 @@ export function PageView({ property, address, children }: PageViewProps) {
     <>
       <dl className="stat-strip card" aria-label="This page at a glance">
         <Stat
-          label="Visits of AI bots"
+          label="AI bot visits"
           value={<VisitsLink>{countText(figures.hits, figures.estimated)}</VisitsLink>}
           aside={<Delta of={figures} />}
           note={<SeenBetween first={figures.first_seen} last={figures.last_seen} />}
@@ -91,14 +90,13 @@ export function PageView({ property, address, children }: PageViewProps) {
         <VerdictsPanel answer={answer} property={property} address={address} height={190} />
         <StatusPanel answer={answer} />
       </div>
-      <div className="report-columns">
-        {shared === null && <LatestVisits property={property} address={address} of="page" />}
-        {shared === null && (
-          <LandedPanel property={property} address={address} referrals={answer.referrals} />
-        )}
-        <TrustPanel answer={answer} />
-      </div>
       {children}
+      {shared === null && (
+        <div className="report-columns">
+          <LatestVisits property={property} address={address} of="page" />
+          <LandedPanel property={property} address={address} referrals={answer.referrals} />
+        </div>
+      )}
     </>
   );
 }

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
+import { BackLink } from '../../features/reports/BackLink.tsx';
+import { IntentKey } from '../../features/reports/IntentKey.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
@@ -23,7 +24,7 @@ const GROUPINGS = [
   ['page', 'List'],
   ['folder', 'Folders'],
   ['bot_page', 'By bot'],
-  ['unread', 'Never read'],
+  ['unread', 'Unread'],
 ] as const;
 type Group = (typeof GROUPINGS)[number][0];
 
@@ -42,12 +43,18 @@ function View({ property }: { property: Property }) {
   const kind = kindOf(search);
   const choose = !isOnePage && (
     <div className="panel-actions">
-      <Segments
-        legend="Kind"
+      <select
+        className="input select choice-select"
+        aria-label="Show"
         value={kind}
-        options={PATH_KINDS}
-        onChoose={(chosen: PathKind) => change({ kind: kindInAddress(search, chosen) })}
-      />
+        onChange={({ target: { value } }) => change({ kind: kindInAddress(search, kindOf({ kind: value })) })}
+      >
+        {PATH_KINDS.map(([one, name]) => (
+          <option key={one} value={one}>
+            Show: {name.toLowerCase()}
+          </option>
+        ))}
+      </select>
       <Segments
         legend="Group by"
         value={group}
@@ -98,17 +105,17 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   return (
     <ReportFrame
       title={isOnePage ? readablePath(search.page ?? '') : 'Pages'}
-      about={
-        isOnePage ? (
-          <>
-            {search.host !== undefined && `${visible(search.host)} · `}
-            <ReportLink to="pages" narrow={{ host: undefined }}>
-              All pages
-            </ReportLink>
-          </>
-        ) : (
-          'Pages that AI bots read, and pages that none of them reads. Each path opens its bots, its failures and the people who landed on it.'
+      back={
+        isOnePage && (
+          <BackLink to="pages" narrow={{ host: undefined }}>
+            Pages
+          </BackLink>
         )
+      }
+      about={
+        isOnePage
+          ? search.host && visible(search.host)
+          : 'Pages that AI bots read, and pages that none of them reads. Each path opens its bots, its failures and the people who landed on it.'
       }
       folds={!isOnePage}
       property={property}
@@ -138,11 +145,14 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
               )}
               {choose}
             </header>
-            <Spoofed
-              answer={answer}
-              spoofed={answer.totals.spoofed}
-              estimated={answer.totals.estimates['spoofed']}
-            />
+            <div className="panel-line">
+              <Spoofed
+                answer={answer}
+                spoofed={answer.totals.spoofed}
+                estimated={answer.totals.estimates['spoofed']}
+              />
+              {group !== 'bot_page' && <IntentKey />}
+            </div>
             {group === 'folder' && (
               <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />
             )}

@@ -33,13 +33,13 @@ export function ReadHeading({ totals, kind, onKind }: ReadHeadingProps) {
       ? ([pagesText(totals.pages), filesText(totals.files), 'file'] as const)
       : ([filesText(totals.files), pagesText(totals.pages), 'page'] as const);
   return (
-    <div>
+    <div className="read-heading">
       <h2>
         {listed} read by {bots}
       </h2>
       {totals[otherKind === 'file' ? 'files' : 'pages'] > 0 && (
         <p className="aside">
-          and{' '}
+          ·{' '}
           <button type="button" className="report-link" onClick={() => onKind(otherKind)}>
             {other}
           </button>
@@ -55,17 +55,13 @@ interface FolderTrailProps {
   onOpen: (prefix: string | undefined) => void;
 }
 
-/** Links to the parent folders of the open one. */
+/** Links to the parent folders of the open one; the root has none. */
 export function FolderTrail({ prefix, onOpen }: FolderTrailProps) {
   const names = prefix.split('/').filter((name) => name !== '');
+  if (names.length === 0) return null;
   return (
     <nav className="folder-trail mono" aria-label="Folder">
-      <button
-        type="button"
-        className="report-link"
-        disabled={names.length === 0}
-        onClick={() => onOpen(undefined)}
-      >
+      <button type="button" className="report-link" onClick={() => onOpen(undefined)}>
         /
       </button>
       {names.map((name, index) => {

@@ -10,6 +10,7 @@ import {
   type ReadCounts,
   readText,
 } from '../../features/reports/figures.ts';
+import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import { listQuery } from '../../features/reports/search.ts';
@@ -17,7 +18,6 @@ import { type Column, DataTable } from '../../features/reports/table/DataTable.t
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { dayLabel } from '../../format/time.ts';
-import { visible } from '../../format/visible.ts';
 import type { PathKind, UnreadAnswer, UnreadItem } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
 import { reasonOf, sharedReason } from './unread-reasons.ts';
@@ -48,8 +48,13 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
     ...reportQuery(property.id, 'pages/unread', asked),
     refetchInterval: ({ state: { data } }) => (data?.sitemap.state === 'waiting' ? WAITING_MS : REFRESH_MS),
   });
-  const reason = sharedReason(report.data?.items ?? []);
-  const columns = unreadColumns(reason);
+  const items = report.data?.items ?? [];
+  const { bot, vendor, intent } = address.search;
+  const isOfSome = [bot, vendor, intent].some((filter) => filter !== undefined);
+  const reason = sharedReason(items);
+  const isSame = reason !== null && items.every((item) => reasonOf(item) === reason);
+  // Said once above the list, the reason of all rows needs no column.
+  const columns = unreadColumns(reason).filter(({ key }) => key !== 'reason' || !isSame);
   return (
     <ReportFrame
       title="Pages"
@@ -64,12 +69,12 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
     >
       {(answer) => (
         <>
-          <section className="card panel" aria-label="Never read">
+          <section className="card panel" aria-label="Unread">
             <header className="panel-head">
               <h2>
                 {answer.sitemap.pages === 0
                   ? 'No sitemap yet'
-                  : `${countText(answer.read)} of ${NAMES[kind](answer)} were read in this period`}
+                  : `${countText(answer.total)} of ${NAMES[kind](answer)} ${answer.total === 1 ? 'was' : 'were'} not read by ${isOfSome ? 'any of these bots' : 'any AI bot'}`}
               </h2>
               {choose}
             </header>
@@ -77,17 +82,14 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
               <SplitBar
                 wide
                 width={1_000}
-                height={10}
+                height={4}
                 of={listed(answer)}
-                parts={[{ key: 'read', paint: 'ai_bot', value: answer.read }]}
+                parts={[{ key: 'unread', paint: 'ai_bot', value: answer.total }]}
               />
             )}
             {reason !== null && (
               <p className="aside">
-                {answer.items.every((item) => reasonOf(item) === reason)
-                  ? 'Likely reason'
-                  : 'Likely reason, where no other is given'}
-                : {reason}.
+                {isSame ? 'Likely reason' : 'Likely reason, where no other is given'}: {reason}.
               </p>
             )}
             {answer.sitemap.pages > 0 && (
@@ -130,7 +132,7 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
             <PathText path={path} />
           </ReportLink>
           {file === 'file' && <span className="tag tag-kind">file</span>}
-          <span className="cell-detail mono">{visible(host)}</span>
+          <OtherHost host={host} />
         </>
       ),
     },
@@ -140,7 +142,7 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
       kind: 'time',
       rank: 1,
       cell: ({ last_read: day }) =>
-        day === null ? <span className="quiet">not in 400 days</span> : dayLabel(day, true),
+        day === null ? <span className="quiet">Never (400 days kept)</span> : dayLabel(day, true),
     },
     {
       key: 'reason',

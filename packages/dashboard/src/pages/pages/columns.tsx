@@ -1,13 +1,13 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { INTENTS } from '../../features/reports/api.ts';
 import { countText, failedOf, failsOften, filesText, pagesText } from '../../features/reports/figures.ts';
+import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { intentName, makerAndIntent } from '../../format/names.ts';
-import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import type { PageItem, PathKind } from './kinds.ts';
 
@@ -42,7 +42,9 @@ export function pageColumns(
             wide: true,
             cell: ({ bot = '', vendor = '', intent = '' }: PageItem) => (
               <>
-                {bot}
+                <ReportLink to="bots" narrow={{ bot }}>
+                  {bot}
+                </ReportLink>
                 <span className="cell-detail">{makerAndIntent(vendor, intent)}</span>
               </>
             ),
@@ -155,6 +157,8 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
       </>
     );
   const address = path ?? folder ?? '';
+  // Of several hosts: a folder's children are those of all of them.
+  const isHome = group === 'folder' && address === '/';
   return (
     <>
       <ReportLink
@@ -162,10 +166,11 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
         narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
         title="Bots that read it"
       >
-        <PathText path={address} />
+        {isHome ? (item.pages ?? 1) > 1 ? 'Home pages' : 'Home page' : <PathText path={address} />}
       </ReportLink>
       {kind === 'all' && <KindTag kind={item.kind} />}
-      {host !== undefined && <span className="cell-detail mono">{visible(host)}</span>}
+      {group === 'folder' && <span className="cell-detail">{heldBy(item)}</span>}
+      {host !== undefined && <OtherHost host={host} />}
     </>
   );
 }

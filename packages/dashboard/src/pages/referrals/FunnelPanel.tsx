@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
@@ -10,6 +10,7 @@ import { useItsTurn } from '../../features/page/rest.ts';
 import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { useCarriedOver } from '../../features/reports/carried.ts';
 import { countText } from '../../features/reports/figures.ts';
+import { IntentKey } from '../../features/reports/IntentKey.tsx';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { counted } from '../../format/names.ts';
@@ -30,6 +31,12 @@ interface FunnelPanelProps {
 export function FunnelPanel({ property, query }: FunnelPanelProps) {
   const box = useRef<HTMLElement>(null);
   const report = useQuery({ ...reportQuery(property.id, 'funnel', query), enabled: useItsTurn(box) });
+  const [isWhole, setWhole] = useState(false);
+  const items = report.data?.items ?? [];
+  const fruitful = items.filter(sentAnybody);
+  const silent = items.length - fruitful.length;
+  // Without any that sent people there is nothing to fold the others under.
+  const shown = isWhole || fruitful.length === 0 ? items : fruitful;
   return (
     <section ref={box} className="card panel" aria-label={FUNNEL.title}>
       <header className="panel-head">
@@ -48,6 +55,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
             </p>
           )}
         </div>
+        {items.length > 0 && <IntentKey />}
         {report.data !== undefined && report.data.items.length > 0 && (
           <ChartFiles title="Engines" table={() => tableOf(report.data.items)} />
         )}
@@ -66,7 +74,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
                     <Term name="engine">Engine</Term>
                   </th>
                   <th scope="col" className="cell-picture" data-rank="3">
-                    <span className="visually-hidden">For what it crawls</span>
+                    <Term name="intent">Crawls by intent</Term>
                   </th>
                   <th scope="col" className="cell-figure">
                     <Term name="crawled">Crawled</Term>
@@ -83,7 +91,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
                 </tr>
               </thead>
               <tbody>
-                {report.data.items.map((item) => (
+                {shown.map((item) => (
                   <Row
                     key={item.key}
                     property={property}
@@ -93,6 +101,12 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
                 ))}
               </tbody>
             </table>
+            {shown.length < items.length && (
+              <button type="button" className="button button-plain" onClick={() => setWhole(true)}>
+                {silent} {silent === 1 ? 'vendor crawls' : 'vendors crawl'} but sent nobody: show{' '}
+                {silent === 1 ? 'it' : 'them'}
+              </button>
+            )}
           </div>
         ))}
     </section>
@@ -109,6 +123,10 @@ const tableOf = (items: readonly FunnelItem[]) => ({
     ],
   ]),
 });
+
+/** People came from it, or conversions are attributed to it. */
+const sentAnybody = ({ referred, converted }: FunnelItem): boolean =>
+  referred.visits > 0 || (converted !== null && !isZero(converted.conversions));
 
 /** Of how many pages a figure is made. No pages say nothing beside a 0. */
 function Pages({ count }: { count: number }) {

@@ -8,7 +8,6 @@ import { reportQuery } from '../../features/reports/api.ts';
 import { countText, isUnfinished } from '../../features/reports/figures.ts';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import { listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
@@ -19,14 +18,12 @@ import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type ReferralsAnswer, referralColumns } from './columns.tsx';
 import { FUNNEL, FunnelPanel } from './FunnelPanel.tsx';
+import { REFERRED, ReferralStrip } from './ReferralStrip.tsx';
 
 const GROUPS = [
   ['page', 'Landing pages'],
   ['engine', 'Engines'],
 ] as const;
-
-/** The visits behind the figures. */
-const REFERRED = { class: 'ai_referral' } as const;
 
 export function ReferralsPage() {
   return <OfProperty view={View} />;
@@ -58,7 +55,8 @@ function View({ property }: { property: Property }) {
       counts="referrals"
       actions={<ExportMenu propertyId={property.id} report="referrals" query={asked} />}
       outline={{
-        figures: ['Visits', 'Landing pages', 'Identified by referrer'],
+        figures:
+          shared === null ? ['Visits', 'Conversions', 'Value', 'Landing pages'] : ['Visits', 'Landing pages'],
         panels: [
           { title: `Visits ${perBar({ length: address.period.days })}`, chart: 190 },
           ...(shared === null ? [{ title: FUNNEL.title, about: FUNNEL.about }] : []),
@@ -76,46 +74,13 @@ function View({ property }: { property: Property }) {
             </EmptyState>
           ) : (
             <>
-              <dl className="stat-strip card" aria-label="Referrals at a glance">
-                <Stat
-                  label="Visits"
-                  value={
-                    <VisitsLink narrow={REFERRED} of="that AI engines sent">
-                      {countText(answer.totals.visits, answer.totals.estimated)}
-                    </VisitsLink>
-                  }
-                  aside={<Delta of={answer.totals} more="good" />}
-                  note={`from ${answer.totals.engines} ${answer.totals.engines === 1 ? 'engine' : 'engines'}`}
-                />
-                <Stat
-                  label="Landing pages"
-                  value={
-                    <VisitsLink narrow={REFERRED} of="that landed on them">
-                      {countText(answer.totals.pages)}
-                    </VisitsLink>
-                  }
-                />
-                <Stat
-                  label="Identified by referrer"
-                  value={
-                    <VisitsLink
-                      narrow={{ ...REFERRED, referral_signal: 'referrer' }}
-                      of="that a referrer identified"
-                    >
-                      {countText(
-                        answer.totals.by_signal.referrer,
-                        answer.totals.estimates['by_signal.referrer'],
-                      )}
-                    </VisitsLink>
-                  }
-                  note={`${countText(answer.totals.by_signal.app, answer.totals.estimates['by_signal.app'])} by app name, ${countText(answer.totals.by_signal.utm_source, answer.totals.estimates['by_signal.utm_source'])} by tag only`}
-                />
-              </dl>
+              <ReferralStrip property={property} totals={answer.totals} query={query} />
               <section className="card panel" aria-label="Visits over time">
                 <header className="panel-head">
                   <h2>Visits {perBar(answer.series)}</h2>
                 </header>
                 <EngineChart answer={answer} onNarrow={address.narrow} />
+                <Signals totals={answer.totals} />
               </section>
             </>
           )}
@@ -152,6 +117,20 @@ function View({ property }: { property: Property }) {
         </>
       )}
     </ReportFrame>
+  );
+}
+
+/** How the visits were recognised. */
+function Signals({ totals: { by_signal: by, estimates: of } }: Pick<ReferralsAnswer, 'totals'>) {
+  const count = (signal: keyof typeof by) => countText(by[signal], of[`by_signal.${signal}`]);
+  return (
+    <p className="aside">
+      Recognised by the referrer:{' '}
+      <VisitsLink narrow={{ ...REFERRED, referral_signal: 'referrer' }} of="that a referrer identified">
+        {count('referrer')}
+      </VisitsLink>
+      , by an app’s name: {count('app')}, by a tag in the link alone: {count('utm_source')}.
+    </p>
   );
 }
 

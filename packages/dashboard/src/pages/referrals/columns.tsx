@@ -1,11 +1,11 @@
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, failsOften } from '../../features/reports/figures.ts';
-import { PathText } from '../../features/reports/ReportLink.tsx';
+import { OtherHost } from '../../features/reports/OtherHost.tsx';
+import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 
 export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): Column<ReferralItem>[] {
@@ -22,8 +22,10 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
     rank: 1,
     cell: ({ path, host }) => (
       <>
-        <PathText path={path} />
-        <span className="cell-detail mono">{visible(host)}</span>
+        <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }} title="Show this page">
+          <PathText path={path} />
+        </ReportLink>
+        <OtherHost host={host} />
       </>
     ),
   };
@@ -77,12 +79,12 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       rank: 3,
       cell: ({ by_signal: { referrer, app, utm_source: tag }, estimates: of }) =>
         [
-          referrer > 0 ? `referrer ${countText(referrer, of['by_signal.referrer'])}` : '',
-          app > 0 ? `app ${countText(app, of['by_signal.app'])}` : '',
-          tag > 0 ? `tag ${countText(tag, of['by_signal.utm_source'])}` : '',
+          referrer > 0 ? `${countText(referrer, of['by_signal.referrer'])} referrer` : '',
+          app > 0 ? `${countText(app, of['by_signal.app'])} app` : '',
+          tag > 0 ? `${countText(tag, of['by_signal.utm_source'])} tag` : '',
         ]
           .filter((part) => part !== '')
-          .join(', '),
+          .join(' · '),
     },
     {
       key: 'failed',

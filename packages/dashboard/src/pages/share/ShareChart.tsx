@@ -143,6 +143,7 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
                 key={day.day}
                 className="share-dot"
                 data-read={reading === index}
+                data-partial={day.partial}
                 cx={at(index)}
                 cy={y(day.share ?? 0)}
                 r={reading === index ? 4 : 2.2}

@@ -24,9 +24,9 @@ export function SharePage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, query, change } = address;
+  const { search, compared, change } = address;
   const of = search.kind === 'requests' ? 'requests' : 'pages';
-  const report = useQuery(reportQuery(property.id, 'ai-share', query));
+  const report = useQuery(reportQuery(property.id, 'ai-share', compared));
   return (
     <ReportFrame
       title="AI share"
@@ -39,7 +39,6 @@ function View({ property }: { property: Property }) {
       property={property}
       address={address}
       report={report}
-      compares={false}
       offers={['path', 'host', 'country']}
       choice={
         <Segments
@@ -114,7 +113,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
           {answer.sample_rates.length > 0 && ` (now ${answer.sample_rates.map(shareText).join(', ')})`}.
         </p>
       )}
-      <SliceList share={share} of={of} />
+      <SliceList property={property} answer={answer} share={share} of={of} />
       {share.state === 'ok' && answer.series.every((day) => day[of].share === null) && (
         <p className="aside">Single days have too few samples for a share; the whole period has enough.</p>
       )}
@@ -135,6 +134,9 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
       )}
       <p className="aside">
         {DENOMINATORS[share.denominator ?? 'estimated']}{' '}
+        {share.state === 'ok' &&
+          share.denominator !== 'counted' &&
+          'Each interval assumes that every request of this period is sampled independently. '}
         {share.denominator !== 'counted' && 'At a sample rate of 2%, each sample counts as 50 visits. '}
         {share.days_without_samples > 0 &&
           `On ${counted(share.days_without_samples, 'day')} no sample of other traffic arrived; the AI visits of ${share.days_without_samples === 1 ? 'that day' : 'those days'} count nevertheless. `}

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { Swatch } from '../../features/charts/Legend.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
+import { ShareDelta } from '../../features/reports/ShareDelta.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 
@@ -40,8 +42,16 @@ const STORED: Readonly<Record<SliceName, { readonly narrow: VisitChange; readonl
 };
 const isOther = (name: SliceName): boolean => name === 'other_bots' || name === 'people';
 
+interface SliceListProps {
+  property: Property;
+  answer: Pick<ShareAnswer, 'period'>;
+  share: Share;
+  of: 'pages' | 'requests';
+}
+
 /** The traffic in slices, each with its confidence interval. */
-export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests' }) {
+export function SliceList({ property, answer, share, of }: SliceListProps) {
+  const what = of === 'pages' ? 'page views' : 'requests';
   const excluded = excludedOf(share);
   return (
     <section className="card panel" aria-label={`Share of ${of}`}>
@@ -49,16 +59,17 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
         <div>
           <h2>
             {share.state === 'ok'
-              ? `${countText(share.total.hits ?? 0, share.samples)} ${of === 'pages' ? 'page views' : 'requests'}`
+              ? `${shareText(share.ai_bots.share ?? 0)} of ${what} are AI bots, ${shareText(share.ai_referrals.share ?? 0)} AI referrals`
               : 'Counted so far'}
             {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
           </h2>
-          {share.state === 'ok' && share.denominator !== 'counted' && (
+          {share.state === 'ok' && (
             <p className="quiet number">
-              {share.total.low !== null &&
+              {countText(share.total.hits ?? 0, share.samples)} {what}
+              {share.denominator !== 'counted' &&
+                share.total.low !== null &&
                 share.total.high !== null &&
-                `95% confidence: ${countText(share.total.low)} to ${countText(share.total.high)}. `}
-              Each interval assumes that every request of this period is sampled independently.
+                `, 95% confidence: ${countText(share.total.low)} to ${countText(share.total.high)}`}
             </p>
           )}
         </div>
@@ -89,7 +100,15 @@ export function SliceList({ share, of }: { share: Share; of: 'pages' | 'requests
                 <Swatch paint={WORDS[name].paint} /> {WORDS[name].name}
                 <span className="cell-detail">{WORDS[name].about}</span>
               </div>
-              <span className="rank-figure number">{part === null ? '–' : shareText(part)}</span>
+              <span className="rank-figure number">
+                {part === null ? '–' : shareText(part)}
+                {name === 'ai_bots' && (
+                  <>
+                    {' '}
+                    <ShareDelta property={property} answer={answer} of={of} share={part} />
+                  </>
+                )}
+              </span>
               <span className="quiet number">
                 {low === null || high === null || share.denominator === 'counted'
                   ? ''

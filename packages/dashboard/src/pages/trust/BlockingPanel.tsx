@@ -107,11 +107,18 @@ function Rule({ answer, chosen }: { answer: Answer; chosen: Target['target'] }) 
           </p>
         )
       )}
-      <ul className="notes-list">
-        {[...LIMITS[chosen], ...(target.parts.length > 0 ? FOR_ALL : [])].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      {chosen === 'robots' ? (
+        <p className="quiet">{LIMITS.robots.join(' ')}</p>
+      ) : (
+        <details className="notes">
+          <summary>Before you use it</summary>
+          <ul className="notes-list">
+            {[...LIMITS[chosen], ...(target.parts.length > 0 ? FOR_ALL : [])].map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {target.parts.map(({ place, text }) => (
         <CodeBlock key={place} folds title={place} what={`the rule: ${place}`} code={text} />
       ))}

@@ -42,6 +42,7 @@ export function SourcesPanel({ property, query }: SourcesPanelProps) {
       {report.data !== undefined && (
         <DataTable
           label="Networks"
+          labels="above"
           columns={columns}
           answer={report.data}
           keyOf={({ asn, country }) => `${asn} ${country}`}
@@ -63,7 +64,7 @@ function sourceColumns(): Column<SourceItem>[] {
       kind: 'name',
       sort: 'asn',
       rank: 1,
-      cell: ({ asn, network }) => networkName(asn, network) || 'unknown',
+      cell: ({ asn, network }) => networkName(asn, network) || <span className="quiet">Unknown network</span>,
     },
     {
       key: 'country',
@@ -71,7 +72,7 @@ function sourceColumns(): Column<SourceItem>[] {
       kind: 'name',
       sort: 'country',
       rank: 1,
-      cell: ({ country }) => countryName(country) || country || 'unknown',
+      cell: ({ country }) => countryName(country) || country || <span className="quiet">Unknown</span>,
     },
     {
       key: 'hits',
@@ -98,7 +99,7 @@ function sourceColumns(): Column<SourceItem>[] {
       wide: true,
       rank: 2,
       cell: ({ claimed, bots }) =>
-        `${claimed.slice(0, 4).join(', ')}${bots > 4 ? ` and ${bots - 4} more` : ''}`,
+        `${claimed.join(', ')}${bots > claimed.length ? ` and ${bots - claimed.length} more` : ''}`,
     },
     { key: 'paths', label: 'Paths', kind: 'figure', rank: 3, cell: ({ paths }) => countText(paths) },
     {

@@ -16,13 +16,19 @@ import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { WITH_SPOOFED } from '../../features/reports/VisitsOverTime.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
+import { Segments } from '../../parts/Switch.tsx';
 import { BlockingPanel } from './BlockingPanel.tsx';
 import { trustColumns } from './columns.tsx';
+import type { TrustAnswer } from './messages.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
 import { UnlistedPanel } from './UnlistedPanel.tsx';
 
 const CHART_HEIGHT = 220;
+const VIEWS = [
+  ['identity', 'Identity'],
+  ['unlisted', 'Unlisted crawlers'],
+] as const;
 
 export function TrustPage() {
   return <OfProperty view={View} />;
@@ -30,7 +36,8 @@ export function TrustPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, query } = address;
+  const { search, query, change } = address;
+  const view = search.group === 'unlisted' ? 'unlisted' : 'identity';
   const { group: _, kind: __, ...list } = listQuery(search);
   const asked = { ...address.compared, ...list };
   const report = useQuery(reportQuery(property.id, 'trust', asked));
@@ -41,8 +48,8 @@ function View({ property }: { property: Property }) {
       about={
         <>
           Whether bots are who they claim to be: <Term name="verified">verified</Term>,{' '}
-          <Term name="spoofed">spoofed</Term> or <Term name="unknown">unknown</Term>. Below: how that is
-          known, where impersonators come from, and rules that block them.
+          <Term name="unknown">unknown</Term> or <Term name="spoofed">spoofed</Term>; how that is known, and
+          rules that block impersonators.
         </>
       }
       property={property}
@@ -50,8 +57,16 @@ function View({ property }: { property: Property }) {
       report={report}
       offers={['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']}
       actions={<ExportMenu propertyId={property.id} report="trust" query={asked} />}
+      choice={
+        <Segments
+          legend="View"
+          value={view}
+          options={VIEWS}
+          onChoose={(chosen) => change({ group: chosen === 'identity' ? undefined : chosen })}
+        />
+      }
       outline={{
-        figures: ['✓ Verified', '✕ Spoofed', '? Unknown'],
+        figures: ['✓ Verified', '? Unknown', '✕ Spoofed'],
         panels: [
           { title: `Visits ${perBar({ length: address.period.days })}`, chart: CHART_HEIGHT },
           { title: 'Verification method' },
@@ -59,44 +74,43 @@ function View({ property }: { property: Property }) {
         ],
       }}
     >
-      {(answer) =>
-        answer.totals.hits === 0 ? (
-          <>
-            <NoBots propertyId={property.id} filtered={isFiltered(search)} />
-            <UnlistedPanel property={property} query={query} />
-          </>
-        ) : (
+      {(answer) => {
+        if (view === 'unlisted') return <UnlistedPanel property={property} query={query} />;
+        if (answer.totals.hits === 0)
+          return <NoBots propertyId={property.id} filtered={isFiltered(search)} />;
+        const drawn = drawnTotals(answer.series);
+        return (
           <>
             <dl className="stat-strip card" aria-label="Identity at a glance">
               <Stat
                 label="✓ Verified"
                 value={
                   <VisitsLink narrow={{ verdict: 'verified' }} of="that are verified">
-                    {countText(answer.totals.verified, answer.totals.estimates['verified'])}
+                    {countText(drawn.verified, answer.totals.estimates['verified'])}
                   </VisitsLink>
                 }
-                note={`${shareText(answer.totals.verified / answer.totals.hits)} of visits: identity confirmed`}
-              />
-              <Stat
-                label="✕ Spoofed"
-                value={
-                  <span className={answer.totals.spoofed > 0 ? 'text-bad' : undefined}>
-                    <VisitsLink narrow={{ verdict: 'spoofed' }} of="that are spoofed">
-                      {countText(answer.totals.spoofed, answer.totals.estimates['spoofed'])}
-                    </VisitsLink>
-                  </span>
-                }
-                aside={<Delta of={answer.totals} more="bad" />}
-                note={`${shareText(answer.totals.spoofed_share ?? 0)} of visits: impersonators`}
+                note={`${shareText(drawn.verified / drawn.hits)} of visits: identity confirmed`}
               />
               <Stat
                 label="? Unknown"
                 value={
                   <VisitsLink narrow={{ verdict: 'unknown' }} of="that are unknown">
-                    {countText(answer.totals.unknown, answer.totals.estimates['unknown'])}
+                    {countText(drawn.unknown, answer.totals.estimates['unknown'])}
                   </VisitsLink>
                 }
-                note={`${shareText(answer.totals.unknown / answer.totals.hits)} of visits: could not be verified`}
+                note={`${shareText(drawn.unknown / drawn.hits)} of visits: could not be verified`}
+              />
+              <Stat
+                label="✕ Spoofed"
+                value={
+                  <span className={drawn.spoofed > 0 ? 'text-bad' : undefined}>
+                    <VisitsLink narrow={{ verdict: 'spoofed' }} of="that are spoofed">
+                      {countText(drawn.spoofed, answer.totals.estimates['spoofed'])}
+                    </VisitsLink>
+                  </span>
+                }
+                aside={<Delta of={answer.totals} more="bad" />}
+                note={`${shareText(drawn.spoofed / drawn.hits)} of visits: impersonators`}
               />
             </dl>
             <section className="card panel" aria-label="Identity over time">
@@ -120,6 +134,7 @@ function View({ property }: { property: Property }) {
               </header>
               <DataTable
                 label="Bots by identity"
+                labels="above"
                 columns={columns}
                 answer={answer}
                 keyOf={({ vendor, bot, intent }) => `${vendor} ${bot} ${intent}`}
@@ -131,10 +146,17 @@ function View({ property }: { property: Property }) {
             </section>
             <SourcesPanel property={property} query={query} />
             <BlockingPanel property={property} query={query} />
-            <UnlistedPanel property={property} query={query} />
           </>
-        )
-      }
+        );
+      }}
     </ReportFrame>
   );
+}
+
+/** The figures of the strip, from the days of the chart: of visits that arrive meanwhile, both have the same. */
+function drawnTotals(series: TrustAnswer['series']) {
+  const [verified, unknown, spoofed] = (['verified', 'unknown', 'spoofed'] as const).map((verdict) =>
+    series.reduce((sum, day) => sum + day[verdict], 0),
+  ) as [number, number, number];
+  return { verified, unknown, spoofed, hits: verified + unknown + spoofed };
 }

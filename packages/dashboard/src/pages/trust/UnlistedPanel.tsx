@@ -116,7 +116,7 @@ function Row({ item, mayAdd }: { item: Item; mayAdd: boolean }) {
           {countText(Math.round(low))} to {countText(Math.round(high))}, from {counted(samples, 'sample')}
         </span>
         <span className="cell-detail">
-          last <Time value={item.last_seen} form="ago" />
+          last seen <Time value={item.last_seen} form="ago" />
         </span>
       </p>
       {mayAdd && <AddControl item={item} />}

@@ -53,6 +53,19 @@ export function trustColumns(): Column<TrustItem>[] {
       ),
     },
     {
+      key: 'unknown',
+      label: '? Unknown',
+      term: 'unknown',
+      kind: 'figure',
+      sort: 'unknown',
+      rank: 2,
+      cell: ({ bot, unknown, estimates }) => (
+        <VisitsLink narrow={{ bot, verdict: 'unknown' }}>
+          {countText(unknown, estimates['unknown'])}
+        </VisitsLink>
+      ),
+    },
+    {
       key: 'spoofed',
       label: '✕ Spoofed',
       term: 'spoofed',
@@ -72,19 +85,6 @@ export function trustColumns(): Column<TrustItem>[] {
         ),
     },
     {
-      key: 'unknown',
-      label: '? Unknown',
-      term: 'unknown',
-      kind: 'figure',
-      sort: 'unknown',
-      rank: 2,
-      cell: ({ bot, unknown, estimates }) => (
-        <VisitsLink narrow={{ bot, verdict: 'unknown' }}>
-          {countText(unknown, estimates['unknown'])}
-        </VisitsLink>
-      ),
-    },
-    {
       key: 'methods',
       label: 'Identified by',
       kind: 'name',
@@ -94,7 +94,13 @@ export function trustColumns(): Column<TrustItem>[] {
         return used.length === 0 ? (
           <span className="quiet">–</span>
         ) : (
-          used.map((method) => METHOD_WORDS[method].name).join(', ')
+          <span className="method-marks" title={used.map((method) => METHOD_WORDS[method].name).join(', ')}>
+            {[...new Set(used.map((method) => METHOD_WORDS[method].short))].map((short) => (
+              <span key={short} className="tag">
+                {short}
+              </span>
+            ))}
+          </span>
         );
       },
     },

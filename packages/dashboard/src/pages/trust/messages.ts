@@ -1,18 +1,25 @@
 /** Texts for verification methods and reasons. */
 import type { ReportAnswer } from '../../features/reports/api.ts';
 
-export const METHOD_WORDS: Readonly<Record<Method, { name: string; about: string }>> = {
-  signature: { name: 'Signature', about: 'The request was signed with the vendor’s key.' },
+export const METHOD_WORDS: Readonly<Record<Method, { name: string; short: string; about: string }>> = {
+  signature: {
+    name: 'Signature',
+    short: 'Signature',
+    about: 'The request was signed with the vendor’s key.',
+  },
   edge_cidr: {
     name: 'IP verified by collector',
+    short: 'IP',
     about: 'The address is in a range that the vendor publishes.',
   },
   server_cidr: {
     name: 'IP verified by server',
+    short: 'IP',
     about: 'The address is in a range that the vendor publishes, checked by this service.',
   },
   edge_platform: {
     name: 'CDN verification',
+    short: 'CDN',
     about: 'The CDN, such as Cloudflare, had already verified the bot.',
   },
 };

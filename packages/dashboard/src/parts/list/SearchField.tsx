@@ -7,13 +7,15 @@ interface SearchFieldProps {
   placeholder: string;
   value: string;
   onText: (text: string) => void;
+  /** Another control of the page has the key `/`. */
+  isSecond?: boolean;
 }
 
 /** The text filter of a list. `/` focuses it, Escape leaves it. */
-export function SearchField({ label, placeholder, value, onText }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onText, isSecond = false }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useKeyPress((event) => {
-    if (event.key !== '/') return;
+    if (event.key !== '/' || isSecond) return;
     event.preventDefault();
     input.current?.focus();
   });
@@ -25,7 +27,7 @@ export function SearchField({ label, placeholder, value, onText }: SearchFieldPr
         type="search"
         className="input"
         aria-label={label}
-        aria-keyshortcuts="/"
+        {...(isSecond ? {} : { 'aria-keyshortcuts': '/' })}
         placeholder={placeholder}
         value={value}
         onChange={(event) => onText(event.target.value)}
@@ -33,9 +35,11 @@ export function SearchField({ label, placeholder, value, onText }: SearchFieldPr
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
-      <span className="kbd" aria-hidden="true">
-        /
-      </span>
+      {!isSecond && (
+        <span className="kbd" aria-hidden="true">
+          /
+        </span>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { visible } from '../../../format/visible.ts';
 import type { FixFirst, OverviewAnswer } from '../api.ts';
 import { countText } from '../figures.ts';
+import { OtherHost } from '../OtherHost.tsx';
 import { PathText, ReportLink } from '../ReportLink.tsx';
 
 export function FailuresPanel({ answer: { failures, population } }: { answer: OverviewAnswer }) {
@@ -63,7 +63,7 @@ export function FixList({ items }: { items: readonly FixFirst[] }) {
               <ReportLink to="failures" narrow={{ page: path, host }}>
                 <PathText path={path} />
               </ReportLink>
-              <span className="cell-detail mono">{visible(host)}</span>
+              <OtherHost host={host} />
               <p className="aside">{text}</p>
             </div>
           </li>

@@ -1,11 +1,18 @@
-import { visible } from '../../../format/visible.ts';
+import { counted } from '../../../format/names.ts';
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { VisitsLink } from '../../visits/VisitsLink.tsx';
 import type { OverviewAnswer } from '../api.ts';
 import { countText, filesText } from '../figures.ts';
+import { OtherHost } from '../OtherHost.tsx';
 import { PathText, ReportLink } from '../ReportLink.tsx';
 
-export function PagesPanel({ answer: { top_pages: top, headline } }: { answer: OverviewAnswer }) {
+interface PagesPanelProps {
+  answer: OverviewAnswer;
+  /** Of a single bot: rows don't say how many read them. */
+  isOneBot?: boolean;
+}
+
+export function PagesPanel({ answer: { top_pages: top, headline }, isOneBot = false }: PagesPanelProps) {
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="Most read pages">
@@ -28,9 +35,8 @@ export function PagesPanel({ answer: { top_pages: top, headline } }: { answer: O
               <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }}>
                 <PathText path={path} />
               </ReportLink>
-              <span className="cell-detail">
-                {bots} {bots === 1 ? 'bot' : 'bots'} · {visible(host)}
-              </span>
+              {!isOneBot && <span className="cell-detail">{counted(bots, 'bot')}</span>}
+              <OtherHost host={host} />
             </div>
             <SplitBar width={240} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
             <span className="rank-figure number">

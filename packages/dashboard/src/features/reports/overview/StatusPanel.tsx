@@ -15,9 +15,9 @@ const GROUPS = [
 /** How the site answered. */
 export function StatusPanel({ answer: { ai_bots: figures } }: { answer: OverviewAnswer }) {
   return (
-    <section className="card panel" aria-label="Answers of the site">
+    <section className="card panel" aria-label="Site responses">
       <header className="panel-head">
-        <h2>Answers of the site</h2>
+        <h2>Site responses</h2>
       </header>
       <SplitBar
         wide
@@ -26,7 +26,7 @@ export function StatusPanel({ answer: { ai_bots: figures } }: { answer: Overview
         of={figures.hits}
         parts={GROUPS.map(({ key, paint }) => ({ key, paint, value: figures[key] }))}
       />
-      <ul className="rank-list split-list">
+      <ul className="rank-list status-list">
         {GROUPS.map(({ key, name, about, paint, status }) => (
           <li key={key}>
             <div>

@@ -8,6 +8,8 @@ import { Pager } from './Pager.tsx';
 interface DataTableProps<Item> {
   /** The name of its rows: `Bots`. */
   label: string;
+  /** On a phone, where the label of a figure goes: above it, where beside it both would break into lines. */
+  labels?: 'beside' | 'above';
   columns: readonly Column<Item>[];
   answer: Paged<Item>;
   keyOf: (item: Item) => string;
@@ -25,6 +27,7 @@ interface DataTableProps<Item> {
 /** A list that the service sorts and pages; order and page are in the address. */
 export function DataTable<Item>({
   label,
+  labels = 'beside',
   columns,
   answer,
   keyOf,
@@ -54,7 +57,7 @@ export function DataTable<Item>({
   return (
     <div className="report-list" data-stale={stale} aria-busy={stale}>
       <div className="table-card">
-        <table className="table data-table" aria-label={label}>
+        <table className="table data-table" data-labels={labels} aria-label={label}>
           <thead>
             <tr>
               {columns.map((column) => (

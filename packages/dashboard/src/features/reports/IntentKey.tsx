@@ -1,0 +1,18 @@
+import { intentName } from '../../format/names.ts';
+import { Swatch } from '../charts/Legend.tsx';
+
+/** In the order in which bars have them. */
+const KEYS = ['training', 'search', 'on_demand'] as const;
+
+/** What the colours of a list's bars by intent mean. It goes where the bars go. */
+export function IntentKey() {
+  return (
+    <ul className="intent-key quiet" aria-label="Colours of the bars">
+      {KEYS.map((intent) => (
+        <li key={intent}>
+          <Swatch paint={intent} /> {intentName(intent)}
+        </li>
+      ))}
+    </ul>
+  );
+}

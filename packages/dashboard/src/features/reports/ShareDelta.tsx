@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
+import type { Property } from '../../api/types.ts';
+import { useAtRest } from '../page/rest.ts';
+import { type Envelope, reportQuery } from './api.ts';
+import { ComparisonContext } from './comparison.ts';
+import { pointsText, shareText } from './figures.ts';
+import { useReportSearch } from './useReportSearch.ts';
+
+interface ShareDeltaProps {
+  property: Property;
+  answer: Pick<Envelope, 'period'>;
+  of: 'pages' | 'requests';
+  /** Of AI bots; null: it is not known. */
+  share: number | null;
+}
+
+/**
+ * By how many percentage points the share of AI bots changed. It is compared whole, also where today is not over: an unfinished day lacks
+ * visits of every kind. Nothing where either share is not known.
+ */
+export function ShareDelta({ property, answer: { period }, of, share }: ShareDeltaProps) {
+  const { query } = useReportSearch();
+  const { than, gap, isOff } = useContext(ComparisonContext);
+  const rests = useAtRest();
+  const { previous } = period;
+  const before = useQuery({
+    ...reportQuery(property.id, 'ai-share', {
+      ...query,
+      ...(previous === null ? {} : { from: previous.from, to: previous.to }),
+    }),
+    enabled: rests && previous !== null && gap === null && !isOff && share !== null,
+  });
+  const past = before.data?.[of].ai_bots.share ?? null;
+  if (share === null || past === null || gap !== null || isOff || before.isPlaceholderData) return null;
+  const change = pointsText(share - past);
+  return (
+    <span className="delta number quiet" data-tone="none" title={`${shareText(past)} on ${than}`}>
+      <span aria-hidden="true">{change} pp</span>
+      <span className="visually-hidden">
+        {change} percentage points compared with {than}
+      </span>
+    </span>
+  );
+}

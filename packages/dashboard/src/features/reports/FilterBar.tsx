@@ -63,7 +63,7 @@ export function FilterBar({
   const pathField = has('path') && (
     <SearchField
       label="Path begins with"
-      placeholder="Path begins with…"
+      placeholder={findsBots ? 'Path…' : 'Path begins with…'}
       value={path}
       onText={setPath}
       isSecond={findsBots}

@@ -142,7 +142,7 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
       kind: 'time',
       rank: 1,
       cell: ({ last_read: day }) =>
-        day === null ? <span className="quiet">Never (400 days kept)</span> : dayLabel(day, true),
+        day === null ? <span className="quiet">Never in 400 days</span> : dayLabel(day, true),
     },
     {
       key: 'reason',

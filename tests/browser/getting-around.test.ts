@@ -160,7 +160,7 @@ describe('a period', () => {
     expect(page.url()).toMatch(/period=last_7_days$/);
     await page.keyboard.press('Enter');
     await page.waitForURL(new RegExp(`from=${daysAgo(3)}&to=${daysAgo(3)}`));
-    await page.getByRole('heading', { name: '11 bots of 8 vendors' }).waitFor();
+    await page.getByRole('heading', { name: '11 bots from 8 vendors' }).waitFor();
     // A day alone is no row of bars.
     await expect.poll(() => chart.count()).toBe(0);
     await page.goBack();

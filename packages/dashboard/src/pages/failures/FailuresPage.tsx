@@ -162,7 +162,7 @@ function View({ property }: { property: Property }) {
               estimated={answer.totals.estimates['spoofed']}
               of={FAILED}
             />
-            {/* Whoever chose another grouping looks for its list. */}
+            {/* A reader who chose another grouping looks for its list. */}
             {group === 'page' && causes}
             {list}
             {group !== 'page' && causes}

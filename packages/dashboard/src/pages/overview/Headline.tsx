@@ -51,8 +51,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
       <Stat
         label={botsLabel}
         value={<VisitsLink>{countText(bots.hits, bots.estimated)}</VisitsLink>}
-        // The line below the title says why there is none.
-        aside={<Delta of={bots} isFurther />}
+        aside={<Delta of={bots} />}
         note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'}, ${readText(bots)} read`}
       />
       <Stat

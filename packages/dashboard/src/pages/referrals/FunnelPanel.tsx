@@ -103,7 +103,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
             </table>
             {shown.length < items.length && (
               <button type="button" className="button button-plain" onClick={() => setWhole(true)}>
-                {silent} {silent === 1 ? 'vendor crawls' : 'vendors crawl'} but sent nobody: show{' '}
+                {silent} {silent === 1 ? 'vendor crawls' : 'vendors crawl'} but sent no one: show{' '}
                 {silent === 1 ? 'it' : 'them'}
               </button>
             )}

@@ -54,6 +54,12 @@ export const OPENED: readonly Shot[] = [
   { name: 'view-day', path: '/overview?days=1' },
   { name: 'view-filtered', path: '/visits?verdict=spoofed' },
   { name: 'view-nothing', path: '/visits?path_contains=nothing-has-this-name' },
+  {
+    name: 'tip-chart',
+    path: '/overview',
+    open: (page) => page.locator('.day-chart-box .bar').nth(12).hover(),
+    isPlaced: true,
+  },
   { name: 'menu-period', path: '/overview', open: press(/^Period: /), isPlaced: true },
   { name: 'menu-export', path: '/bots', open: press('Export'), isPlaced: true },
   { name: 'menu-share', path: '/overview', open: press('Share'), isPlaced: true },

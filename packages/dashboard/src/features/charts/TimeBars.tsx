@@ -64,6 +64,8 @@ export function TimeBars({
   // With other filters the chosen series may not exist.
   const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
   const shown = series.filter(({ key }) => alone === null || key === alone);
+  // The one on top first, as in the bar; what no bar has is no row.
+  const drawn = shown.filter((one) => occurring.includes(one));
   const sumOf = ({ values }: Bar) => add(shown.map(({ key }) => values[key] ?? 0));
   const keys = shown.map(({ key }) => key);
   const compared = before.slice(0, bars.length).map((bar) => beforeSum(bar, keys, alone === null, add));
@@ -187,10 +189,10 @@ export function TimeBars({
               <p className="quiet">not yet</p>
             ) : (
               <>
-                {shown.toReversed().map(({ key, name, paint }) => (
+                {drawn.toReversed().map(({ key, name, paint }) => (
                   <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
                 ))}
-                {shown.length > 1 && <TipRow name="Total" figure={toldSum(read)} />}
+                {drawn.length > 1 && <TipRow name="Total" figure={toldSum(read)} />}
               </>
             )}
             {compares !== null && <TipRow name={compares.label} figure={compares.figure} paint={null} />}

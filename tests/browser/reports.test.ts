@@ -158,6 +158,13 @@ describe('each report shows what was posted', () => {
     expect(await stat(page, 'Verified')).toMatch(/^86\.1%/);
     await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
     await expect.poll(() => page.title()).toBe('GPTBot · shop.example · Ghostlight');
+    // Back to the list, and to another by a part of its name.
+    await page.getByRole('link', { name: 'Bots', exact: true }).last().click();
+    await row(page, /^ClaudeBot /).waitFor();
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Bot or vendor' }).fill('claude');
+    await page.getByRole('option', { name: /^ClaudeBot/ }).click();
+    await page.getByRole('heading', { name: 'ClaudeBot', level: 1 }).waitFor();
     watch.expectClean();
     await close();
   });

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { changeText, countText, pointsOf, readText, shareText } from './figures.ts';
+import { changeText, countText, pointsOf, pointsText, readText, shareText } from './figures.ts';
 
 test('an estimate is marked', () => {
   expect(countText(1234.4)).toBe('1,234');
@@ -44,4 +44,8 @@ test('a day is drawn as unfinished until it is over, also where no night has cou
   // It is the 22nd there already.
   const now = Date.parse('2026-11-21T20:00:00Z');
   expect(pointsOf(answer, ['verified'], now).map(({ partial }) => partial)).toEqual([false, false, true]);
+});
+
+it('says a difference of shares in percentage points, with its sign', () => {
+  expect([0.075 - 0.071, -0.0123, 0.0001, 0].map(pointsText)).toEqual(['+0.4', '−1.2', '0', '0']);
 });

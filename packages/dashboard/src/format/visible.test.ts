@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readablePath, visible } from './visible.ts';
+import { readablePath, shortened, visible } from './visible.ts';
 
 test('characters that turn or hide text are written out, and every letter stays', () => {
   expect(visible('/\u202egpj.exe\u0000')).toBe('/⟨U+202E⟩gpj.exe⟨U+0000⟩');
@@ -28,4 +28,9 @@ test('characters that would change the meaning of a path stay encoded', () => {
 
 test('encoded text is as safe as other text', () => {
   expect(readablePath('/%E2%80%AEgpj.exe%00')).toBe('/⟨U+202E⟩gpj.exe%00');
+});
+
+test('a long id shows its ends, and a short one all of it', () => {
+  expect(shortened('cnv_2167de25e1fe8302efca8f4f96928bd8')).toBe('cnv_2167de25…96928bd8');
+  expect(shortened('order-10779')).toBe('order-10779');
 });

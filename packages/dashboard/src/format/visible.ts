@@ -40,6 +40,11 @@ const writtenOut = (text: string): string =>
     (mark) => `⟨U+${(mark.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
   );
 
+/** The ends of an id of our own on one line: `cnv_2167de25…96928bd8`. The copy button has all of it. */
+export function shortened(id: string): string {
+  return id.length <= 24 ? id : `${id.slice(0, 12)}…${id.slice(-8)}`;
+}
+
 /** Quotes any text as one word of a POSIX shell. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;

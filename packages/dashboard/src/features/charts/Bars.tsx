@@ -22,19 +22,22 @@ export function Bars({ bars, series, scales, reading, tick, before }: BarsProps)
     <>
       {ticks.map((value) => (
         <g key={value} transform={`translate(0 ${y(value)})`}>
-          <line className="chart-rule" x1={left} x2={width} />
+          <line className="chart-rule" data-zero={value === 0 && (ticks[0] ?? 0) < 0} x1={left} x2={width} />
           <text className="chart-text" x={left - 8} dy="0.32em" textAnchor="end">
             {tick(value)}
           </text>
         </g>
       ))}
       {bars.map((bar, index) => {
-        let from = 0;
+        let [above, below] = [0, 0];
         return (
           <g key={bar.day} className="bar" data-read={reading === index} data-partial={bar.partial}>
             {series.map(({ key, paint }) => {
-              const [low, high] = [from, from + Math.max(0, Number(bar.values[key] ?? 0))];
-              from = high;
+              const value = Number(bar.values[key] ?? 0);
+              // What is below zero is stacked downwards.
+              const [low, high] = value < 0 ? [below + value, below] : [above, above + value];
+              if (value < 0) below = low;
+              else above = high;
               const tall = y(low) - y(high);
               return tall > 0 ? (
                 <rect
@@ -44,7 +47,7 @@ export function Bars({ bars, series, scales, reading, tick, before }: BarsProps)
                   y={y(high)}
                   width={barWidth}
                   // A hairline separates the parts for readers who can't tell their colours apart.
-                  height={low > 0 && tall > 2 ? tall - 1 : tall}
+                  height={low !== 0 && tall > 2 ? tall - 1 : tall}
                   rx={bars.length > 45 ? 0 : 1.5}
                 />
               ) : null;
@@ -90,8 +93,7 @@ export function lineOf(
         isDrawing = false;
         return '';
       }
-      // Below zero there is no room: more was refunded than sold.
-      const at = `${x(index).toFixed(1)},${y(Math.max(0, value)).toFixed(1)}`;
+      const at = `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
       const isAlone = !isDrawing && (values[index + 1] ?? null) === null;
       const step = isAlone ? `M${at}m-6,0h12` : `${isDrawing ? 'L' : 'M'}${at}`;
       isDrawing = true;

@@ -72,7 +72,9 @@ export function TimeBars({
   const known = compared.filter((value) => value !== null);
   const line = compared.map(heightOf);
   const isDrawn = line.some((value) => value !== null);
-  const scales = layOut({ bars, keys, peak: Math.max(0, ...line.map((value) => value ?? 0)), width, height });
+  const heights = line.map((value) => value ?? 0);
+  const [peak, trough] = [Math.max(0, ...heights), Math.min(0, ...heights)];
+  const scales = layOut({ bars, keys, peak, trough, width, height });
   const open = (first: Bar | undefined, last = first) => {
     if (onNarrow === undefined || first === undefined || last === undefined) return;
     setReading(null);

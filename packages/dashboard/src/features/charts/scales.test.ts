@@ -38,6 +38,14 @@ it.each([
   expect(laid([peak]).ticks).toEqual(ticks);
 });
 
+it('has rules below zero where a bar or the line goes there', () => {
+  expect(laid([1_500, -400]).ticks).toEqual([-500, 0, 500, 1_000, 1_500]);
+  const { ticks } = laid([-400]);
+  expect([ticks[0], ticks.at(-1)]).toEqual([-400, 0]);
+  const { y } = laid([1_500, -400]);
+  expect([y(-500), y(1_500)]).toEqual([180, 6]);
+});
+
 it('has every bar inside of it, however many and however high', () => {
   fc.assert(
     fc.property(
@@ -48,7 +56,8 @@ it('has every bar inside of it, however many and however high', () => {
         for (const [index, value] of values.entries()) {
           expect(x(index)).toBeGreaterThanOrEqual(left - 1e-6);
           expect(x(index) + barWidth).toBeLessThanOrEqual(width + 1e-6);
-          expect(y(Math.max(0, value))).toBeGreaterThanOrEqual(6 - 1e-6);
+          expect(y(value)).toBeGreaterThanOrEqual(6 - 1e-6);
+          expect(y(value)).toBeLessThanOrEqual(180 + 1e-6);
           expect(indexAt(x(index) + barWidth / 2)).toBe(index);
         }
       },

@@ -28,21 +28,28 @@ interface Layout {
   readonly bars: readonly Bar[];
   /** Of the series that are drawn. */
   readonly keys: readonly string[];
-  /** Of what is drawn beside the bars. */
+  /** The highest and the lowest of what is drawn beside the bars. */
   readonly peak?: number;
+  readonly trough?: number;
   readonly width: number;
   readonly height: number;
 }
 
-export function layOut({ bars, keys, peak = 0, width, height }: Layout): Scales {
-  // A negative day (more refunds than sales) is not drawn; the table shows it.
+export function layOut({ bars, keys, peak = 0, trough = 0, width, height }: Layout): Scales {
   const tallest = Math.max(
     peak,
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.max(0, Number(values[key] ?? 0)), 0)),
   );
+  // More may be refunded on a day than is sold.
+  const lowest = Math.min(
+    trough,
+    ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.min(0, Number(values[key] ?? 0)), 0)),
+  );
   // Counts are whole numbers.
-  const step = Math.max(1, roundStep(Math.max(1, tallest) / RULES));
-  const rules = Math.ceil(Math.max(1, tallest) / step - 1e-9);
+  const step = Math.max(1, roundStep(Math.max(1, tallest - lowest) / RULES));
+  const above = Math.ceil(Math.max(lowest < 0 ? 0 : 1, tallest) / step - 1e-9);
+  const below = Math.ceil(-lowest / step - 1e-9);
+  const rules = above + below;
   const right = Math.max(LEFT + 1, width);
   const gap = gapOf(bars.length);
   const room = (right - LEFT) / Math.max(1, bars.length - gap);
@@ -54,10 +61,10 @@ export function layOut({ bars, keys, peak = 0, width, height }: Layout): Scales 
     width: right,
     height,
     // Multiplied, not added up: 0.1 + 0.2 is not 0.3.
-    ticks: Array.from({ length: rules + 1 }, (_, index) => index * step),
+    ticks: Array.from({ length: rules + 1 }, (_, index) => (index - below) * step),
     barWidth,
     x: (index) => LEFT + index * room + (slot - barWidth) / 2,
-    y: (value) => ground - Math.min(1, Math.max(0, value / (rules * step))) * (ground - ABOVE),
+    y: (value) => ground - Math.min(1, Math.max(0, (value / step + below) / rules)) * (ground - ABOVE),
     indexAt: (pixels) =>
       pixels < LEFT || bars.length === 0
         ? null

@@ -83,9 +83,9 @@ describe('the dashed line', () => {
       (value) => 100 - value,
     );
 
-  test('has a gap where more was refunded than sold', () => {
-    expect(line(0, '97.77', '-4920', 80)).toBe('M0.0,100.0L10.0,2.2M30.0,20.0m-6,0h12');
-    expect(line('-1', null)).toBe('');
+  test('goes below zero where more was refunded than sold', () => {
+    expect(line(0, '97.77', '-49.2', 80)).toBe('M0.0,100.0L10.0,2.2L20.0,149.2L30.0,20.0');
+    expect(line('-1', null)).toBe('M0.0,101.0m-6,0h12');
   });
 
   test('goes through zero, and ends where nothing is known', () => {

@@ -96,9 +96,8 @@ export function beforeSum(
   return isAll ? (values['total'] ?? null) : null;
 }
 
-/** The height at which a figure is drawn. Below zero there is no room, so nothing is: neither a bar nor a part of the line. */
-export const heightOf = (figure: Figure | null): number | null =>
-  figure === null || Number(figure) < 0 ? null : Number(figure);
+/** The height at which a figure is drawn; null: nothing is known. */
+export const heightOf = (figure: Figure | null): number | null => (figure === null ? null : Number(figure));
 
 /** The days before as bars, as many days in each as the chart's own. @param points of the chart */
 export function beforeBarsOf(

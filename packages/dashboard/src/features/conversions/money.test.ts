@@ -67,6 +67,7 @@ describe('money', () => {
 
   it('has a short form for an axis', () => {
     expect(formatMoneyShort({ value: '1234.5', currency: 'EUR' })).toBe('€1.2K');
+    expect(formatMoneyShort({ value: '-500', currency: 'EUR' })).toBe('−€500');
     expect(formatMoneyShort({ value: 'x', currency: 'EUR' })).toBe('');
     expect(formatMoneyShort({ value: '2000000000000', currency: 'EUR' })).toBe('€2T');
     expect(formatMoneyShort({ value: '100000090071992547409.93', currency: 'EUR' })).toBe('€1E20');

@@ -66,8 +66,8 @@ export function formatMoneyShort({ value, currency }: Amount): string {
   if (!Number.isFinite(number)) return '';
   // Beyond trillions there are no names: their digits would run out of the chart.
   const notation = Math.abs(number) < 1e15 ? 'compact' : 'scientific';
-  const short = new Intl.NumberFormat('en', { notation, maximumFractionDigits: 1 }).format(number);
-  return `${symbolOf(currency)}${/\p{L}$/u.test(symbolOf(currency)) ? '\u00a0' : ''}${short}`;
+  const short = new Intl.NumberFormat('en', { notation, maximumFractionDigits: 1 }).format(Math.abs(number));
+  return `${number < 0 ? '−' : ''}${symbolOf(currency)}${/\p{L}$/u.test(symbolOf(currency)) ? '\u00a0' : ''}${short}`;
 }
 
 /** `12`, or `3.33` for shared credit: at most two decimal places, without trailing zeros. */

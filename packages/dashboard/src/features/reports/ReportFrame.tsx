@@ -15,6 +15,7 @@ import './styles/index.css';
 import type { Envelope } from './api.ts';
 import { type Comparison, ComparisonContext, comparisonOf, periodSentence } from './comparison.ts';
 import { type Counts, FilterBar } from './FilterBar.tsx';
+import { FiltersButton } from './FiltersButton.tsx';
 import { type Outline, OutlineView } from './Outline.tsx';
 import { overQuotaSentence } from './over-quota.ts';
 import { PeriodLine } from './PeriodLine.tsx';
@@ -90,15 +91,7 @@ export function ReportFrame<Answer extends Envelope>({
           compares={compares}
         />
         {hasFilters && (
-          <button
-            type="button"
-            className="button filters-button"
-            aria-expanded={isFiltering}
-            aria-controls={filtersId}
-            onClick={() => setFiltering(!isFiltering)}
-          >
-            Filters{filters > 0 && ` (${filters})`}
-          </button>
+          <FiltersButton id={filtersId} count={filters} isOpen={isFiltering} onOpen={setFiltering} />
         )}
         {actions}
         <ShareMenu property={property} />

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { comparisonQuery, type Period, periodOf } from '../../format/period.ts';
 import { dayIn, daysOfZone } from '../../format/time.ts';
-import { ExportButton } from '../../parts/overlays/ExportButton.tsx';
 import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
@@ -15,6 +14,7 @@ import '../../features/reports/styles/index.css';
 import './styles/index.css';
 import { Link } from '@tanstack/react-router';
 import { type ChartFacts, ChartFactsContext } from '../../features/charts/facts.ts';
+import { ListExport } from '../../features/charts/ListExport.tsx';
 import { conversionsQueries, conversionsUrl, type Report } from '../../features/conversions/api.ts';
 import {
   type Comparison,
@@ -22,6 +22,7 @@ import {
   comparisonOf,
   periodSentence,
 } from '../../features/reports/comparison.ts';
+import { FiltersButton } from '../../features/reports/FiltersButton.tsx';
 import { PeriodLine } from '../../features/reports/PeriodLine.tsx';
 import { ShareMenu } from '../../features/sharing/ShareMenu.tsx';
 import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
@@ -32,7 +33,7 @@ import { isEmpty } from './report/gone.ts';
 import { ProductsPanel } from './report/ProductsPanel.tsx';
 import { ReportPanel } from './report/ReportPanel.tsx';
 import { TotalsStrip } from './report/TotalsStrip.tsx';
-import { isFiltered, LIST_FILTERS, listQuery, useSearchFilters } from './search.ts';
+import { filtersSet, isFiltered, LIST_FILTERS, listQuery, useSearchFilters } from './search.ts';
 
 export function ConversionsPage() {
   return <OfProperty view={View} />;
@@ -44,41 +45,54 @@ function View({ property }: { property: Property }) {
   const [now] = useState(() => Date.now());
   const period = periodOf(search, now, property.time_zone);
   const { by = 'channel', model = 'last_click', open } = search;
-  const report = ofThisChoice(
-    useQuery(
-      conversionsQueries.report(
-        property.id,
-        { ...listQuery(search, period), ...comparisonQuery(period) },
-        by,
-        model,
-      ),
-    ),
-  );
+  const query = { ...listQuery(search, period), ...comparisonQuery(period) };
+  const report = ofThisChoice(useQuery(conversionsQueries.report(property.id, query, by, model)));
+  // The same call where the page is grouped by channel.
+  const channels = ofThisChoice(useQuery(conversionsQueries.report(property.id, query, 'channel', model)));
   const comparison = report.data === undefined ? null : comparedIn(report.data);
   const counts = isFiltered(search) ? 'Conversions that match the filters' : 'All conversions';
   const clear = () => change(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   const filtered = isFiltered(search);
   const isNothing = report.data !== undefined && isEmpty(report.data);
+  const hasFilters = filtered || !(report.isPending || isNothing);
+  const [isFiltering, setFiltering] = useState(false);
+  const filtersId = useId();
   const close = () => change({ open: undefined });
   useKeyPress((event) => {
     if (event.key === 'Escape' && open !== undefined) close();
   });
   return (
     <div className="live" data-open={open !== undefined}>
-      <div className="live-main conversions">
+      <div className="live-main list-page conversions">
         <PageHead
           title="Conversions"
           folds
           about={`Sales, sign-ups and leads, and the visits that led to them. ${daysOfZone(property.time_zone)}`}
         >
           <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} compares />
-          {!isNothing && <ExportConversions propertyId={property.id} query={listQuery(search, period)} />}
+          {hasFilters && (
+            <FiltersButton
+              id={filtersId}
+              count={filtersSet(search)}
+              isOpen={isFiltering}
+              onOpen={setFiltering}
+            />
+          )}
+          {!isNothing && (
+            <ListExport
+              what="All conversions, with these filters"
+              name="conversions"
+              href={(format) => conversionsUrl(property.id, { ...listQuery(search, period), format })}
+            />
+          )}
           <ShareMenu property={property} />
         </PageHead>
         <PeriodNotice period={period} />
         <PeriodLine period={period} comparison={isNothing ? null : comparison} />
-        {(filtered || !(report.isPending || isNothing)) && (
+        {hasFilters && (
           <FilterToolbar
+            id={filtersId}
+            isOpen={isFiltering}
             search={search}
             engines={report.data?.engines ?? []}
             onChange={change}
@@ -97,7 +111,7 @@ function View({ property }: { property: Property }) {
             )
           ) : (
             <ComparisonContext value={comparison}>
-              <TotalsStrip report={report.data} />
+              <TotalsStrip report={report.data} channels={channels.data} />
               <ChartFactsContext
                 value={factsOf(property, period, comparison, `${counts}, credit: ${MODEL_WORDS[model].name}`)}
               >
@@ -151,32 +165,6 @@ const factsOf = (
   population: counts,
   timeZone,
 });
-
-/** All conversions with the filters of the page. The service streams the file. */
-function ExportConversions({
-  propertyId,
-  query,
-}: {
-  propertyId: string;
-  query: Readonly<Record<string, string>>;
-}) {
-  return (
-    <ExportButton>
-      {(menu) => (
-        <>
-          <menu.Label className="menu-label">All conversions, with these filters</menu.Label>
-          {(['csv', 'ndjson'] as const).map((format) => (
-            <menu.Item key={format} className="menu-item" asChild>
-              <a href={conversionsUrl(propertyId, { ...query, format })} download={`conversions.${format}`}>
-                {format.toUpperCase()}
-              </a>
-            </menu.Item>
-          ))}
-        </>
-      )}
-    </ExportButton>
-  );
-}
 
 function NothingPasses({ days, onClear }: { days: number; onClear: () => void }) {
   return (

@@ -1,14 +1,17 @@
-import { TOPICS } from '@ghostlight/core/conversion';
+import { CREDIT_MODELS, TOPICS } from '@ghostlight/core/conversion';
 import { topicName } from '../../features/conversions/topics.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { IconCross } from '../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
-import { CHANNEL_NAMES } from './messages.ts';
+import { CHANNEL_NAMES, MODEL_WORDS } from './messages.ts';
 import { type ConversionSearch, isFiltered, type SearchChange } from './search.ts';
 
 interface FilterToolbarProps {
+  /** Of the toolbar, for the button that opens it on a phone. */
+  id: string;
+  isOpen: boolean;
   search: ConversionSearch;
   /** AI engines of the period, by name. */
   engines: readonly string[];
@@ -16,14 +19,15 @@ interface FilterToolbarProps {
   onClear: () => void;
 }
 
-/** The filters of the page: totals, chart and list follow them. */
-export function FilterToolbar({ search, engines, onChange, onClear }: FilterToolbarProps) {
+/** The filters of the page, which totals, chart and list follow, and which visits get the credit. */
+export function FilterToolbar({ id, isOpen, search, engines, onChange, onClear }: FilterToolbarProps) {
+  const { model = 'last_click' } = search;
   const landing = `${visible(search.landing_host ?? '')}${readablePath(search.landing_path ?? '')}`;
   // A link may name a maker of several engines, by its key.
   const known = search.engine === undefined || engines.includes(search.engine);
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
   return (
-    <Toolbar>
+    <Toolbar id={id} className="report-filters" isOpen={isOpen}>
       <SearchField
         label="Search by conversion id or visitor id"
         placeholder="Conversion or visitor id…"
@@ -61,6 +65,22 @@ export function FilterToolbar({ search, engines, onChange, onClear }: FilterTool
           onChange={(engine) => onChange({ engine })}
         />
       )}
+      <select
+        className="input select filter"
+        aria-label="Credit"
+        data-set={model !== 'last_click'}
+        value={model}
+        onChange={({ target }) => {
+          const chosen = CREDIT_MODELS.find((name) => name === target.value);
+          onChange({ model: chosen === 'last_click' ? undefined : chosen });
+        }}
+      >
+        {CREDIT_MODELS.map((name) => (
+          <option key={name} value={name}>
+            Credit: {MODEL_WORDS[name].name.toLowerCase()}
+          </option>
+        ))}
+      </select>
       {search.source !== undefined && (
         <Chip
           label="Source"

@@ -62,6 +62,11 @@ export const LIST_FILTERS = [
   ...(['landing_path', 'landing_host'] as const),
 ] as const;
 
+/** How many filters are set. A landing page has a host and a path. */
+export function filtersSet(search: ConversionSearch): number {
+  return LIST_FILTERS.filter((name) => name !== 'landing_host' && search[name] !== undefined).length;
+}
+
 export function isFiltered(search: ConversionSearch): boolean {
   return LIST_FILTERS.some((name) => search[name] !== undefined);
 }

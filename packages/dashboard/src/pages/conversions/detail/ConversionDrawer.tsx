@@ -8,7 +8,7 @@ import {
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { formatMoney } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
-import { visible } from '../../../format/visible.ts';
+import { shortened, visible } from '../../../format/visible.ts';
 import { CodeBlock, CopyButton } from '../../../parts/CopyButton.tsx';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
@@ -54,14 +54,6 @@ interface ConversionDetailsProps {
 
 function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetailsProps) {
   const missing = item.session_matched ? '' : missingMatch(item.match_reason);
-  const identifiers = (
-    [
-      ['Conversion id', item.conversion_id],
-      ['Visitor id', item.visitor_id],
-      ['Recorded as', item.id],
-    ] as const
-  ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
-  const said = saidOf(item);
   const hasExtra = Object.keys(item.extra).length > 0;
   return (
     <>
@@ -76,21 +68,6 @@ function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetails
             <Time value={item.at} form="date" />
           </dd>
         </div>
-        {identifiers.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="mono break">{visible(value)}</dd>
-            <dd>
-              <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
-            </dd>
-          </div>
-        ))}
-        {said.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="break">{visible(value)}</dd>
-          </div>
-        ))}
       </dl>
       {item.refund_of !== null && (
         <button type="button" className="button button-small" onClick={() => onFind(item.conversion_id)}>
@@ -122,6 +99,7 @@ function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetails
         </section>
       )}
       <Products products={item.products} currency={item.currency} />
+      <Details item={item} />
       {hasExtra && (
         <CodeBlock
           wrap
@@ -141,6 +119,41 @@ function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetails
         />
       )}
     </>
+  );
+}
+
+/** Its ids, and the other fields that were sent. */
+function Details({ item }: { item: ConversionDetail }) {
+  const identifiers = (
+    [
+      ['Conversion id', item.conversion_id],
+      ['Visitor id', item.visitor_id],
+      ['Recorded as', item.id],
+    ] as const
+  ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
+  return (
+    <section>
+      <h3>Details</h3>
+      <dl className="drawer-facts">
+        {identifiers.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="mono break" title={value}>
+              {value === item.id ? shortened(value) : visible(value)}
+            </dd>
+            <dd>
+              <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+            </dd>
+          </div>
+        ))}
+        {saidOf(item).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="break">{visible(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }
 

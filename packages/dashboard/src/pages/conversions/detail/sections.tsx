@@ -5,6 +5,7 @@ import type { Product } from '../../../features/conversions/api.ts';
 import { formatMoney } from '../../../features/conversions/money.ts';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
+import { byDestination } from '../../../features/deliveries/order.ts';
 import { visible } from '../../../format/visible.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 
@@ -55,7 +56,7 @@ export function SentOn({ property, conversion }: { property: Property; conversio
         </p>
       )}
       {data !== undefined && data.length > 0 && (
-        <DeliveryLines property={property} items={data} name="destination" />
+        <DeliveryLines property={property} items={data.toSorted(byDestination)} name="destination" />
       )}
     </section>
   );

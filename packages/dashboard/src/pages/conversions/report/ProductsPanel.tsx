@@ -70,12 +70,12 @@ export function ProductsPanel({ property, query }: ProductsPanelProps) {
                 ))}
               </tbody>
             </table>
+            {items.length > FIRST && !isWhole && (
+              <button type="button" className="button button-plain show-all" onClick={() => setWhole(true)}>
+                Show all {items.length}
+              </button>
+            )}
           </div>
-          {items.length > FIRST && !isWhole && (
-            <button type="button" className="button button-plain" onClick={() => setWhole(true)}>
-              Show all {items.length}
-            </button>
-          )}
         </>
       )}
     </section>
@@ -87,8 +87,10 @@ function Row({ item: { id, name, conversions, quantity, values } }: { item: Boug
   return (
     <tr>
       <th scope="row" className="break">
-        {visible(name ?? id ?? 'unnamed')}
-        {name !== null && id !== null && <code className="quiet"> {visible(id)}</code>}
+        <span className="report-name">
+          {visible(name ?? id ?? 'unnamed')}
+          {name !== null && id !== null && <code className="quiet">{visible(id)}</code>}
+        </span>
       </th>
       <td className="cell-number" data-label="Conversions">
         {formatCount(String(conversions))}

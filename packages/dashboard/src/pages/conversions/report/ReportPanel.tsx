@@ -1,13 +1,11 @@
-import { CREDIT_MODELS } from '@ghostlight/core/conversion';
 import { useMemo } from 'react';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
-import { shortCount } from '../../../features/charts/steps.ts';
+import { perBar, shortCount } from '../../../features/charts/steps.ts';
 import type { Report } from '../../../features/conversions/api.ts';
 import { formatMoneyShort } from '../../../features/conversions/money.ts';
 import { fromTo, type Period } from '../../../format/period.ts';
-import { Select } from '../../../parts/Select.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
-import { DIMENSION_NAMES, MODEL_WORDS } from '../messages.ts';
+import { DIMENSION_NAMES } from '../messages.ts';
 import { type ConversionSearch, DIMENSIONS, type SearchChange } from '../search.ts';
 import { withGoneRows } from './gone.ts';
 import { ReportTable } from './ReportTable.tsx';
@@ -19,7 +17,6 @@ import {
   rowsBy,
   seriesOf,
   shapeSeries,
-  undrawnSentence,
   withEarlier,
 } from './series.ts';
 
@@ -58,10 +55,12 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
     [report.rows, comparison, drawn],
   );
   const points = useMemo(() => pointsOf(shaped, today), [shaped, today]);
-  const undrawn = useMemo(() => undrawnSentence(points, before), [points, before]);
   return (
     <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
       <header className="report-head">
+        <h2>
+          {drawn === null ? 'Conversions' : 'Value'} {perBar(points)}
+        </h2>
         <Segments
           legend="Grouped by"
           value={by}
@@ -98,40 +97,26 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
       {shaped.lines.length === 0 ? (
         <p className="chart-none">No data for this choice.</p>
       ) : (
-        <>
-          <DayChart
-            // A chart of its own for each grouping, so that the selected series is reset.
-            key={by}
-            title={drawn === null ? 'Conversions' : `Value in ${drawn}`}
-            points={points}
-            series={seriesOf(shaped.lines, by)}
-            before={before}
-            height={210}
-            format={(value) => figure(value, drawn)}
-            add={addFigures}
-            tick={(value) =>
-              drawn === null ? shortCount(value) : formatMoneyShort({ value: String(value), currency: drawn })
-            }
-            onNarrow={(from, to) => onChange(fromTo(from, to))}
-          />
-          {undrawn !== null && <p className="quiet">{undrawn}</p>}
-        </>
-      )}
-      <div className="model">
-        <Select
-          label="Credit"
-          value={model}
-          options={CREDIT_MODELS.map((name) => [name, MODEL_WORDS[name].name] as const)}
-          onChoose={(chosen) => onChange({ model: chosen === 'last_click' ? undefined : chosen })}
+        <DayChart
+          // A chart of its own for each grouping, so that the selected series is reset.
+          key={by}
+          title={drawn === null ? 'Conversions' : `Value in ${drawn}`}
+          points={points}
+          series={seriesOf(shaped.lines, by)}
+          before={before}
+          height={210}
+          format={(value) => figure(value, drawn)}
+          add={addFigures}
+          tick={(value) =>
+            drawn === null ? shortCount(value) : formatMoneyShort({ value: String(value), currency: drawn })
+          }
+          onNarrow={(from, to) => onChange(fromTo(from, to))}
         />
-        <p className="aside" role="status">
-          {MODEL_WORDS[model].about} Direct visits get credit only when there is no other visit.
-        </p>
-      </div>
+      )}
       {report.cut && (
         <p className="aside">Only the newest 250,000 conversions of this period were counted.</p>
       )}
-      <ReportTable report={{ ...report, rows }} by={by} currency={drawn} onFilter={onChange} />
+      <ReportTable report={{ ...report, rows }} by={by} model={model} currency={drawn} onFilter={onChange} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import type { CreditModel } from '@ghostlight/core/conversion';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { ComparedRow, Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
 import {
@@ -8,14 +9,15 @@ import {
 } from '../../../features/conversions/money.ts';
 import { Delta } from '../../../features/reports/Stat.tsx';
 import { rangeLabel } from '../../../format/period.ts';
-import { DIMENSION_NAMES, keyName } from '../messages.ts';
+import { DIMENSION_NAMES, keyName, MODEL_WORDS } from '../messages.ts';
 import type { SearchChange } from '../search.ts';
 import { type KnownAmount, withGoneAmounts } from './gone.ts';
-import { ratio } from './series.ts';
+import { measuredIn, ratio, shareOf } from './series.ts';
 
 interface ReportTableProps {
   report: Report;
   by: Dimension;
+  model: CreditModel;
   /** What the chart is measured in, and so the changes; null: the number. */
   currency: string | null;
   onFilter: (change: SearchChange) => void;
@@ -24,15 +26,31 @@ interface ReportTableProps {
 const SHARE_WIDTH = 64;
 
 /** The result of each channel, campaign or source. A name filters the page, where the service supports it. */
-export function ReportTable({ report: { rows, comparison }, by, currency, onFilter }: ReportTableProps) {
+export function ReportTable({
+  report: { rows, totals, comparison },
+  by,
+  model,
+  currency,
+  onFilter,
+}: ReportTableProps) {
   const earlier = comparison?.rows ?? null;
-  const most = rows.map(({ conversions }) => conversions).reduce(larger, '0');
+  const measured = measuredIn(currency);
+  const most = rows.map(measured).reduce(larger, '0');
+  const whole =
+    currency === null
+      ? totals.conversions
+      : (totals.values.find((one) => one.currency === currency)?.value ?? '0');
   const hasRefunds = rows.some(({ refunds }) => refunds.length > 0);
   const filterOf = (key: string): SearchChange | null => (key === '' ? null : { [by]: key });
   return (
     <div className="table-card">
       <div className="chart-top">
-        <span className="quiet">By {by}</span>
+        <div>
+          <h3>By {by}</h3>
+          <p className="aside" role="status">
+            {MODEL_WORDS[model].about} Direct visits get credit only when there is no other visit.
+          </p>
+        </div>
         <ChartFiles title={`Conversions by ${by}`} table={() => tableOf(rows, by, comparison)} />
       </div>
       <table className="table report-table" aria-label={`Conversions by ${by}`}>
@@ -40,7 +58,7 @@ export function ReportTable({ report: { rows, comparison }, by, currency, onFilt
           <tr>
             <th scope="col">{DIMENSION_NAMES[by]}</th>
             <th scope="col" className="cell-share">
-              <span className="visually-hidden">Share</span>
+              {currency === null ? 'Share of number' : 'Share of value'}
             </th>
             <th scope="col" className="cell-number">
               Conversions
@@ -90,7 +108,7 @@ export function ReportTable({ report: { rows, comparison }, by, currency, onFilt
                   </span>
                 </th>
                 <td className="cell-share">
-                  <Share row={row} most={most} />
+                  <Share value={measured(row)} most={most} whole={whole} />
                 </td>
                 <td className="cell-number" data-label="Conversions">
                   {formatCount(row.conversions)}
@@ -155,14 +173,25 @@ export function tableOf(rows: readonly ReportRow[], by: Dimension, comparison: R
 
 const larger = (one: string, other: string): string => (compareDecimals(one, other) < 0 ? other : one);
 
-/** Its conversions, drawn beside the number: the longest is of the row with most. */
-function Share({ row, most }: { row: ReportRow; most: string }) {
-  const width = ratio(row.conversions, most) * SHARE_WIDTH;
+interface ShareProps {
+  value: string;
+  /** Of the row with most, whose bar is the longest. */
+  most: string;
+  /** Of the period. */
+  whole: string;
+}
+
+function Share({ value, most, whole }: ShareProps) {
+  const width = ratio(value, most) * SHARE_WIDTH;
+  const share = shareOf(value, whole);
   return (
-    <svg width={SHARE_WIDTH} height="6" viewBox={`0 0 ${SHARE_WIDTH} 6`} aria-hidden="true">
-      <rect className="share-all" width={SHARE_WIDTH} height="6" rx="3" />
-      {width > 0 && <rect className="share-part" width={Math.max(3, width)} height="6" rx="3" />}
-    </svg>
+    <span className="share">
+      <svg width={SHARE_WIDTH} height="6" viewBox={`0 0 ${SHARE_WIDTH} 6`} aria-hidden="true">
+        <rect className="share-all" width={SHARE_WIDTH} height="6" rx="3" />
+        {width > 0 && <rect className="share-part" width={Math.max(3, width)} height="6" rx="3" />}
+      </svg>
+      <span className="number quiet">{share === null ? '–' : `${share}%`}</span>
+    </span>
   );
 }
 

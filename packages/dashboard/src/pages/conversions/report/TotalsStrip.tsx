@@ -1,16 +1,24 @@
 import type { Report } from '../../../features/conversions/api.ts';
 import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
 import { Delta, Stat } from '../../../features/reports/Stat.tsx';
+import { fromAi } from './from-ai.ts';
 import { withGoneAmounts } from './gone.ts';
 import { matchRate } from './series.ts';
 
+interface TotalsStripProps {
+  report: Report;
+  /** The same conversions by channel; absent while it loads. */
+  channels: Report | undefined;
+}
+
 /** The totals of the period with their changes. Currencies are never added up: after the first, each has a line of its own. */
-export function TotalsStrip({ report: { totals, comparison } }: { report: Report }) {
+export function TotalsStrip({ report: { totals, comparison }, channels }: TotalsStripProps) {
   const earlier = comparison?.totals ?? undefined;
   const rate = matchRate(totals.matched, totals.conversions);
   const rateBefore = earlier === undefined ? null : matchRate(earlier.matched, earlier.conversions);
   const [amount, ...others] = withGoneAmounts(totals.values, earlier?.values);
   const [refund, ...otherRefunds] = totals.refunds;
+  const refundBefore = earlier?.refunds.find(({ currency }) => currency === refund?.currency);
   const changeOf = (code: string) => earlier?.values.find(({ currency }) => currency === code);
   return (
     <dl className="stat-strip totals card" aria-label="The period at a glance">
@@ -19,6 +27,7 @@ export function TotalsStrip({ report: { totals, comparison } }: { report: Report
         value={formatCount(totals.conversions)}
         aside={<Delta of={earlier} more="good" />}
       />
+      <FromAi report={channels} />
       <Stat
         label={totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}
         value={amount === undefined ? '–' : formatMoney(amount)}
@@ -43,11 +52,14 @@ export function TotalsStrip({ report: { totals, comparison } }: { report: Report
         <Stat
           label="Refunded"
           value={formatMoney(refund)}
-          note={otherRefunds.map((other) => (
-            <div key={other.currency} className="totals-other">
-              {formatMoney(other)}
-            </div>
-          ))}
+          note={[
+            ...otherRefunds.map((other) => (
+              <div key={other.currency} className="totals-other">
+                {formatMoney(other)}
+              </div>
+            )),
+            refundBefore !== undefined && <Before key="before" amount={refundBefore} />,
+          ]}
         />
       )}
       <Stat
@@ -56,6 +68,23 @@ export function TotalsStrip({ report: { totals, comparison } }: { report: Report
         note={`${formatCount(totals.matched)} of ${formatCount(totals.conversions)}${rateBefore === null ? '' : `; ${rateBefore}% before`}`}
       />
     </dl>
+  );
+}
+
+function FromAi({ report }: { report: Report | undefined }) {
+  const found = report === undefined ? null : fromAi(report);
+  const { amount = null, share = null } = found ?? {};
+  return (
+    <Stat
+      label="From AI engines"
+      value={found === null ? '–' : formatCount(found.conversions)}
+      aside={<Delta of={found?.earlier} more="good" isFurther />}
+      note={
+        amount === null
+          ? undefined
+          : [formatMoney(amount), ...(share === null ? [] : [`${share}% of value`])].join(', ')
+      }
+    />
   );
 }
 

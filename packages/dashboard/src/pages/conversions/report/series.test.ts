@@ -9,7 +9,7 @@ import {
   ratio,
   seriesOf,
   shapeSeries,
-  undrawnSentence,
+  shareOf,
   withEarlier,
 } from './series.ts';
 
@@ -151,25 +151,6 @@ it('adds up and shows every digit, however many there are', () => {
   expect(figure(addFigures(['-0.1', '-0.2']), 'EUR')).toBe('−€0.30');
 });
 
-it('says which days are not drawn, and nothing where all are', () => {
-  const days = (...values: string[]) =>
-    values.map((value, index) => ({
-      ...{ day: `2026-11-0${index + 1}`, partial: false },
-      values: { a: value, b: '1' },
-    }));
-  expect(undrawnSentence(days('0', '-1'), null)).toBeNull();
-  expect(undrawnSentence(days('0', '1'), days('-1', '5'))).toBeNull();
-  expect(undrawnSentence(days('0', '-1.01'), days('1'))).toBe(
-    'Days with more refunds than sales are not drawn; see the data.',
-  );
-  expect(undrawnSentence(days('0', '1'), days('5', '-5000'))).toBe(
-    'Earlier days with more refunds than sales are not drawn; see the data.',
-  );
-  expect(undrawnSentence(days('-9'), days('-9'))).toMatch(
-    /^Days with more refunds than sales, in this period and the earlier one, are/,
-  );
-});
-
 it('has a point for each day; the last one may be partial', () => {
   const shaped = {
     days: ['2026-11-20', '2026-11-21'],
@@ -191,4 +172,14 @@ it.each([
   ['x', '5', null],
 ])('%s of %s is %s %', (matched, all, rate) => {
   expect(matchRate(matched, all)).toBe(rate);
+});
+
+it.each([
+  ['2643', '13606', 19],
+  ['0', '5', 0],
+  ['-1', '5', null],
+  ['6', '5', null],
+  ['0', '0', null],
+])('%s of a value of %s is a share of %s %', (part, whole, share) => {
+  expect(shareOf(part, whole)).toBe(share);
 });

@@ -1,15 +1,6 @@
 /** Turns the sparse points of the report into series for a chart: no gaps, few series, one unit. */
 import { DAY_MS } from '@ghostlight/core/time';
-import {
-  type Add,
-  type Before,
-  barsOf,
-  beforeBarsOf,
-  type Figure,
-  type Point,
-  perBar,
-  type Series,
-} from '../../../features/charts/steps.ts';
+import type { Add, Before, Figure, Point, Series } from '../../../features/charts/steps.ts';
 import type { Dimension, ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
 import {
   type Amount,
@@ -159,19 +150,6 @@ export function figure(value: Figure, currency: string | null): string {
 /** The exact sum of figures of the chart. */
 export const addFigures: Add = (figures) => addDecimals(...figures.map(String));
 
-/** Below a chart in which bars or a part of the dashed line are missing. null: all are drawn */
-export function undrawnSentence(points: readonly Point[], before: readonly Before[] | null): string | null {
-  const isBelow = ({ values }: Pick<Point, 'values'>): boolean =>
-    compareDecimals(String(addFigures(Object.values(values))), '0') < 0;
-  const isNow = barsOf(points, addFigures).some(isBelow);
-  const isThen = beforeBarsOf(before ?? [], points, addFigures).some(isBelow);
-  if (!isNow && !isThen) return null;
-  const unit = perBar(points).replace('per ', '');
-  const which = isNow ? `${unit[0]?.toUpperCase()}${unit.slice(1)}s` : `Earlier ${unit}s`;
-  const also = isNow && isThen ? ', in this period and the earlier one,' : '';
-  return `${which} with more refunds than sales${also} are not drawn; see the data.`;
-}
-
 export function seriesOf(lines: readonly Line[], by: Dimension): Series[] {
   return lines.map((line, index) => ({
     key: line.key,
@@ -204,9 +182,19 @@ export function matchRate(matched: string, all: string): number | null {
   return percent === 100 && part < whole ? 99 : Math.min(100, Math.max(0, percent));
 }
 
+/** Whole percent that a value is of a total, as `matchRate`; null where either is below zero, after refunds. */
+export function shareOf(part: string, whole: string): number | null {
+  return compareDecimals(part, '0') < 0 || compareDecimals(whole, part) < 0 ? null : matchRate(part, whole);
+}
+
+/** What a row has of what the chart measures. @param currency of the values; null: the number of conversions */
+export const measuredIn =
+  (currency: string | null) =>
+  ({ conversions, values }: Pick<ReportRow, 'conversions' | 'values'>): string =>
+    currency === null ? conversions : (values.find((amount) => amount.currency === currency)?.value ?? '0');
+
 /** Rows in the order of the chart: largest first. @param currency of the values; null: by number of conversions, as the service sorts them */
 export function rowsBy(rows: readonly ReportRow[], currency: string | null): ReportRow[] {
-  const worth = ({ values }: ReportRow): string =>
-    values.find((amount) => amount.currency === currency)?.value ?? '0';
+  const worth = measuredIn(currency);
   return currency === null ? [...rows] : rows.toSorted((a, b) => compareDecimals(worth(b), worth(a)));
 }

@@ -152,9 +152,9 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
 
   // The report counts it.
   await page.goto(`/p/${property}/deliveries?view=accuracy`);
-  await page.getByRole('heading', { name: '100% accepted' }).waitFor();
+  await page.getByRole('heading', { name: '100.0% accepted' }).waitFor();
   const rates = page.getByRole('table', { name: 'Accuracy by destination' });
-  await rates.getByRole('row', { name: /Meta.*100%/ }).waitFor();
+  await rates.getByRole('row', { name: /Meta.*100\.0%/ }).waitFor();
   await page.getByText('Show data').click();
   await page.getByRole('table', { name: 'Deliveries, by day' }).getByRole('row').nth(1).waitFor();
   watch.expectClean();
@@ -285,6 +285,15 @@ it('pauses, resumes and deletes a destination; what waited for it is skipped, an
   await page.getByRole('link', { name: /paused-1.*Queued/s }).waitFor();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('link', { name: /paused-1.*Delivered/s }).waitFor();
+  // Or where a delivery says what it waits for.
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await mark(page, 'Paused').waitFor();
+  await order(at, 'paused-3');
+  await page.getByRole('link', { name: /paused-3.*Queued/s }).click();
+  await drawer(page).getByText('when the destination is resumed').waitFor();
+  await drawer(page).getByRole('button', { name: 'Resume destination' }).click();
+  await drawer(page).getByText('Delivered').first().waitFor();
+  await drawer(page).getByRole('link', { name: 'Open the destination' }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await mark(page, 'Paused').waitFor();
   await order(at, 'paused-2');

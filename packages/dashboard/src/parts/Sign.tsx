@@ -8,7 +8,12 @@ export type Tone = 'good' | 'bad' | 'wait' | 'unknown' | 'off';
 export interface Words {
   readonly tone: Tone;
   readonly title: string;
+  /** Its own sign, where several states share a tone. */
+  readonly sign?: WaitSign;
 }
+
+/** Ways of waiting: for a turn, under way, once more, for the other side. */
+type WaitSign = 'clock' | 'arrow' | 'again' | 'half';
 
 const SIGNS: Readonly<Record<Tone, ComponentType>> = {
   good: IconCheck,
@@ -28,9 +33,12 @@ export function Sign({ tone }: { tone: Tone }) {
   );
 }
 
+const CIRCLE = 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8z';
+const CLOCK = `${CIRCLE}M8 4.8V8l2.2 1.6`;
+
 /** A state that resolves by itself. */
 function IconClock() {
-  return <Line path="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM8 4.8V8l2.2 1.6" />;
+  return <Line path={CLOCK} />;
 }
 
 function IconQuestion() {
@@ -63,11 +71,24 @@ function Line({ path }: { path: string }) {
 
 const GLYPHS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '…', unknown: '?', off: '–' };
 
+const WAIT_SIGNS: Readonly<Record<WaitSign, string>> = {
+  clock: CLOCK,
+  arrow: 'M2.5 8h11M9.5 4l4 4-4 4',
+  again: 'M13.6 8A5.6 5.6 0 1 1 11.8 3.9M13.8 1.6v3.2h-3.2',
+  half: `${CIRCLE}M8 2.5v11M10.2 3v10M12.3 4.6v6.8`,
+};
+
 /** A state in a table: sign, text and colour. */
-export function Mark({ tone, title }: Words) {
+export function Mark({ tone, title, sign }: Words) {
   return (
     <span className="mark" data-tone={tone}>
-      <span aria-hidden="true">{GLYPHS[tone]}</span>
+      {sign === undefined ? (
+        <span className="mark-sign" aria-hidden="true">
+          {GLYPHS[tone]}
+        </span>
+      ) : (
+        <Line path={WAIT_SIGNS[sign]} />
+      )}
       {title}
     </span>
   );

@@ -4,10 +4,10 @@ import type { StatusFilter } from './api.ts';
 
 const STATUSES: Readonly<Record<StatusFilter, Words>> = {
   waiting: { tone: 'wait', title: 'Pending' },
-  pending: { tone: 'wait', title: 'Queued' },
-  sending: { tone: 'wait', title: 'Sending' },
-  retry: { tone: 'wait', title: 'Retrying' },
-  accepted_async: { tone: 'wait', title: 'Accepted, processing' },
+  pending: { tone: 'wait', title: 'Queued', sign: 'clock' },
+  sending: { tone: 'wait', title: 'Sending', sign: 'arrow' },
+  retry: { tone: 'wait', title: 'Retrying', sign: 'again' },
+  accepted_async: { tone: 'wait', title: 'Processing', sign: 'half' },
   delivered: { tone: 'good', title: 'Delivered' },
   skipped: { tone: 'off', title: 'Skipped' },
   unknown: { tone: 'unknown', title: 'Unknown' },

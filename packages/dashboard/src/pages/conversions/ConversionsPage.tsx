@@ -13,8 +13,8 @@ import '../../styles/workspace.css';
 import '../../features/reports/styles/index.css';
 import './styles/index.css';
 import { Link } from '@tanstack/react-router';
+import { ListExport } from '../../features/charts/FileLinks.tsx';
 import { type ChartFacts, ChartFactsContext } from '../../features/charts/facts.ts';
-import { ListExport } from '../../features/charts/ListExport.tsx';
 import { conversionsQueries, conversionsUrl, type Report } from '../../features/conversions/api.ts';
 import {
   type Comparison,

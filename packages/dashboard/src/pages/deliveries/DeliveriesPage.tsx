@@ -8,13 +8,18 @@ import { periodIn, periodOf } from '../../format/period.ts';
 import { daysOfZone } from '../../format/time.ts';
 import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
+import { useKeyPress } from '../../parts/shortcuts.ts';
 import '../../styles/workspace.css';
+import '../../features/reports/styles/index.css';
 import './styles/index.css';
+import { ListExport } from '../../features/charts/FileLinks.tsx';
+import { deliveriesUrl } from '../../features/deliveries/api.ts';
+import { DeliveryDrawer } from './detail/DeliveryDrawer.tsx';
 import { ListView } from './list/ListView.tsx';
 import { AccuracyView } from './report/AccuracyView.tsx';
-import { type DeliverySearch, useDeliverySearch } from './search.ts';
+import { type DeliverySearch, listQuery, useDeliverySearch } from './search.ts';
 
-const NAMES = { list: 'Deliveries', accuracy: 'Accuracy' } as const;
+const NAMES = { list: 'Log', accuracy: 'Accuracy' } as const;
 
 export function DeliveriesPage() {
   return <OfProperty view={View} />;
@@ -26,27 +31,44 @@ function View({ property }: { property: Property }) {
   const [now] = useState(() => Date.now());
   const period = periodOf(search, now, property.time_zone);
   const { view = 'list' } = search;
+  const open = view === 'list' ? search.open : undefined;
+  const close = () => change({ open: undefined });
+  useKeyPress((event) => {
+    if (event.key === 'Escape' && open !== undefined) close();
+  });
   return (
-    <>
-      <PageHead
-        title="Deliveries"
-        about={
-          <>
-            The outcome of every <Term name="matched">matched</Term> conversion at each platform, with the
-            reason. {daysOfZone(property.time_zone)}
-          </>
-        }
-      >
-        <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
-      </PageHead>
-      <PeriodNotice period={period} />
-      <Tabs label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
-      {view === 'list' ? (
-        <ListView property={property} search={search} period={period} onChange={change} />
-      ) : (
-        <AccuracyView property={property} search={search} period={period} onChange={change} />
+    <div className="live" data-open={open !== undefined}>
+      <div className="live-main list-page deliveries">
+        <PageHead
+          title="Deliveries"
+          about={
+            <>
+              The outcome of every <Term name="matched">matched</Term> conversion at each platform, with the
+              reason. {daysOfZone(property.time_zone)}
+            </>
+          }
+        >
+          <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
+          {view === 'list' && (
+            <ListExport
+              what="All deliveries, with these filters"
+              name="deliveries"
+              href={(format) => deliveriesUrl(property.id, { ...listQuery(search, period), format })}
+            />
+          )}
+        </PageHead>
+        <PeriodNotice period={period} />
+        <Tabs label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
+        {view === 'list' ? (
+          <ListView property={property} search={search} period={period} onChange={change} />
+        ) : (
+          <AccuracyView property={property} search={search} period={period} onChange={change} />
+        )}
+      </div>
+      {open !== undefined && (
+        <DeliveryDrawer key={open} property={property} deliveryId={open} onClose={close} />
       )}
-    </>
+    </div>
   );
 }
 

@@ -54,8 +54,13 @@ export function readDeliverySearch(search: Record<string, unknown>): DeliverySea
 /** The filters of the list; "Clear" removes them. */
 export const LIST_FILTERS = ['status', 'destination', 'platform', 'topic', 'reason', 'q'] as const;
 
+/** How many filters are set. */
+export function filtersSet(search: DeliverySearch): number {
+  return LIST_FILTERS.filter((name) => search[name] !== undefined).length;
+}
+
 export function isFiltered(search: DeliverySearch): boolean {
-  return LIST_FILTERS.some((name) => search[name] !== undefined);
+  return filtersSet(search) > 0;
 }
 
 export function listQuery(search: DeliverySearch, period: DayPair): Record<string, string> {

@@ -3,11 +3,11 @@ import type { Property } from '../../api/types.ts';
 import type { StatusFilter } from '../../features/deliveries/api.ts';
 import type { Destination } from '../../features/destinations/api.ts';
 import { remedyOf } from '../../features/destinations/messages.ts';
+import { useChange } from '../../features/destinations/useChange.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { IconInfo, IconWarning } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
-import { useChange } from './useChange.ts';
 
 /** Figures of a destination, each linked to its deliveries. */
 export function Health({ property, destination }: { property: Property; destination: Destination }) {

@@ -6,15 +6,17 @@ import { nameOf } from '../../../features/conversions/topics.ts';
 import { type DeliveryDetail, deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
 import { statusWords } from '../../../features/deliveries/messages.ts';
+import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { GUARANTEE_WORDS } from '../../../features/destinations/messages.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
-import { visible } from '../../../format/visible.ts';
+import { shortened, visible } from '../../../format/visible.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { ReplayControl } from '../replay/ReplayControl.tsx';
+import { ResumeControl } from './ResumeControl.tsx';
 import { Way } from './Timeline.tsx';
 
 interface DeliveryDrawerProps {
@@ -42,6 +44,9 @@ export function DeliveryDrawer({ property, deliveryId, onClose }: DeliveryDrawer
 /** One conversion at one platform: the outcome and what to do, the timeline, request and answer. */
 function DeliveryDetails({ property, item }: { property: Property; item: DeliveryDetail }) {
   const { guarantee } = item;
+  const { data: destinations } = useQuery(destinationsQueries.list(property.id));
+  const destination = destinations?.find(({ id }) => id === item.destination.id);
+  const isHeld = destination?.state === 'paused' && (item.status === 'pending' || item.status === 'retry');
   const facts = (
     [
       ['Conversion id', item.conversion_id],
@@ -56,6 +61,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
         <div className="panel-actions">
           <RequirePermission>
             <ReplayControl property={property} item={item} />
+            {isHeld && <ResumeControl property={property} destination={destination} />}
           </RequirePermission>
           <Remedy property={property} item={item} />
           <Link
@@ -72,7 +78,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
       <Notes notes={item.notes} />
       <section>
         <h3>Timeline</h3>
-        <Way item={item} />
+        <Way item={item} destinationState={destination?.state ?? 'active'} />
       </section>
       <dl className="delivery-facts">
         {item.value !== null && (
@@ -84,7 +90,9 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="mono break">{visible(value)}</dd>
+            <dd className="mono break" title={value}>
+              {value === item.id ? shortened(value) : visible(value)}
+            </dd>
             <dd>
               <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
             </dd>
@@ -117,6 +125,7 @@ function Remedy({ property, item }: { property: Property; item: DeliveryDetail }
         className="button button-small"
       >
         Consent settings
+        <IconArrow />
       </Link>
     );
   }
@@ -130,6 +139,7 @@ function Remedy({ property, item }: { property: Property; item: DeliveryDetail }
       className="button button-small"
     >
       {isMapping ? 'Event mapping' : 'Open the destination'}
+      <IconArrow />
     </Link>
   );
 }

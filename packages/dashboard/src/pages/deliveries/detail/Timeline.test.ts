@@ -37,11 +37,14 @@ const delivery = (more: Partial<DeliveryDetail>): DeliveryDetail => ({
   notes: [],
   ...more,
 });
-const titles = (more: Partial<DeliveryDetail>) => wayOf(delivery(more)).map(({ title }) => title);
+const titles = (more: Partial<DeliveryDetail>) => wayOf(delivery(more), 'active').map(({ title }) => title);
 
 describe('the timeline of a delivery', () => {
   it('lists the reception, each attempt and the answer, earliest first', () => {
-    const stops = wayOf(delivery({ history: [attempt(9, 'delivered'), attempt(3, 'retry', null)] }));
+    const stops = wayOf(
+      delivery({ history: [attempt(9, 'delivered'), attempt(3, 'retry', null)] }),
+      'active',
+    );
     expect(stops.map(({ title, detail }) => [title, detail])).toEqual([
       ['Received and matched', ''],
       ['Failed, will retry', 'no answer · 120 ms'],
@@ -50,12 +53,23 @@ describe('the timeline of a delivery', () => {
   });
 
   it('says what comes next, and when', () => {
-    const [last] = wayOf(delivery({ status: 'retry', history: [attempt(3, 'retry', 503)] })).slice(-1);
+    const [last] = wayOf(delivery({ status: 'retry', history: [attempt(3, 'retry', 503)] }), 'active').slice(
+      -1,
+    );
     expect(last).toMatchObject({ title: 'Next attempt', at: '2026-11-21T12:31:00Z', isAhead: true });
     expect(titles({ status: 'pending' }).at(-1)).toBe('Queued');
     expect(titles({ status: 'pending', history: [attempt(1, 'refused', 400)] }).at(-1)).toBe(
       'Waiting to retry',
     );
+  });
+
+  it.each([
+    ['pending', 'paused', 'when the destination is resumed'],
+    ['retry', 'paused', 'when the destination is resumed'],
+    ['pending', 'alarm', 'when the destination is fixed'],
+  ] as const)('has no time for what is %s while its destination is %s', (status, state, detail) => {
+    const next = wayOf(delivery({ status }), state).at(-1);
+    expect(next).toMatchObject({ at: null, detail, isAhead: true });
   });
 
   it.each<[string, Partial<DeliveryDetail>, string]>([

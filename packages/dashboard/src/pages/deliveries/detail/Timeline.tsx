@@ -1,14 +1,20 @@
 import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
+import type { Destination } from '../../../features/destinations/api.ts';
 import { visible } from '../../../format/visible.ts';
 import { Sign, type Tone } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { NextAt } from '../list/Outcome.tsx';
 
-export function Way({ item }: { item: DeliveryDetail }) {
+interface WayProps {
+  item: DeliveryDetail;
+  destinationState: Destination['state'];
+}
+
+export function Way({ item, destinationState }: WayProps) {
   return (
     <ol className="delivery-way">
-      {wayOf(item).map(({ key, tone, title, at, detail, message, isAhead }) => (
+      {wayOf(item, destinationState).map(({ key, tone, title, at, detail, message, isAhead }) => (
         <li key={key} data-ahead={isAhead}>
           <Sign tone={tone} />
           <div>
@@ -39,8 +45,8 @@ interface Stop {
   readonly isAhead: boolean;
 }
 
-/** Earliest first: received, each attempt, and how it ended or what comes next. */
-export function wayOf(item: DeliveryDetail): readonly Stop[] {
+/** Earliest first: received, each attempt, and how it ended or what comes next. @param destinationState whether it is sent to now */
+export function wayOf(item: DeliveryDetail, destinationState: Destination['state']): readonly Stop[] {
   const attempts = [...item.history].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   const forgotten = item.attempts - attempts.length;
   return [
@@ -61,22 +67,31 @@ export function wayOf(item: DeliveryDetail): readonly Stop[] {
         message: attempt.message ?? '',
       });
     }),
-    ...endOf(item, attempts.at(-1)),
+    ...endOf(item, attempts.at(-1), HELD[destinationState]),
   ];
 }
 
-function endOf(item: DeliveryDetail, last: Attempt | undefined): Stop[] {
+/** What a delivery waits for, instead of its time. Null: for nothing but its time. */
+const HELD: Readonly<Record<Destination['state'], string | null>> = {
+  active: null,
+  paused: 'when the destination is resumed',
+  alarm: 'when the destination is fixed',
+};
+
+function endOf(item: DeliveryDetail, last: Attempt | undefined, held: string | null): Stop[] {
   const { status, reason, message, settled_at: settledAt, next_at: nextAt } = item;
   const { tone } = statusWords(status);
   const ahead = (title: string, at: string | null) => [stop('next', tone, title, { at, isAhead: true })];
+  const sent = (title: string) =>
+    held === null ? ahead(title, nextAt) : [stop('next', tone, title, { detail: held, isAhead: true })];
   const end = (title: string) => [
     stop('end', tone, title, { at: settledAt, message: message === last?.message ? '' : (message ?? '') }),
   ];
   switch (status) {
     case 'pending':
-      return ahead(last === undefined ? 'Queued' : 'Waiting to retry', nextAt);
+      return sent(last === undefined ? 'Queued' : 'Waiting to retry');
     case 'retry':
-      return ahead('Next attempt', nextAt);
+      return sent('Next attempt');
     case 'sending':
       return ahead('Sending', null);
     case 'accepted_async':

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Delivery } from '../../../features/deliveries/api.ts';
@@ -8,6 +9,7 @@ import { visible } from '../../../format/visible.ts';
 import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { byConversion } from '../model/groups.ts';
 import { Outcome } from './Outcome.tsx';
 
 const COLUMNS = [
@@ -27,34 +29,43 @@ interface DeliveryTableProps {
   onOpen: (id: string) => void;
 }
 
-/** Ids, names and messages are untrusted and rendered as text. */
+/** One delivery a row; those of one conversion are below each other, and what they share is shown once. Names and messages are untrusted text. */
 export function DeliveryTable({ items, destinations, openId, stale, onOpen }: DeliveryTableProps) {
   const stateOf = (id: string) => destinations.find((one) => one.id === id)?.state ?? 'active';
   return (
     <RowTable label="Deliveries, newest first" className="delivery-table" columns={COLUMNS} stale={stale}>
-      {items.map((item) => (
-        <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+      {byConversion(items).map(({ item, follows }) => (
+        <tr
+          key={item.id}
+          data-open={item.id === openId}
+          data-follows={follows}
+          onClick={() => onOpen(item.id)}
+        >
           <td className="cell-time">
-            <Time value={item.created_at} form="short" />
+            <Once shown={!follows}>
+              <Time value={item.created_at} form="short" />
+            </Once>
           </td>
           <td className="cell-what">
-            <RowOpen
-              label={`${nameOf(item)} ${visible(item.conversion_id)} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
-              isOpen={item.id === openId}
-              onOpen={() => onOpen(item.id)}
-            >
-              {nameOf(item)}
-            </RowOpen>
-            <span className="cell-detail mono">{visible(item.conversion_id)}</span>
+            <Once shown={!follows}>
+              <strong>{nameOf(item)}</strong>
+              <span className="cell-detail mono">{visible(item.conversion_id)}</span>
+            </Once>
           </td>
           <td className="cell-to">
             <span className="cell-destination">
               <PlatformGlyph platform={item.platform} size={24} />
               <span>
-                <span className="cell-clip">
-                  {item.destination.name}
-                  {item.destination.deleted && <span className="quiet"> (deleted)</span>}
-                </span>
+                <RowOpen
+                  label={`${nameOf(item)} ${visible(item.conversion_id)} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
+                  isOpen={item.id === openId}
+                  onOpen={() => onOpen(item.id)}
+                >
+                  <span className="cell-clip">
+                    {item.destination.name}
+                    {item.destination.deleted && <span className="quiet"> (deleted)</span>}
+                  </span>
+                </RowOpen>
                 <span className="cell-detail">{item.platform_event ?? ''}</span>
               </span>
             </span>
@@ -65,9 +76,16 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
           <td className="cell-outcome">
             <Outcome item={item} destinationState={stateOf(item.destination.id)} />
           </td>
-          <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
+          <td className="cell-number cell-value">
+            <Once shown={!follows}>{worthOf(item) ?? <span className="quiet">–</span>}</Once>
+          </td>
         </tr>
       ))}
     </RowTable>
   );
+}
+
+/** What the row above shows already: for screen readers alone. */
+function Once({ shown, children }: { shown: boolean; children: ReactNode }) {
+  return shown ? children : <span className="visually-hidden">{children}</span>;
 }

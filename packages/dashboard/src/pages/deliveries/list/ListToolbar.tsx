@@ -1,16 +1,23 @@
 import { TOPICS } from '@ghostlight/core/conversion';
-import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
+import { FiltersButton } from '../../../features/reports/FiltersButton.tsx';
 import { IconCross } from '../../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
 import type { Sums } from '../model/counts.ts';
-import { type DeliveryChange, type DeliverySearch, isFiltered, STATUS_FILTERS } from '../search.ts';
+import {
+  type DeliveryChange,
+  type DeliverySearch,
+  filtersSet,
+  isFiltered,
+  STATUS_FILTERS,
+} from '../search.ts';
 
 interface ListToolbarProps {
   search: DeliverySearch;
@@ -20,23 +27,16 @@ interface ListToolbarProps {
   onClear: () => void;
   /** The number of deliveries, as text. */
   count: string;
-  /** The list as files. */
-  files: ReactNode;
 }
 
-export function ListToolbar({
-  search,
-  destinations,
-  platforms,
-  onChange,
-  onClear,
-  count,
-  files,
-}: ListToolbarProps) {
+export function ListToolbar({ search, destinations, platforms, onChange, onClear, count }: ListToolbarProps) {
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
   const { reason } = search;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Toolbar>
+    <Toolbar id={id} className="report-filters" isOpen={isOpen}>
+      <FiltersButton id={id} count={filtersSet(search)} isOpen={isOpen} onOpen={setOpen} />
       <SearchField
         label="Search by conversion id"
         placeholder="Conversion id…"
@@ -97,7 +97,6 @@ export function ListToolbar({
       <span className="toolbar-count number" role="status">
         {count}
       </span>
-      {files}
     </Toolbar>
   );
 }
@@ -130,7 +129,7 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
     ['dead', sums.dead],
   ];
   return (
-    <ul className="status-strip" aria-label="Filter by state">
+    <ul className="status-strip card" aria-label="Filter by state">
       {entries
         .filter(([name, count]) => count > 0 || name === 'delivered' || name === 'dead')
         .map(([name, count]) => (
@@ -141,7 +140,7 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
               aria-pressed={status === name}
               onClick={() => onChoose(status === name ? undefined : name)}
             >
-              <Mark tone={statusWords(name).tone} title={statusWords(name).title} />
+              <Mark {...statusWords(name)} />
               <span className="number">{count.toLocaleString('en')}</span>
             </button>
           </li>

@@ -1,15 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { FileLinks } from '../../../features/charts/FileLinks.tsx';
-import { deliveriesQueries, deliveriesUrl } from '../../../features/deliveries/api.ts';
+import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type Period, periodQuery } from '../../../format/period.ts';
 import { countOfList, ShowMore } from '../../../parts/list/rows.tsx';
-import { useKeyPress } from '../../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
-import { DeliveryDrawer } from '../detail/DeliveryDrawer.tsx';
 import { chosenTotals, sumsOf } from '../model/counts.ts';
 import { BulkReplayDialog } from '../replay/BulkReplayDialog.tsx';
 import { type DeliveryChange, type DeliverySearch, isFiltered, LIST_FILTERS, listQuery } from '../search.ts';
@@ -31,11 +28,6 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
   const destinations = useQuery(destinationsQueries.list(property.id));
   const platforms = useQuery(destinationsQueries.platforms());
   const [replaying, setReplaying] = useState(false);
-  const { open } = search;
-  const close = () => onChange({ open: undefined });
-  useKeyPress((event) => {
-    if (event.key === 'Escape' && open !== undefined) close();
-  });
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const clear = () => onChange(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   const totals = report.data?.totals.destinations ?? [];
@@ -43,78 +35,66 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
   const isEmpty = !report.isPending && list.data !== undefined && items.length === 0;
   const count = countOfList(items.length, list);
   return (
-    <div className="live" data-open={open !== undefined}>
-      <div className="live-main deliveries">
-        {/* Waits for the strip, which would push it down. */}
-        {!report.isPending && !(isEmpty && !isFiltered(search)) && (
-          <>
-            {report.data !== undefined && (
-              <StatusStrip
-                sums={sums}
-                status={search.status}
-                onChoose={(status) => onChange({ status, reason: undefined })}
-              />
-            )}
-            <ListToolbar
-              search={search}
-              destinations={destinations.data ?? []}
-              platforms={platforms.data ?? []}
-              onChange={onChange}
-              onClear={clear}
-              count={list.data === undefined ? '' : count}
-              files={
-                <FileLinks
-                  what="these deliveries"
-                  name="deliveries"
-                  href={(format) => deliveriesUrl(property.id, { ...listQuery(search, period), format })}
-                />
-              }
+    <>
+      {/* Waits for the strip, which would push it down. */}
+      {!report.isPending && !(isEmpty && !isFiltered(search)) && (
+        <>
+          {report.data !== undefined && (
+            <StatusStrip
+              sums={sums}
+              status={search.status}
+              onChoose={(status) => onChange({ status, reason: undefined })}
             />
-          </>
-        )}
-        {search.status === 'dead' && items.length > 0 && (
-          <div className="replay-bar">
-            <p className="aside">
-              Failed permanently: the platform refused them, or retries for a day did not succeed.
-            </p>
-            <RequirePermission>
-              <button type="button" className="button button-small" onClick={() => setReplaying(true)}>
-                Replay all…
-              </button>
-            </RequirePermission>
-          </div>
-        )}
-        {(list.isPending || report.isPending) && <Skeleton lines={8} label="Loading deliveries" />}
-        {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
-        {isEmpty &&
-          (isFiltered(search) ? (
-            <EmptyState
-              title="No deliveries match these filters"
-              action={
-                <button type="button" className="button" onClick={clear}>
-                  Clear filters
-                </button>
-              }
-            >
-              There are other deliveries in this period.
-            </EmptyState>
-          ) : (
-            <NothingYet property={property} days={period.days} connected={(destinations.data ?? []).length} />
-          ))}
-        {!report.isPending && items.length > 0 && (
-          <DeliveryTable
-            items={items}
+          )}
+          <ListToolbar
+            search={search}
             destinations={destinations.data ?? []}
-            openId={open ?? null}
-            stale={list.isPlaceholderData}
-            onOpen={(id) => onChange({ open: id })}
+            platforms={platforms.data ?? []}
+            onChange={onChange}
+            onClear={clear}
+            count={list.data === undefined ? '' : count}
           />
-        )}
-        <ShowMore list={list} />
-      </div>
-      {open !== undefined && (
-        <DeliveryDrawer key={open} property={property} deliveryId={open} onClose={close} />
+        </>
       )}
+      {search.status === 'dead' && items.length > 0 && (
+        <div className="replay-bar">
+          <p className="aside">
+            Failed permanently: the platform refused them, or retries for a day did not succeed.
+          </p>
+          <RequirePermission>
+            <button type="button" className="button button-small" onClick={() => setReplaying(true)}>
+              Replay all…
+            </button>
+          </RequirePermission>
+        </div>
+      )}
+      {(list.isPending || report.isPending) && <Skeleton lines={8} label="Loading deliveries" />}
+      {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
+      {isEmpty &&
+        (isFiltered(search) ? (
+          <EmptyState
+            title="No deliveries match these filters"
+            action={
+              <button type="button" className="button" onClick={clear}>
+                Clear filters
+              </button>
+            }
+          >
+            There are other deliveries in this period.
+          </EmptyState>
+        ) : (
+          <NothingYet property={property} days={period.days} connected={(destinations.data ?? []).length} />
+        ))}
+      {!report.isPending && items.length > 0 && (
+        <DeliveryTable
+          items={items}
+          destinations={destinations.data ?? []}
+          openId={search.open ?? null}
+          stale={list.isPlaceholderData}
+          onOpen={(id) => onChange({ open: id })}
+        />
+      )}
+      <ShowMore list={list} />
       {replaying && (
         <BulkReplayDialog
           property={property}
@@ -125,6 +105,6 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
           onClose={() => setReplaying(false)}
         />
       )}
-    </div>
+    </>
   );
 }

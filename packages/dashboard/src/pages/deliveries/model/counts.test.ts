@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportDay } from '../../../features/deliveries/api.ts';
-import { percentOf, pointsOf, rateOf, reasonsOf, sumsOf } from './counts.ts';
+import { eligibleOf, lowestFirst, percentOf, pointsOf, rateOf, reasonsOf, sumsOf } from './counts.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,
@@ -23,19 +23,39 @@ it('adds up destinations, and reasons by frequency', () => {
 
 it('shows 0% and 100% only when exact', () => {
   expect(['1', '0.99996', '0.9814', '0.00001', '0'].map(percentOf)).toEqual([
-    '100%',
+    '100.0%',
     '99.9%',
     '98.1%',
     '0.1%',
-    '0%',
+    '0.0%',
   ]);
   expect([percentOf(null), percentOf('none')]).toEqual([null, null]);
 });
 
 it('has no rate before any delivery is final', () => {
   const totals = { ...counts({}), destination: 'dst_1', platform: 'meta', name: 'Meta', deleted: false };
-  expect(rateOf({ ...totals, rate: '0.5' })).toBe('50%');
+  expect(rateOf({ ...totals, rate: '0.5' })).toBe('50.0%');
   expect(rateOf({ ...totals, delivered: 0, accepted: 0, dead: 0, waiting: 10, rate: '0' })).toBeNull();
+});
+
+it('begins with the lowest rate, and ends with those that have none', () => {
+  const one = (name: string, rate: string, created = 10, delivered = 4) => ({
+    ...{ ...counts({}), destination: name, platform: 'meta' as const, name, deleted: false },
+    ...(rate === '' ? { delivered: 0, accepted: 0, dead: 0, rate: null } : { delivered, rate }),
+    created,
+  });
+  const all = [
+    one('none', ''),
+    one('whole', '1'),
+    one('small', '0.5', 2),
+    one('large', '0.5', 30),
+    one('low', '0.1'),
+  ];
+  expect(lowestFirst(all).map(({ name }) => name)).toEqual(['low', 'large', 'small', 'whole', 'none']);
+});
+
+it('leaves what was skipped out of what is eligible', () => {
+  expect(eligibleOf(sumsOf([counts({ too_old: 3 })]))).toBe(7);
 });
 
 const day = (name: string, delivered: number): ReportDay => ({

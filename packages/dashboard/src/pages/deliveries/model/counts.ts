@@ -66,6 +66,17 @@ export function rateOf(totals: Omit<DestinationTotals, 'platform'>): string | nu
   return delivered + accepted + dead + unknown === 0 ? null : percentOf(totals.rate);
 }
 
+/** The lowest rate first, since it needs attention; those without a rate are last. */
+export function lowestFirst(all: readonly DestinationTotals[]): readonly DestinationTotals[] {
+  const rank = (one: DestinationTotals): number =>
+    rateOf(one) === null ? Number.POSITIVE_INFINITY : Number(one.rate);
+  // Two infinities have no difference.
+  return all.toSorted((a, b) => (rank(a) === rank(b) ? b.created - a.created : rank(a) - rank(b)));
+}
+
+/** Those that the rate is of: the conversions that could be sent. */
+export const eligibleOf = ({ created, skipped }: Sums): number => created - skipped;
+
 /** Percent with one decimal place; 0 and 100 only when exact; null without a rate. */
 export function percentOf(rate: string | null): string | null {
   const value = rate === null ? Number.NaN : Number(rate);
@@ -73,7 +84,7 @@ export function percentOf(rate: string | null): string | null {
   const percent = Math.round(value * 1000) / 10;
   if (percent >= 100 && value < 1) return '99.9%';
   if (percent <= 0 && value > 0) return '0.1%';
-  return `${percent.toLocaleString('en', { maximumFractionDigits: 1 })}%`;
+  return `${percent.toFixed(1)}%`;
 }
 
 function total(skipped: Counts['skipped']): number {

@@ -40,7 +40,7 @@ describe('the funnel', () => {
     expect(flow.map(({ name, count }) => [name, count])).toEqual([
       ['Received', 100],
       ['Matched', 80],
-      ['Sent', 58],
+      ['Eligible', 60],
       ['Accepted', 55],
     ]);
   });
@@ -50,9 +50,9 @@ describe('the funnel', () => {
       { name: 'Not connected at the time', count: 10, filter: null },
       { name: 'Consent refused', count: 7, filter: { status: 'skipped', reason: 'consent_denied' } },
       { name: 'Too old', count: 3 },
-      { name: 'Pending', count: 2 },
     ]);
     expect(flow[2]?.losses).toMatchObject([
+      { name: 'Pending', count: 2, filter: { status: 'waiting' } },
       { name: 'Unknown', count: 2 },
       { name: 'Failed', count: 1 },
     ]);
@@ -61,9 +61,9 @@ describe('the funnel', () => {
   it('shows 0% and 100% only when exact', () => {
     const shares = (received: number, matched: number) =>
       flowOf(received, matched, totals({ created: matched, delivered: matched }))[1]?.share;
-    expect(shares(1000, 999)).toBe(99);
-    expect(shares(1000, 1)).toBe(1);
+    expect(shares(1000, 999)).toBe('99.9%');
+    expect(shares(1000, 1)).toBe('0.1%');
     expect(shares(0, 0)).toBeNull();
-    expect(shares(10, 10)).toBe(100);
+    expect(shares(10, 10)).toBe('100.0%');
   });
 });

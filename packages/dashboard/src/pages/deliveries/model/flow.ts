@@ -2,7 +2,7 @@
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { skipName } from '../../../features/deliveries/messages.ts';
 import type { DeliverySearch } from '../search.ts';
-import { reasonsOf, sumsOf } from './counts.ts';
+import { eligibleOf, percentOf, reasonsOf, sumsOf } from './counts.ts';
 
 /** The colour of a part; the text beside it says the same. */
 export type Part = 'on' | 'accepted' | 'skipped' | 'waiting' | 'dead' | 'unknown';
@@ -21,18 +21,18 @@ export interface Stage {
   /** The count of the next stage. */
   readonly goesOn: number;
   readonly part: Part;
-  /** Whole percent of the previous stage; null for the first, and when that is zero. */
-  readonly share: number | null;
+  /** Percent of the previous stage: `87.7%`; null for the first, and when that is zero. */
+  readonly share: string | null;
   /** Losses with their reasons, the largest first. */
   readonly losses: readonly Loss[];
 }
 
-/** Received → matched → sent → accepted. */
+/** Received → matched → eligible → accepted. The last share is the rate of the destination. */
 export function flowOf(received: number, matched: number, totals: DestinationTotals): readonly Stage[] {
   const sums = sumsOf([totals]);
   // Matched before it was connected or after it was deleted.
   const notDue = Math.max(0, matched - sums.created);
-  const sent = Math.max(0, sums.created - sums.skipped - sums.waiting);
+  const eligible = Math.max(0, eligibleOf(sums));
   const accepted = sums.delivered + sums.accepted;
   const losses = (...all: readonly Loss[]) =>
     all.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
@@ -50,28 +50,28 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
       'Matched',
       matched,
       top,
-      sent,
+      eligible,
       'on',
       losses(
         lost('Not connected at the time', notDue, 'skipped', null),
-        lost('Pending', sums.waiting, 'waiting', { status: 'waiting' }),
         ...reasonsOf([totals]).map(([reason, count]) =>
           lost(skipName(reason), count, 'skipped', { status: 'skipped', reason }),
         ),
       ),
     ),
     stage(
-      'Sent',
-      sent,
+      'Eligible',
+      eligible,
       matched,
       accepted,
       'on',
       losses(
+        lost('Pending', sums.waiting, 'waiting', { status: 'waiting' }),
         lost('Failed', sums.dead, 'dead', { status: 'dead' }),
         lost('Unknown', sums.unknown, 'unknown', { status: 'unknown' }),
       ),
     ),
-    stage('Accepted', accepted, sent, accepted, 'accepted', []),
+    stage('Accepted', accepted, eligible, accepted, 'accepted', []),
   ];
 }
 
@@ -87,13 +87,12 @@ function stage(
   part: Part,
   losses: readonly Loss[],
 ): Stage {
-  return { name, count, goesOn, part, share: before === null ? null : shareOf(count, before), losses };
-}
-
-/** 0 and 100 only when exact. */
-function shareOf(count: number, whole: number): number | null {
-  if (!(whole > 0)) return null;
-  const percent = Math.round((count / whole) * 100);
-  if (percent === 0 && count > 0) return 1;
-  return percent >= 100 && count < whole ? 99 : Math.min(100, percent);
+  return {
+    name,
+    count,
+    goesOn,
+    part,
+    share: before === null || before === 0 ? null : percentOf(String(Math.min(1, count / before))),
+    losses,
+  };
 }

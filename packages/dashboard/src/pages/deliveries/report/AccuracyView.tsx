@@ -11,6 +11,7 @@ import { periodQuery } from '../../../format/period.ts';
 import { EmptyState, ErrorState, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
 import { NoPlatform } from '../list/NothingYet.tsx';
+import { lowestFirst } from '../model/counts.ts';
 import { DayPanel } from './DayPanel.tsx';
 import { DestinationRates } from './DestinationRates.tsx';
 import { FlowPanel } from './FlowPanel.tsx';
@@ -37,11 +38,10 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
   );
 }
 
-/** The destination of the address, else the busiest. */
+/** The destination of the address, else the one that needs attention. */
 function chosenOf({ totals }: ForwardingReport, id: string | undefined): DestinationTotals | null {
   const named = totals.destinations.find(({ destination }) => destination === id);
-  const [busiest] = [...totals.destinations].sort((a, b) => b.created - a.created);
-  const one = named ?? busiest;
+  const one = named ?? lowestFirst(totals.destinations)[0];
   return one === undefined || totals.matched + one.created === 0 ? null : one;
 }
 

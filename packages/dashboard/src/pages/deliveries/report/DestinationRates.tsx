@@ -1,6 +1,28 @@
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
-import { rateOf, sumsOf } from '../model/counts.ts';
+import { eligibleOf, lowestFirst, rateOf, type Sums, sumsOf } from '../model/counts.ts';
+
+interface Column {
+  readonly name: string;
+  /** On hover: what it counts. */
+  readonly about: string;
+  readonly of: (sums: Sums) => number;
+  readonly isBad?: boolean;
+}
+
+/** What was skipped, and the parts of what was not. */
+const COLUMNS: readonly Column[] = [
+  {
+    name: 'Skipped',
+    about: 'Matched, and not to be sent there: the log has the reason',
+    of: ({ skipped }) => skipped,
+  },
+  { name: 'Eligible', about: 'Matched, and not skipped: what the rate is of', of: eligibleOf },
+  { name: 'Pending', about: 'Eligible, and not sent yet or sent again', of: ({ waiting }) => waiting },
+  { name: 'Failed', about: 'Eligible, and given up', of: ({ dead }) => dead, isBad: true },
+  { name: 'Unknown', about: 'Sent without an answer: it may have arrived', of: ({ unknown }) => unknown },
+  { name: 'Accepted', about: 'Taken by the platform', of: ({ delivered, accepted }) => delivered + accepted },
+];
 
 interface DestinationRatesProps {
   totals: readonly DestinationTotals[];
@@ -9,8 +31,9 @@ interface DestinationRatesProps {
   onChoose: (destination: string) => void;
 }
 
-/** The figures of every destination. A name selects it for the chart above. */
-export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesProps) {
+/** The figures of every destination, the lowest rate first. A name selects it for the chart above. */
+export function DestinationRates({ totals: all, chosen, onChoose }: DestinationRatesProps) {
+  const totals = lowestFirst(all);
   return (
     <section className="card panel" aria-labelledby="rates-title">
       <header className="panel-head">
@@ -22,24 +45,19 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
           <thead>
             <tr>
               <th scope="col">Destination</th>
-              {['Due', 'Skipped', 'Pending', 'Failed', 'Unknown', 'Accepted', 'Rate'].map((name) => (
-                <th key={name} scope="col" className="cell-number">
+              {COLUMNS.map(({ name, about }) => (
+                <th key={name} scope="col" className="cell-number" title={about}>
                   {name}
                 </th>
               ))}
+              <th scope="col" className="cell-number" title="Accepted, of those eligible">
+                Rate
+              </th>
             </tr>
           </thead>
           <tbody>
             {totals.map((one) => {
               const sums = sumsOf([one]);
-              const figures = [
-                ['Due', sums.created],
-                ['Skipped', sums.skipped],
-                ['Pending', sums.waiting],
-                ['Failed', sums.dead],
-                ['Unknown', sums.unknown],
-                ['Accepted', sums.delivered + sums.accepted],
-              ] as const;
               return (
                 <tr key={one.destination} data-chosen={one.destination === chosen.destination}>
                   <th scope="row" className="rates-cell">
@@ -53,14 +71,9 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
                     </button>
                     {one.deleted && <span className="tag">deleted</span>}
                   </th>
-                  {figures.map(([name, count]) => (
-                    <td
-                      key={name}
-                      className="cell-number"
-                      data-label={name}
-                      data-bad={name === 'Failed' && count > 0}
-                    >
-                      {count.toLocaleString('en')}
+                  {COLUMNS.map(({ name, of, isBad }) => (
+                    <td key={name} className="cell-number" data-label={name} data-bad={isBad && of(sums) > 0}>
+                      {of(sums).toLocaleString('en')}
                     </td>
                   ))}
                   <td className="cell-number rates-rate" data-label="Rate">
@@ -77,9 +90,9 @@ export function DestinationRates({ totals, chosen, onChoose }: DestinationRatesP
 }
 
 const tableOf = (totals: readonly DestinationTotals[]) => ({
-  head: ['Destination', 'Due', 'Skipped', 'Pending', 'Failed', 'Unknown', 'Accepted', 'Rate'],
+  head: ['Destination', 'Due', ...COLUMNS.map(({ name }) => name), 'Rate'],
   rows: totals.map((one) => {
-    const { created, skipped, waiting, dead, unknown, delivered, accepted } = sumsOf([one]);
-    return [one.name, created, skipped, waiting, dead, unknown, delivered + accepted, rateOf(one) ?? ''];
+    const sums = sumsOf([one]);
+    return [one.name, sums.created, ...COLUMNS.map(({ of }) => of(sums)), rateOf(one) ?? ''];
   }),
 });

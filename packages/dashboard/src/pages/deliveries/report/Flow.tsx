@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { scaleLinear } from 'd3-scale';
-import { Fragment } from 'react';
+import { Fragment, useId } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { periodIn } from '../../../format/period.ts';
 import type { Stage } from '../model/flow.ts';
 import type { DeliverySearch } from '../search.ts';
 
 const WIDTH = 1_000;
-const BAR = 30;
+/** As high as it is drawn, so that its corners are round. */
+const BAR = 20;
+const CORNER = 4;
 const STEP = 14;
 /** The smallest width of a part, so that it stays visible. */
 const LEAST = 3;
@@ -33,7 +35,7 @@ export function Flow({ property, stages, search, destination }: FlowProps) {
               <strong>{stage.name}</strong>
               <span className="number flow-count">{stage.count.toLocaleString('en')}</span>
               <span className="quiet number">
-                {stage.share !== null && `${stage.share}% of ${stages[index - 1]?.name.toLowerCase()}`}
+                {stage.share !== null && `${stage.share} of ${stages[index - 1]?.name.toLowerCase()}`}
               </span>
             </p>
             <BarOf stage={stage} x={x} />
@@ -66,16 +68,23 @@ export function Flow({ property, stages, search, destination }: FlowProps) {
 }
 
 function BarOf({ stage, x }: { stage: Stage; x: (count: number) => number }) {
+  const clip = useId();
+  const whole = stage.count === 0 ? 0 : Math.max(LEAST, x(stage.count));
   let left = x(stage.goesOn);
   return (
     <svg className="flow-bar" viewBox={`0 0 ${WIDTH} ${BAR}`} preserveAspectRatio="none" aria-hidden="true">
-      <rect data-part={stage.part} width={stage.count === 0 ? 0 : Math.max(LEAST, left)} height={BAR} />
-      {stage.losses.map(({ name, count, part }) => {
-        const width = Math.max(LEAST, x(count));
-        const at = Math.min(left, WIDTH - width);
-        left += width;
-        return <rect key={name} data-part={part} x={at} width={width} height={BAR} />;
-      })}
+      <clipPath id={clip}>
+        <rect width={whole} height={BAR} rx={CORNER} />
+      </clipPath>
+      <g clipPath={`url(#${clip})`}>
+        <rect data-part={stage.part} width={stage.count === 0 ? 0 : Math.max(LEAST, left)} height={BAR} />
+        {stage.losses.map(({ name, count, part }) => {
+          const width = Math.max(LEAST, x(count));
+          const at = Math.min(left, WIDTH - width);
+          left += width;
+          return <rect key={name} data-part={part} x={at} width={width} height={BAR} />;
+        })}
+      </g>
     </svg>
   );
 }

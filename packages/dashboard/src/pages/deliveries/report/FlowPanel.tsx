@@ -2,7 +2,7 @@ import type { Property } from '../../../api/types.ts';
 import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/api.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { counted } from '../../../format/names.ts';
-import { rateOf, sumsOf } from '../model/counts.ts';
+import { eligibleOf, lowestFirst, rateOf, sumsOf } from '../model/counts.ts';
 import { flowOf } from '../model/flow.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import { Flow } from './Flow.tsx';
@@ -29,7 +29,7 @@ interface FlowPanelProps {
 export function FlowPanel({ property, report: { totals }, chosen, search, onChange }: FlowPanelProps) {
   const rate = rateOf(chosen);
   const sums = sumsOf([chosen]);
-  const due = sums.created - sums.skipped;
+  const eligible = eligibleOf(sums);
   const over = sums.delivered + sums.accepted + sums.dead + sums.unknown;
   return (
     <section className="card panel" aria-label={`Funnel of conversions to ${chosen.name}`}>
@@ -38,7 +38,7 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
         <div>
           <h2 className="flow-rate">
             {rate === null ? (
-              due > 0 ? (
+              eligible > 0 ? (
                 'No results yet'
               ) : (
                 'Nothing to send'
@@ -50,13 +50,13 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
             )}
           </h2>
           <p className="aside">
-            {rate !== null && `by ${chosen.name}, of ${due.toLocaleString('en')} eligible.`}
+            {rate !== null && `by ${chosen.name}, of ${eligible.toLocaleString('en')} eligible.`}
             {rate === null &&
-              (due > 0
-                ? `${counted(due, 'conversion is', 'conversions are')} pending for ${chosen.name}.`
+              (eligible > 0
+                ? `${counted(eligible, 'conversion is', 'conversions are')} pending for ${chosen.name}.`
                 : `Every matched conversion was skipped for ${chosen.name}, or there were none.`)}
-            {rate !== null && over < due && ' Some are still pending.'}
-            {rate !== null && due < FEW && ' This is a small number, so the rate varies widely.'}
+            {rate !== null && over < eligible && ' Some are still pending.'}
+            {rate !== null && eligible < FEW && ' This is a small number, so the rate varies widely.'}
           </p>
         </div>
         {totals.destinations.length > 1 && (
@@ -66,7 +66,7 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
             value={chosen.destination}
             onChange={(event) => onChange({ destination: event.target.value })}
           >
-            {totals.destinations.map(({ destination, name, deleted }) => (
+            {lowestFirst(totals.destinations).map(({ destination, name, deleted }) => (
               <option key={destination} value={destination}>
                 {deleted ? `${name} (deleted)` : name}
               </option>

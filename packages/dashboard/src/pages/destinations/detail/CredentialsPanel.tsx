@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { useChange } from '../../../features/destinations/useChange.ts';
 import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
@@ -6,7 +7,7 @@ import { SchemaControl } from '../form/SchemaControl.tsx';
 import { useFirstMistake, useSchemaForm } from '../form/useSchemaForm.ts';
 import type { SchemaField } from '../model/schema.ts';
 import { hasOther } from '../model/values.ts';
-import { type DestinationViewProps, useChange } from '../useChange.ts';
+import type { DestinationViewProps } from '../views.ts';
 
 /** Which credentials are set, with a button to replace each. They can't be read. */
 export function CredentialsPanel({ property, platform, destination }: DestinationViewProps) {

@@ -9,6 +9,7 @@ import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { type Destination, destinationsQueries } from '../../../features/destinations/api.ts';
 import { stateWords } from '../../../features/destinations/messages.ts';
+import { useChange } from '../../../features/destinations/useChange.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
@@ -19,7 +20,7 @@ import { needsMapping } from '../model/mapping.ts';
 import { BackLink } from '../PlatformFacts.tsx';
 import type { DestinationView } from '../search.ts';
 import { TestView } from '../test/TestView.tsx';
-import { type DestinationViewProps, useChange } from '../useChange.ts';
+import type { DestinationViewProps } from '../views.ts';
 import { Overview } from './Overview.tsx';
 import { SettingsView } from './SettingsView.tsx';
 

@@ -6,7 +6,7 @@ import { IconArrow } from '../../../parts/icons.tsx';
 import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
 import { Health } from '../Health.tsx';
 import { PlatformFacts } from '../PlatformFacts.tsx';
-import type { DestinationViewProps } from '../useChange.ts';
+import type { DestinationViewProps } from '../views.ts';
 
 export function Overview({ property, platform, destination }: DestinationViewProps) {
   const latest = useQuery(deliveriesQueries.latest(property.id, { destination: destination.id }));

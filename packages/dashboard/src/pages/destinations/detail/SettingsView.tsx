@@ -8,6 +8,7 @@ import {
   destinationsApi,
   destinationsQueries,
 } from '../../../features/destinations/api.ts';
+import { useChange } from '../../../features/destinations/useChange.ts';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
@@ -18,7 +19,7 @@ import { ErrorState } from '../../../parts/states.tsx';
 import { SchemaForm } from '../form/SchemaControl.tsx';
 import { useFirstMistake, useSchemaForm } from '../form/useSchemaForm.ts';
 import { hasOther } from '../model/values.ts';
-import { type DestinationViewProps, useChange } from '../useChange.ts';
+import type { DestinationViewProps } from '../views.ts';
 import { CredentialsPanel } from './CredentialsPanel.tsx';
 
 export function SettingsView({ property, platform, destination }: DestinationViewProps) {

@@ -4,13 +4,14 @@ import { type FormEvent, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
+import { useChange } from '../../../features/destinations/useChange.ts';
 import { counted } from '../../../format/names.ts';
 import { IconInfo } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { mappingRows, nameMistake, withChoice } from '../model/mapping.ts';
 import { hasOther, problemsAt } from '../model/values.ts';
-import { type DestinationViewProps, useChange } from '../useChange.ts';
+import type { DestinationViewProps } from '../views.ts';
 import { AddCustomEvent } from './AddCustomEvent.tsx';
 import { MappingLine } from './MappingLine.tsx';
 

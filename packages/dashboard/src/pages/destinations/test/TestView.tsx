@@ -11,7 +11,7 @@ import { ErrorState } from '../../../parts/states.tsx';
 import { TextInput } from '../../../parts/TextInput.tsx';
 import { mappingRows } from '../model/mapping.ts';
 import { resultMessage } from '../model/test-messages.ts';
-import type { DestinationViewProps } from '../useChange.ts';
+import type { DestinationViewProps } from '../views.ts';
 import { TestResultPanel } from './TestResultPanel.tsx';
 
 const MAX_CODE = 200;

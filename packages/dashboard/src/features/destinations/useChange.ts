@@ -1,13 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Property } from '../../api/types.ts';
-import {
-  type Destination,
-  type DestinationChange,
-  destinationsApi,
-  destinationsQueries,
-  type Platform,
-} from '../../features/destinations/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { type Destination, type DestinationChange, destinationsApi, destinationsQueries } from './api.ts';
 
 /** Changes a destination. @param said announced to screen readers afterwards */
 export function useChange(propertyId: string, destinationId: string, said: string) {
@@ -23,11 +16,4 @@ export function useChange(propertyId: string, destinationId: string, said: strin
       announce(said);
     },
   });
-}
-
-/** The props of each view of a destination. */
-export interface DestinationViewProps {
-  property: Property;
-  platform: Platform;
-  destination: Destination;
 }

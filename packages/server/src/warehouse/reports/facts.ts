@@ -77,12 +77,16 @@ const IS_COUNTED = 'genuine';
  * the spoofed are there as well, for a figure of their own, and `f.counted` tells them apart.
  * @param classes whose hits; filters on bots are applied where AI bots alone are read
  * @param ofFewPages only pages that are few and named by their numbers are asked for
+ * @param derived name → a column more, as SQL over `f`: computed once for a list, not for each of its pages
  */
 export function facts(
   columns: readonly FactColumn[],
   { plan, filter, population }: ReportQuery,
   classes: readonly FactClass[],
-  { ofFewPages = false }: { readonly ofFewPages?: boolean } = {},
+  {
+    ofFewPages = false,
+    derived = {},
+  }: { readonly ofFewPages?: boolean; readonly derived?: Readonly<Record<string, string>> } = {},
 ): string {
   const isWhole = population === 'all' || !classes.includes('ai_bot');
   const isToldApart = !isWhole && columns.includes(COUNTED);
@@ -115,7 +119,10 @@ export function facts(
     // Nothing was ever seen: a relation without rows, so that sums are sums.
     ...(plan.runs.length + plan.rawDays.length === 0 ? [raw] : []),
   ];
-  return `(${halves.join('\n  UNION ALL\n  ')}) AS f`;
+  const more = Object.entries(derived).map(([name, sql]) => `${sql} AS ${name}`);
+  // In each half: the engine computes an expression before it opens a list, but moves none into a union.
+  const whole = more.length === 0 ? halves : halves.map((half) => `SELECT *, ${more} FROM (${half}) AS f`);
+  return `(${whole.join('\n  UNION ALL\n  ')}) AS f`;
 }
 
 const ofBotsAlone = (classes: readonly FactClass[]) => classes.every((name) => name === 'ai_bot');

@@ -1,5 +1,11 @@
-import type { Scales } from './scales.ts';
+import { cutAbove, cutOff, type LinePoint, type Scales } from './scales.ts';
 import { type Bar, labelled, type Series } from './steps.ts';
+
+/** Half the length of a figure above the chart, in pixels. */
+const CUT_ROOM = 22;
+/** Below this width of a chart, dates are closer to each other. */
+const NARROW = 420;
+const NARROW_EACH = 62;
 
 interface BarsProps {
   bars: readonly Bar[];
@@ -14,10 +20,15 @@ interface BarsProps {
 
 /** Grid lines, bars and dates: the content of the chart's `<svg>`. */
 export function Bars({ bars, series, scales, reading, tick, before }: BarsProps) {
-  const { left, width, height, ticks, barWidth, x, y } = scales;
+  const { left, width, height, ticks, top, barWidth, x, y } = scales;
+  const middle = (index: number) => x(index) + barWidth / 2;
   // The last one ends at the edge, and so comes half its length nearer to the one before.
   const longest = Math.max(0, ...bars.map(({ label }) => label.replace('Week of ', '').length));
-  const dated = labelled(bars.length, width - left, longest > 11 ? 126 : undefined);
+  const dated = labelled(
+    bars.length,
+    width - left,
+    longest > 11 ? 126 : width < NARROW ? NARROW_EACH : undefined,
+  );
   return (
     <>
       {ticks.map((value) => (
@@ -55,7 +66,7 @@ export function Bars({ bars, series, scales, reading, tick, before }: BarsProps)
             {dated.has(index) && (
               <text
                 className="chart-text"
-                x={x(index) + barWidth / 2}
+                x={middle(index)}
                 y={height - 4}
                 textAnchor={index === bars.length - 1 && bars.length > 8 ? 'end' : 'middle'}
               >
@@ -65,7 +76,19 @@ export function Bars({ bars, series, scales, reading, tick, before }: BarsProps)
           </g>
         );
       })}
-      {before.length > 0 && <BeforeLine d={lineOf(before, (index) => x(index) + barWidth / 2, y)} />}
+      {before.length > 0 && <BeforeLine d={lineOf(cutAbove(before, top), middle, y)} />}
+      {/* Its height is beyond the chart: the figure says it. */}
+      {cutOff(before, top).map(({ at, value }) => (
+        <text
+          key={at}
+          className="chart-text chart-cut"
+          x={Math.min(width - CUT_ROOM, Math.max(left + CUT_ROOM, middle(at)))}
+          y={y(top) - 6}
+          textAnchor="middle"
+        >
+          ↑ {tick(value)}
+        </text>
+      ))}
     </>
   );
 }
@@ -82,20 +105,20 @@ function BeforeLine({ d }: { d: string }) {
 
 /** A line through what is known, with a gap elsewhere; alone, a figure is a short dash. */
 export function lineOf(
-  values: readonly (number | null)[],
-  x: (index: number) => number,
+  points: readonly (LinePoint | null)[],
+  x: (at: number) => number,
   y: (value: number) => number,
 ): string {
   let isDrawing = false;
-  return values
-    .map((value, index) => {
-      if (value === null) {
+  return points
+    .map((point, index) => {
+      if (point === null) {
         isDrawing = false;
         return '';
       }
-      const at = `${x(index).toFixed(1)},${y(value).toFixed(1)}`;
-      const isAlone = !isDrawing && (values[index + 1] ?? null) === null;
-      const step = isAlone ? `M${at}m-6,0h12` : `${isDrawing ? 'L' : 'M'}${at}`;
+      const place = `${x(point.at).toFixed(1)},${y(point.value).toFixed(1)}`;
+      const isAlone = !isDrawing && (points[index + 1] ?? null) === null;
+      const step = isAlone ? `M${place}m-6,0h12` : `${isDrawing ? 'L' : 'M'}${place}`;
       isDrawing = true;
       return step;
     })

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { counted } from '../../format/names.ts';
 import { Bars } from './Bars.tsx';
 import { ChartFiles } from './ChartFiles.tsx';
 import { ChartFoot } from './ChartFoot.tsx';
@@ -30,7 +31,7 @@ interface TimeBarsProps extends ChartProps {
   beforeName?: string;
 }
 
-const LIGHTER = 'Lighter bars are still in progress';
+const LIGHTER = 'Faded bars are still in progress';
 
 /**
  * Stacked bars over time. The figures of the bar under the pointer or the arrow keys are beside it; the table below holds all of them.
@@ -72,9 +73,7 @@ export function TimeBars({
   const known = compared.filter((value) => value !== null);
   const line = compared.map(heightOf);
   const isDrawn = line.some((value) => value !== null);
-  const heights = line.map((value) => value ?? 0);
-  const [peak, trough] = [Math.max(0, ...heights), Math.min(0, ...heights)];
-  const scales = layOut({ bars, keys, peak, trough, width, height });
+  const scales = layOut({ bars, keys, line, width, height });
   const open = (first: Bar | undefined, last = first) => {
     if (onNarrow === undefined || first === undefined || last === undefined) return;
     setReading(null);
@@ -104,6 +103,9 @@ export function TimeBars({
       format(sumOf(bar)),
       shown.reduce((sum, { key }) => sum + (bar.estimated?.[key] ?? 0), 0),
     );
+  // A day that is not over is compared with none, so both sums are of different lengths. Of hours the name says it.
+  const isShorter = unit !== 'hour' && known.length < bars.length;
+  const toldBefore = `${format(add(known))}${isShorter ? ` in ${counted(known.length, unit)}` : ''}`;
   const beforeOf = (index: number) => {
     const [value, bar] = [compared[index] ?? null, before[index]];
     return value === null || bar === undefined ? null : { label: bar.label, figure: format(value) };
@@ -210,7 +212,7 @@ export function TimeBars({
               }
               alone={alone}
               onAlone={(key) => setChosen(key === alone ? null : key)}
-              before={known.length === 0 ? null : { name: beforeName, total: format(add(known)), isDrawn }}
+              before={known.length === 0 ? null : { name: beforeName, total: toldBefore, isDrawn }}
             />
           )
         }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { layOut, roundStep } from './scales.ts';
+import { cutAbove, cutOff, layOut, roundStep } from './scales.ts';
 import { barsOf } from './steps.ts';
 
-const laid = (values: readonly number[]) =>
+const laid = (values: readonly number[], line: readonly (number | null)[] = []) =>
   layOut({
     bars: barsOf(
       values.map((hits, index) => ({
@@ -13,6 +13,7 @@ const laid = (values: readonly number[]) =>
       })),
     ),
     keys: ['hits'],
+    line,
     width: 600,
     height: 200,
   });
@@ -77,4 +78,36 @@ it('draws nothing outside of the chart, whatever the figure', () => {
 
 it('limits the width of bars when there are few days', () => {
   expect(laid([1, 2]).barWidth).toBe(56);
+});
+
+it('cuts a spike of the line off, and has room for its figure', () => {
+  const bars = [900, 1_400, 900, 900, 900, 900, 900];
+  const { top, y } = laid(bars, [900, 800, 2_400, 800, 900, 900, null]);
+  expect([top, y(top), y(2_400)]).toEqual([1_500, 20, 20]);
+});
+
+it('follows a line that is higher in all, and one without bars', () => {
+  expect(laid([100, 100, 100], [1_000, 900, 1_000]).top).toBe(1_000);
+  const week = [1, 1, 1, 1, 1, 1, 1];
+  expect(laid(week, [1_000, 900, 800, 900, 1_000, 900, 900]).top).toBe(1_000);
+  expect(laid([0, 0, 0, 0, 0, 0, 0], [1, 1, 40, 1, 1, 1, 1]).top).toBe(40);
+});
+
+it('ends a line where it passes the top, and names the highest point of what is cut off', () => {
+  const line = [10, 30, 50, 10, null, 40];
+  expect(cutAbove(line, 20)).toEqual([
+    { at: 0, value: 10 },
+    { at: 0.5, value: 20 },
+    null,
+    null,
+    { at: 2.75, value: 20 },
+    { at: 3, value: 10 },
+    null,
+    null,
+  ]);
+  expect(cutOff(line, 20)).toEqual([
+    { at: 2, value: 50 },
+    { at: 5, value: 40 },
+  ]);
+  expect(cutOff(line, 50)).toEqual([]);
 });

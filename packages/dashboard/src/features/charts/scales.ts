@@ -7,6 +7,12 @@ const RULES = 4;
 const BELOW = 20;
 const LEFT = 44;
 const ABOVE = 6;
+/** The same where the line is cut off: its figure is there. */
+const ABOVE_CUT = 20;
+/** One figure of so many may be a spike of the line. */
+const SPIKE_OF = 5;
+/** So many times as high as all else, it would make the bars flat: it is cut off. */
+const SPIKE_FROM = 1.4;
 /** The largest width of a bar. */
 const WIDEST_BAR = 56;
 
@@ -15,6 +21,8 @@ export interface Scales {
   readonly width: number;
   readonly height: number;
   readonly ticks: readonly number[];
+  /** What the line has above it is cut off. */
+  readonly top: number;
   readonly barWidth: number;
   /** Left edge of a bar. */
   x(index: number): number;
@@ -28,21 +36,23 @@ interface Layout {
   readonly bars: readonly Bar[];
   /** Of the series that are drawn. */
   readonly keys: readonly string[];
-  /** The highest and the lowest of what is drawn beside the bars. */
-  readonly peak?: number;
-  readonly trough?: number;
+  /** Drawn over the bars, by their place; null: nothing is known. */
+  readonly line?: readonly (number | null)[];
   readonly width: number;
   readonly height: number;
 }
 
-export function layOut({ bars, keys, peak = 0, trough = 0, width, height }: Layout): Scales {
-  const tallest = Math.max(
-    peak,
+export function layOut({ bars, keys, line = [], width, height }: Layout): Scales {
+  const known = line.filter((value) => value !== null);
+  const tallestBar = Math.max(
+    0,
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.max(0, Number(values[key] ?? 0)), 0)),
   );
+  const tallest = Math.max(tallestBar, peakOf(known, tallestBar));
   // More may be refunded on a day than is sold.
   const lowest = Math.min(
-    trough,
+    0,
+    ...known,
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.min(0, Number(values[key] ?? 0)), 0)),
   );
   // Counts are whole numbers.
@@ -50,6 +60,8 @@ export function layOut({ bars, keys, peak = 0, trough = 0, width, height }: Layo
   const above = Math.ceil(Math.max(lowest < 0 ? 0 : 1, tallest) / step - 1e-9);
   const below = Math.ceil(-lowest / step - 1e-9);
   const rules = above + below;
+  const top = above * step;
+  const free = known.some((value) => value > top) ? ABOVE_CUT : ABOVE;
   const right = Math.max(LEFT + 1, width);
   const gap = gapOf(bars.length);
   const room = (right - LEFT) / Math.max(1, bars.length - gap);
@@ -62,14 +74,58 @@ export function layOut({ bars, keys, peak = 0, trough = 0, width, height }: Layo
     height,
     // Multiplied, not added up: 0.1 + 0.2 is not 0.3.
     ticks: Array.from({ length: rules + 1 }, (_, index) => (index - below) * step),
+    top,
     barWidth,
     x: (index) => LEFT + index * room + (slot - barWidth) / 2,
-    y: (value) => ground - Math.min(1, Math.max(0, (value / step + below) / rules)) * (ground - ABOVE),
+    y: (value) => ground - Math.min(1, Math.max(0, (value / step + below) / rules)) * (ground - free),
     indexAt: (pixels) =>
       pixels < LEFT || bars.length === 0
         ? null
         : Math.min(bars.length - 1, Math.floor((pixels - LEFT) / room)),
   };
+}
+
+/** The height that the line needs: all of it, except for a few spikes. @param tallest of the bars */
+function peakOf(known: readonly number[], tallest: number): number {
+  const falling = known.toSorted((one, other) => other - one);
+  const [peak = 0] = falling;
+  if (tallest === 0) return peak;
+  for (let spikes = Math.floor(known.length / SPIKE_OF); spikes > 0; spikes -= 1) {
+    const rest = Math.max(tallest, falling[spikes] ?? 0);
+    if ((falling[spikes - 1] ?? 0) > rest * SPIKE_FROM) return rest;
+  }
+  return peak;
+}
+
+/** A point of a line over the bars: `at` is a bar's place, and a fraction where the line is cut off. */
+export interface LinePoint {
+  readonly at: number;
+  readonly value: number;
+}
+
+/** The points of a line up to the top, where it ends and begins again; null: a gap. */
+export function cutAbove(values: readonly (number | null)[], top: number): (LinePoint | null)[] {
+  return values.flatMap((value, at) => {
+    const before = values[at - 1] ?? null;
+    const point = value === null || value > top ? null : { at, value };
+    if (value === null || before === null || value > top === before > top) return [point];
+    return [{ at: at - 1 + (top - before) / (value - before), value: top }, point];
+  });
+}
+
+/** Where a line is cut off: of each part above the top, the highest point. */
+export function cutOff(values: readonly (number | null)[], top: number): LinePoint[] {
+  const found: LinePoint[] = [];
+  let isAbove = false;
+  for (const [at, value] of values.entries()) {
+    const last = found.at(-1);
+    if (value === null || value <= top) isAbove = false;
+    else if (!isAbove || last === undefined) {
+      found.push({ at, value });
+      isAbove = true;
+    } else if (value > last.value) found[found.length - 1] = { at, value };
+  }
+  return found;
 }
 
 /** Share of a bar's slot that stays empty; the last bar has no gap. */

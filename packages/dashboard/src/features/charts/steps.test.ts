@@ -2,6 +2,7 @@ import { DAY_MS } from '@ghostlight/core/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineOf } from './Bars.tsx';
+import { cutAbove } from './scales.ts';
 import {
   type Add,
   barsOf,
@@ -78,7 +79,7 @@ describe('the bars of a chart', () => {
 describe('the dashed line', () => {
   const line = (...figures: (string | number | null)[]) =>
     lineOf(
-      figures.map(heightOf),
+      cutAbove(figures.map(heightOf), 1_000),
       (index) => index * 10,
       (value) => 100 - value,
     );

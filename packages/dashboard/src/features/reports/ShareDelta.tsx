@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { Property } from '../../api/types.ts';
-import { useAtRest } from '../page/rest.ts';
 import { type Envelope, reportQuery } from './api.ts';
 import { ComparisonContext } from './comparison.ts';
 import { pointsText, shareText } from './figures.ts';
@@ -22,21 +21,21 @@ interface ShareDeltaProps {
 export function ShareDelta({ property, answer: { period }, of, share }: ShareDeltaProps) {
   const { query } = useReportSearch();
   const { than, gap, isOff } = useContext(ComparisonContext);
-  const rests = useAtRest();
   const { previous } = period;
   const before = useQuery({
     ...reportQuery(property.id, 'ai-share', {
       ...query,
       ...(previous === null ? {} : { from: previous.from, to: previous.to }),
     }),
-    enabled: rests && previous !== null && gap === null && !isOff && share !== null,
+    enabled: previous !== null && gap === null && !isOff && share !== null,
   });
   const past = before.data?.[of].ai_bots.share ?? null;
   if (share === null || past === null || gap !== null || isOff || before.isPlaceholderData) return null;
   const change = pointsText(share - past);
+  const shown = change === '0' ? 'no change' : `${change} points`;
   return (
     <span className="delta number quiet" data-tone="none" title={`${shareText(past)} on ${than}`}>
-      <span aria-hidden="true">{change} pp</span>
+      <span aria-hidden="true">{shown}</span>
       <span className="visually-hidden">
         {change} percentage points compared with {than}
       </span>

@@ -5,7 +5,7 @@ type Known = Pick<UnreadItem, 'last_read'>;
 
 export function reasonOf({ last_read: day }: Known): string {
   return day === null
-    ? 'Bots don’t know it, or may not read it: check links to it, and robots.txt'
+    ? 'No page may link to it, or robots.txt may forbid it'
     : 'Bots know it, and come rarely';
 }
 

@@ -59,7 +59,7 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
         <div>
           <h2>
             {share.state === 'ok'
-              ? `${shareText(share.ai_bots.share ?? 0)} of ${what} are AI bots, ${shareText(share.ai_referrals.share ?? 0)} AI referrals`
+              ? `${shareText(share.ai_bots.share ?? 0)} of ${what} were by AI bots, ${shareText(share.ai_referrals.share ?? 0)} by people they sent`
               : 'Counted so far'}
             {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
           </h2>

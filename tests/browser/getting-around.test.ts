@@ -178,7 +178,7 @@ describe('a period', () => {
     expect(await visits.locator('[title^="No comparison with "]').count()).toBe(1);
     // Today is not over; yesterday is, and so is the day before it, as the property is three days old.
     await page.keyboard.press('d');
-    await visits.getByText('not over yet', { exact: true }).waitFor();
+    await visits.getByText('so far', { exact: true }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await visits.getByText(/11/).waitFor();
     await expect.poll(() => visits.locator('.delta-gap').count()).toBe(0);

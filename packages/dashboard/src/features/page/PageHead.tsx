@@ -12,13 +12,15 @@ interface PageHeadProps {
   /** Title of the browser tab, when it differs. */
   tab?: string;
   about?: ReactNode;
+  /** Beside the title where there is room: the days that the page is about. */
+  beside?: ReactNode;
   /** On a phone, what the page is about is behind a button, so that its figures come first. */
   folds?: boolean;
   children?: ReactNode;
 }
 
 /** The title of a page, here and in the browser tab, with its actions and a link to the documentation that explains it. */
-export function PageHead({ title, tab = title, about, folds = false, children }: PageHeadProps) {
+export function PageHead({ title, tab = title, about, beside, folds = false, children }: PageHeadProps) {
   useTabTitle(tab);
   const [isOpen, setOpen] = useState(false);
   const aboutId = useId();
@@ -26,7 +28,10 @@ export function PageHead({ title, tab = title, about, folds = false, children }:
   return (
     <header className="page-head">
       <div className="page-title">
-        <h1>{title}</h1>
+        <div className="page-name">
+          <h1>{title}</h1>
+          {beside}
+        </div>
         {about !== undefined && folds && (
           <button
             type="button"

@@ -1,16 +1,19 @@
+import type { Property } from '../../api/types.ts';
 import { intentName } from '../../format/names.ts';
 import { Swatch } from '../charts/Legend.tsx';
 import { VisitsLink } from '../visits/VisitsLink.tsx';
 import type { IntentTotal } from './api.ts';
 import { countText, shareText } from './figures.ts';
+import { useHourChanges } from './hours.ts';
 import { Delta, Stat } from './Stat.tsx';
+import type { ReportAddress } from './useReportSearch.ts';
 
 /** What each intent means for the site. */
 const MEANINGS: Readonly<Record<IntentTotal['intent'], string>> = {
-  on_demand: 'Answering a person now',
-  search: 'Indexing for AI search',
-  training: 'Collecting training data',
-  other: 'Other purposes',
+  on_demand: 'answering a person now',
+  search: 'indexing for AI search',
+  training: 'collecting training data',
+  other: 'other purposes',
 };
 const ORDER = ['training', 'search', 'on_demand', 'other'] as const;
 
@@ -26,10 +29,13 @@ export const INTENT_LABELS = (['training', 'search', 'on_demand'] as const).map(
 
 interface IntentStripProps {
   totals: readonly IntentTotal[];
+  property: Property;
+  address: ReportAddress;
 }
 
 /** Visits by intent, in the order of the chart's legend. */
-export function IntentStrip({ totals }: IntentStripProps) {
+export function IntentStrip({ totals, property, address }: IntentStripProps) {
+  const soFar = useHourChanges(property, address);
   const all = totals.reduce((sum, { hits }) => sum + hits, 0);
   const ordered = ORDER.flatMap((intent) => totals.filter((total) => total.intent === intent));
   return (
@@ -41,8 +47,8 @@ export function IntentStrip({ totals }: IntentStripProps) {
             key={intent}
             label={labelOf(intent)}
             value={<VisitsLink narrow={{ intent }}>{countText(hits, estimated)}</VisitsLink>}
-            aside={<Delta of={changed} />}
-            note={`${MEANINGS[intent]}${all > 0 ? ` · ${shareText(hits / all)}` : ''}`}
+            aside={<Delta of={changed} soFar={soFar(intent)} />}
+            note={`${all > 0 ? `${shareText(hits / all)} · ` : ''}${MEANINGS[intent]}`}
           />
         ))}
     </dl>

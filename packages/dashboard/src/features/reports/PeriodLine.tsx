@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Period } from '../../format/period.ts';
+import { type Period, rangeLabel } from '../../format/period.ts';
 import { IconInfo } from '../../parts/icons.tsx';
 import { briefly, type Comparison, periodSentence } from './comparison.ts';
 
@@ -16,7 +16,10 @@ interface PeriodLineProps {
 export function PeriodLine({ period, comparison }: PeriodLineProps) {
   const [isOpen, setOpen] = useState(false);
   const sentence = periodSentence(period, comparison);
-  const brief = [periodSentence(period, null), ...(comparison === null ? [] : briefly(comparison))];
+  const said = comparison === null ? [] : briefly(comparison);
+  // "Without today" says that the period is not over.
+  const days = comparison?.without ? rangeLabel(period) : periodSentence(period, null);
+  const brief = [days, ...said];
   const hasMore = brief.length > 1;
   const isBrief = hasMore && !isOpen;
   return (

@@ -40,6 +40,8 @@ interface ReportFrameProps<Answer extends Envelope> {
   counts?: Counts;
   /** Whether its figures are compared with those of another period. */
   compares?: boolean;
+  /** It compares the hours of a day that is not over. */
+  byHour?: boolean;
   /** Beside the period: an export. */
   actions?: ReactNode;
   /** Before the filters: what all figures of the page are about. */
@@ -66,6 +68,7 @@ export function ReportFrame<Answer extends Envelope>({
   held = [],
   counts,
   compares = true,
+  byHour = false,
   actions,
   choice,
   findsBots,
@@ -75,7 +78,7 @@ export function ReportFrame<Answer extends Envelope>({
 }: ReportFrameProps<Answer>) {
   const report = ofThisChoice(asked);
   const isOff = !compares || address.period.compare === 'none';
-  const comparison = report.data === undefined ? null : comparisonOf(report.data, isOff);
+  const comparison = report.data === undefined ? null : comparisonOf(report.data, isOff, { byHour });
   const [isFiltering, setFiltering] = useState(false);
   const filtersId = useId();
   const filters = filtersSet(address.search, held);
@@ -83,7 +86,12 @@ export function ReportFrame<Answer extends Envelope>({
   return (
     <div className="report-page">
       {back}
-      <PageHead title={title} about={about} folds={folds}>
+      <PageHead
+        title={title}
+        about={about}
+        beside={<PeriodLine period={address.period} comparison={comparison} />}
+        folds={folds}
+      >
         <PeriodPicker
           period={address.period}
           timeZone={property.time_zone}
@@ -97,7 +105,6 @@ export function ReportFrame<Answer extends Envelope>({
         <ShareMenu property={property} />
       </PageHead>
       <PeriodNotice period={address.period} />
-      <PeriodLine period={address.period} comparison={comparison} />
       {hasFilters && (
         <FilterBar
           id={filtersId}

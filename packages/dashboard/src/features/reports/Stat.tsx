@@ -1,7 +1,8 @@
 import { type ReactNode, useContext } from 'react';
 import type { Changed } from './api.ts';
-import { ComparisonContext } from './comparison.ts';
+import { ComparisonContext, withoutText } from './comparison.ts';
 import { changeText } from './figures.ts';
+import type { HourChange } from './hours.ts';
 import './styles/delta.css';
 
 interface StatProps {
@@ -36,14 +37,18 @@ interface DeltaProps {
   none?: string;
   /** Another figure of the page says why there is no comparison. */
   isFurther?: true;
+  /** Of a day that is not over: the change of its hours, as far as it is known. */
+  soFar?: HourChange | null;
 }
 
 /**
  * The change against the period compared with. It has weight, and a colour where more is better or worse, only when it is more than the
  * usual variation of such days; any other change is grey. A hint says which it is.
  */
-export function Delta({ of, more = 'neutral', none, isFurther }: DeltaProps) {
-  const { than, gap, isOff } = useContext(ComparisonContext);
+export function Delta({ of, more = 'neutral', none, isFurther, soFar = null }: DeltaProps) {
+  const { than, gap, without, isOff } = useContext(ComparisonContext);
+  if (!isOff && gap !== null && soFar !== null)
+    return <QuietDelta change={soFar.change} than={soFar.than} about="hours that are over" />;
   if (isOff || (gap !== null && isFurther)) return null;
   if (gap !== null)
     return (
@@ -56,29 +61,43 @@ export function Delta({ of, more = 'neutral', none, isFurther }: DeltaProps) {
   const text = changeText(change);
   if (change === null || text === null)
     return none === undefined ? null : <span className="quiet">{none}</span>;
-  const direction = change === 0 ? 'same' : change > 0 ? 'up' : 'down';
+  const compared = `${than}${withoutText({ without })}`;
+  const direction = directionOf(change);
   if (of?.change_stands_out !== true || direction === 'same')
-    return (
-      <span
-        className="delta number quiet"
-        data-tone="none"
-        title={`Compared with ${than}: within normal variation`}
-      >
-        <span aria-hidden="true">
-          {ARROWS[direction]} {text}
-        </span>
-        <span className="visually-hidden">
-          {direction} {text} compared with {than}, within normal variation
-        </span>
-      </span>
-    );
+    return <QuietDelta change={change} than={compared} about="within normal variation" />;
   const tone = more === 'neutral' ? 'neutral' : (direction === 'up') === (more === 'good') ? 'good' : 'bad';
   return (
-    <span className="delta number" data-tone={tone} title={`Compared with ${than}: significant change`}>
+    <span className="delta number" data-tone={tone} title={`Compared with ${compared}: significant change`}>
       <span aria-hidden="true">{ARROWS[direction]}</span>
       <span className="visually-hidden">{direction}</span>
       {text}
       <span className="visually-hidden"> compared with {than}</span>
+    </span>
+  );
+}
+
+const directionOf = (change: number): keyof typeof ARROWS =>
+  change === 0 ? 'same' : change > 0 ? 'up' : 'down';
+
+interface QuietDeltaProps {
+  change: number;
+  than: string;
+  /** What there is to know of it: `within normal variation`. */
+  about: string;
+}
+
+/** A change that need not mean anything. */
+function QuietDelta({ change, than, about }: QuietDeltaProps) {
+  const direction = directionOf(change);
+  const text = changeText(change);
+  return (
+    <span className="delta number quiet" data-tone="none" title={`Compared with ${than}: ${about}`}>
+      <span aria-hidden="true">
+        {ARROWS[direction]} {text}
+      </span>
+      <span className="visually-hidden">
+        {direction} {text} compared with {than}, {about}
+      </span>
     </span>
   );
 }

@@ -44,7 +44,7 @@ describe('a comparison', () => {
   });
 
   it('of conversions says so, and is not made when more came than are counted', () => {
-    const conversions = (more: object) => comparisonOf({ ...WHOLE, ...more }, false, 'conversion');
+    const conversions = (more: object) => comparisonOf({ ...WHOLE, ...more }, false, { what: 'conversion' });
     expect(conversions({ data_since: '2026-11-02' }).gap?.why).toMatch(
       /the first conversion was on 2 Nov 2026/,
     );
@@ -74,7 +74,12 @@ describe('a comparison', () => {
     const three = comparisonOf({ period: { ...month, to: '2026-11-23' }, compared_until: '2026-11-20' });
     expect(three.sentence).toMatch(/Oct 2026; days that are not over are left out\.$/);
     const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
-    expect(comparisonOf({ period: today, compared_until: null }).gap?.words).toBe('not over yet');
+    expect(comparisonOf({ period: today, compared_until: null })).toMatchObject({
+      gap: { words: 'so far', brief: 'compared when it is over' },
+    });
+    expect(comparisonOf({ period: today, compared_until: null }, false, { byHour: true }).gap?.brief).toBe(
+      'compared by the hour',
+    );
   });
 
   it('of a longer month says which days the month before does not have', () => {
@@ -104,6 +109,11 @@ describe('a comparison', () => {
     expect(briefly(comparisonOf({ ...WHOLE, data_since: '2026-09-24' }))).toEqual([
       'no comparison: no earlier data',
     ]);
+    const previous = { from: '2026-10-01', to: '2026-10-20' };
+    const month = { from: '2026-11-01', to: '2026-11-21', days: 21, previous };
+    expect(briefly(comparisonOf({ period: month, compared_until: '2026-11-20' }))[0]).toMatch(
+      /, without today$/,
+    );
     expect(briefly(comparisonOf(WHOLE, true))).toEqual([]);
   });
 

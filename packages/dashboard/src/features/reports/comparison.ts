@@ -9,8 +9,10 @@ export interface Comparison {
   readonly than: string;
   /** Below the period, for readers: which days are compared with which. null: nothing is said. */
   readonly sentence: string | null;
-  /** Why there is no comparison, as a phrase and as a sentence; null: there is one. */
-  readonly gap: { readonly words: string; readonly why: string } | null;
+  /** What of the period the changes leave out: `today`; empty: nothing. */
+  readonly without: string;
+  /** Why there is no comparison: beside a figure, in the line below the title, and as a sentence; null: there is one. */
+  readonly gap: { readonly words: string; readonly brief: string; readonly why: string } | null;
   /** The reader chose none. */
   readonly isOff: boolean;
 }
@@ -19,6 +21,7 @@ export interface Comparison {
 export const ComparisonContext = createContext<Comparison>({
   than: 'the previous days',
   sentence: null,
+  without: '',
   gap: null,
   isOff: false,
 });
@@ -35,42 +38,59 @@ interface Compared {
   readonly not_compared?: Envelope['not_compared'] | 'cut';
 }
 
+interface ComparisonOptions {
+  /** What is counted. */
+  readonly what?: 'visit' | 'conversion';
+  /** The page compares the hours of a day that is not over. */
+  readonly byHour?: boolean;
+}
+
 /**
  * A period in which collection began would make everything after it look like growth. The service leaves out a day that is not over,
  * and compares nothing when no other day is left.
  * @param isOff the reader chose to compare with nothing
- * @param what is counted
  */
 export function comparisonOf(
   { period, compared_until: until, data_since: since, kept_since: kept, not_compared: reason }: Compared,
   isOff = false,
-  what: 'visit' | 'conversion' = 'visit',
+  { what = 'visit', byHour = false }: ComparisonOptions = {},
 ): Comparison {
-  if (isOff) return { than: '', sentence: null, gap: null, isOff };
   const { previous } = period;
-  if (previous === null || until === null) {
-    const why = 'This period is not over, so its changes are not shown yet.';
-    return { than: '', sentence: why, gap: { words: 'not over yet', why }, isOff };
-  }
-  const than = rangeLabel(previous);
-  if (since != null && since > previous.from) {
+  const made = {
+    than: previous === null ? '' : rangeLabel(previous),
+    sentence: null,
+    without: '',
+    gap: null,
+  };
+  if (isOff) return { ...made, than: '', isOff };
+  const none = (words: string, why: string, brief = `no comparison: ${words}`): Comparison => ({
+    ...made,
+    ...{ sentence: why, gap: { words, brief, why }, isOff },
+  });
+  const { than } = made;
+  if (previous !== null && since != null && since > previous.from) {
     const first = rangeLabel({ from: since, to: since });
     const cause =
       since === kept
         ? `${what}s from before ${first} are no longer kept`
         : `the first ${what} was on ${first}`;
-    const why = `No comparison with ${than}: ${cause}, so those days are not known.`;
-    return { than, sentence: why, gap: { words: 'no earlier data', why }, isOff };
+    return none('no earlier data', `No comparison with ${than}: ${cause}, so those days are not known.`);
   }
-  if (reason === 'over_quota') {
-    const why = `No comparison with ${than}: the quota was reached on one of these days, so it is not known how many visits came.`;
-    return { than, sentence: why, gap: { words: 'quota reached', why }, isOff };
-  }
-  if (reason === 'cut') {
-    const why = `No comparison with ${than}: there are more conversions than are counted.`;
-    return { than, sentence: why, gap: { words: 'too many', why }, isOff };
-  }
-  return { than, sentence: sentenceOf(period, until, than), gap: null, isOff };
+  if (previous === null || until === null)
+    return none(
+      'so far',
+      `Today is not over: ${byHour ? 'its hours so far are compared with the same hours of another day, all else' : 'it is compared'} when it is.`,
+      byHour ? 'compared by the hour' : 'compared when it is over',
+    );
+  if (reason === 'over_quota')
+    return none(
+      'quota reached',
+      `No comparison with ${than}: the quota was reached on one of these days, so it is not known how many visits came.`,
+    );
+  if (reason === 'cut')
+    return none('too many', `No comparison with ${than}: there are more conversions than are counted.`);
+  const left = leftOut(period, until);
+  return { ...made, sentence: sentenceOf(period, until, than, left), without: left?.short ?? '', isOff };
 }
 
 /** The days of a page, and which days they are compared with. @param comparison null: not known yet, or nothing is compared */
@@ -79,25 +99,42 @@ export function periodSentence(period: ChosenPeriod, comparison: Comparison | nu
   return comparison?.sentence == null ? days : `${days}. ${comparison.sentence}`;
 }
 
-/** The sentence of a comparison, for a narrow line: `vs 1 – 20 Oct 2026`. Empty: nothing is said. */
-export function briefly({ sentence, than, gap }: Comparison): string[] {
+/** The sentence of a comparison, for a narrow line: `vs 1 – 20 Oct 2026, without today`. Empty: nothing is said. */
+export function briefly({ sentence, than, gap, without }: Comparison): string[] {
   if (sentence === null) return [];
-  return [gap === null ? `vs ${than}` : `no comparison: ${gap.words}`];
+  return [gap?.brief ?? `vs ${than}${withoutText({ without })}`];
+}
+
+/** `, without today`; empty where nothing is left out. */
+export const withoutText = ({ without }: Pick<Comparison, 'without'>): string =>
+  without === '' ? '' : `, without ${without}`;
+
+interface LeftOut {
+  /** `today`. */
+  readonly short: string;
+  /** `today is not over and is left out`. */
+  readonly why: string;
+}
+
+/** The days of the period that have no counterpart; null: all have. */
+function leftOut({ from, to, previous }: Period, until: string): LeftOut | null {
+  if (until >= to) return null;
+  const isOne = Date.parse(to) - Date.parse(until) === DAY_MS;
+  const days = rangeLabel({ from: dayAfter(until), to });
+  // Days up to the period itself: there are no more, as of February for the last days of March.
+  if (previous !== null && dayAfter(previous.to) === from) {
+    const have = isOne ? 'has no earlier day' : 'have no earlier days';
+    return { short: days, why: `${days} ${have} to compare with and ${isOne ? 'is' : 'are'} left out` };
+  }
+  return isOne
+    ? { short: 'today', why: 'today is not over and is left out' }
+    : { short: 'unfinished days', why: 'days that are not over are left out' };
 }
 
 /** `1 – 20 Nov 2026 compared with 1 – 20 Oct 2026; today is not over and is left out.` */
-function sentenceOf({ from, to, previous }: Period, until: string, than: string): string {
-  if (until >= to) return `Compared with ${than}.`;
-  const isOne = Date.parse(to) - Date.parse(until) === DAY_MS;
-  const left = rangeLabel({ from: dayAfter(until), to });
-  // Days up to the period itself: there are no more, as of February for the last days of March.
-  const isShort = previous !== null && dayAfter(previous.to) === from;
-  const why = isShort
-    ? `${left} ${isOne ? 'has no earlier day to compare with and is' : 'have no earlier days to compare with and are'} left out`
-    : isOne
-      ? 'today is not over and is left out'
-      : 'days that are not over are left out';
-  return `${rangeLabel({ from, to: until })} compared with ${than}; ${why}.`;
-}
+const sentenceOf = ({ from }: Period, until: string, than: string, left: LeftOut | null): string =>
+  left === null
+    ? `Compared with ${than}.`
+    : `${rangeLabel({ from, to: until })} compared with ${than}; ${left.why}.`;
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);

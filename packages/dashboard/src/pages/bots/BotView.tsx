@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
 import { BackLink } from '../../features/reports/BackLink.tsx';
 import { countText, filesText, shareText } from '../../features/reports/figures.ts';
+import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
 import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
@@ -33,6 +34,7 @@ interface BotViewProps {
 export function BotView({ property, address, bot }: BotViewProps) {
   const shared = useShared();
   const report = useQuery(reportQuery(property.id, 'overview', address.compared));
+  const soFar = useHourChanges(property, address);
   const [found] = report.data?.top_bots ?? [];
   const known = makerAndIntent(found?.vendor ?? '', found?.intent ?? '');
   return (
@@ -50,6 +52,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
       report={report}
       offers={['verified', 'path', 'host', 'country']}
       held={['bot']}
+      byHour
       actions={<ExportMenu propertyId={property.id} report="pages" query={address.compared} />}
       outline={{
         figures: ['Visits', 'Pages', 'Verified', 'Failed'],
@@ -78,7 +81,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
               <Stat
                 label="Visits"
                 value={<VisitsLink>{countText(answer.ai_bots.hits, answer.ai_bots.estimated)}</VisitsLink>}
-                aside={<Delta of={answer.ai_bots} />}
+                aside={<Delta of={answer.ai_bots} soFar={soFar('hits')} />}
                 note={
                   <>
                     Last seen <Time value={answer.ai_bots.last_seen} form="ago" />

@@ -62,6 +62,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       report={report}
       offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
       findsBots
+      byHour
       actions={<ExportMenu propertyId={property.id} report="bots" query={asked} />}
       choice={
         <Segments
@@ -93,7 +94,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
           </>
         ) : (
           <>
-            <IntentStrip totals={answer.by_intent} />
+            <IntentStrip totals={answer.by_intent} property={property} address={address} />
             <Spoofed
               answer={answer}
               spoofed={answer.totals.spoofed}

@@ -67,6 +67,7 @@ function View({ property }: { property: Property }) {
         <PageHead
           title="Conversions"
           folds
+          beside={<PeriodLine period={period} comparison={isNothing ? null : comparison} />}
           about={`Sales, sign-ups and leads, and the visits that led to them. ${daysOfZone(property.time_zone)}`}
         >
           <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} compares />
@@ -88,7 +89,6 @@ function View({ property }: { property: Property }) {
           <ShareMenu property={property} />
         </PageHead>
         <PeriodNotice period={period} />
-        <PeriodLine period={period} comparison={isNothing ? null : comparison} />
         {hasFilters && (
           <FilterToolbar
             id={filtersId}
@@ -150,8 +150,10 @@ function View({ property }: { property: Property }) {
 
 /** What the changes are compared with. Without a comparison in the answer, the reader chose none. */
 const comparedIn = ({ comparison, kept_since }: Report): Comparison =>
-  comparison === null ? NO_COMPARISON : comparisonOf({ ...comparison, kept_since }, false, 'conversion');
-const NO_COMPARISON: Comparison = { than: '', sentence: null, gap: null, isOff: true };
+  comparison === null
+    ? NO_COMPARISON
+    : comparisonOf({ ...comparison, kept_since }, false, { what: 'conversion' });
+const NO_COMPARISON: Comparison = { than: '', sentence: null, without: '', gap: null, isOff: true };
 
 /** What a picture or a file of a chart says of it. @param counts what is counted */
 const factsOf = (

@@ -145,7 +145,7 @@ function View({ property }: { property: Property }) {
                 }
               />
               <Stat label="Failed paths" value={countText(answer.totals.paths)} note="at least once" />
-              <Stat label="Bots affected" value={countText(answer.totals.bots)} />
+              <Stat label="Bots affected" value={countText(answer.totals.bots)} note="with a failed visit" />
               <Stat
                 label="Redirects"
                 value={

@@ -81,6 +81,10 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
                 title={`${countText(hits, estimates[`statuses.${one}`])} times`}
               >
                 <VisitsLink narrow={{ ...placeOf(item), status: String(one) }}>{one}</VisitsLink>
+                {/* Alone it is how often the row failed. */}
+                {statuses.length > 1 && (
+                  <span className="status-count">{countText(hits, estimates[`statuses.${one}`])}</span>
+                )}
               </span>
             ))}
         </span>

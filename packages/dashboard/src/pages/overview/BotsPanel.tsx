@@ -39,7 +39,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
             <span className="rank-figure number">
               <VisitsLink narrow={{ bot }}>{countText(hits, estimated)}</VisitsLink>
             </span>
-            <Delta of={compared} none={compared.previous?.hits === 0 ? 'new' : '–'} />
+            <Delta of={compared} none={compared.previous?.hits === 0 ? 'new' : '–'} isFurther />
           </li>
         ))}
       </ul>

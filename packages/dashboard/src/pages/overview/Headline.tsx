@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
 import { countText, readText, shareText } from '../../features/reports/figures.ts';
+import { useHourChanges } from '../../features/reports/hours.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { ShareDelta } from '../../features/reports/ShareDelta.tsx';
@@ -40,7 +41,9 @@ const shareOf = ({ bot, vendor, intent, verified }: ReportSearch): ShareOf =>
 export function Headline({ property, answer }: { property: Property; answer: OverviewAnswer }) {
   const { ai_bots: bots, by_intent: intents, referrals, failures, ai_share: share } = answer;
   const { referrals: apart } = answer.not_filtered;
-  const { search } = useReportSearch();
+  const address = useReportSearch();
+  const { search } = address;
+  const soFar = useHourChanges(property, address);
   const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
     search,
     share.of,
@@ -51,7 +54,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
       <Stat
         label={botsLabel}
         value={<VisitsLink>{countText(bots.hits, bots.estimated)}</VisitsLink>}
-        aside={<Delta of={bots} />}
+        aside={<Delta of={bots} soFar={soFar('hits')} />}
         note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'}, ${readText(bots)} read`}
       />
       <Stat
@@ -61,7 +64,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(bots.on_demand, onDemand?.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={onDemand} isFurther />}
+        aside={<Delta of={onDemand} soFar={soFar('on_demand')} isFurther />}
         note="fetched for a person"
       />
       <Stat

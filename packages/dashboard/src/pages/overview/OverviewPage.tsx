@@ -40,6 +40,7 @@ function View({ property }: { property: Property }) {
       address={address}
       report={report}
       offers={[]}
+      byHour
       isHeld={!isKnown}
       outline={{
         figures: headlineLabels(search),

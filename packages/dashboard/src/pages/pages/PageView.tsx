@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
+import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots, NotFiltered } from '../../features/reports/NoBots.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
 import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
@@ -33,6 +34,7 @@ interface PageViewProps {
 export function PageView({ property, address, children }: PageViewProps) {
   const shared = useShared();
   const report = useQuery(reportQuery(property.id, 'overview', address.compared));
+  const soFar = useHourChanges(property, address);
   if (report.error !== null) return <ErrorState error={report.error} onRetry={() => void report.refetch()} />;
   if (report.data === undefined) return <Skeleton lines={8} label="Loading the page" />;
   const answer = report.data;
@@ -53,7 +55,7 @@ export function PageView({ property, address, children }: PageViewProps) {
         <Stat
           label="AI bot visits"
           value={<VisitsLink>{countText(figures.hits, figures.estimated)}</VisitsLink>}
-          aside={<Delta of={figures} />}
+          aside={<Delta of={figures} soFar={soFar('hits')} />}
           note={<SeenBetween first={figures.first_seen} last={figures.last_seen} />}
         />
         <Stat
@@ -77,7 +79,7 @@ export function PageView({ property, address, children }: PageViewProps) {
               {countText(referrals.visits, referrals.estimated)}
             </VisitsLink>
           }
-          aside={<Delta of={referrals} more="good" />}
+          aside={<Delta of={referrals} more="good" isFurther />}
           note={
             referrals.top.length === 0
               ? 'no one landed here'

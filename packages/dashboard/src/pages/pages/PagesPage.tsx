@@ -118,6 +118,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
           : 'Pages that AI bots read, and pages that none of them reads. Each path opens its bots, its failures and the people who landed on it.'
       }
       folds={!isOnePage}
+      byHour={isOnePage}
       property={property}
       address={address}
       report={report}

@@ -1,12 +1,7 @@
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { ComparedRow, Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
-import {
-  type Amount,
-  compareDecimals,
-  formatCount,
-  formatMoney,
-} from '../../../features/conversions/money.ts';
+import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
 import { Delta } from '../../../features/reports/Stat.tsx';
 import { rangeLabel } from '../../../format/period.ts';
 import { DIMENSION_NAMES, keyName, MODEL_WORDS } from '../messages.ts';
@@ -35,7 +30,6 @@ export function ReportTable({
 }: ReportTableProps) {
   const earlier = comparison?.rows ?? null;
   const measured = measuredIn(currency);
-  const most = rows.map(measured).reduce(larger, '0');
   const whole =
     currency === null
       ? totals.conversions
@@ -108,7 +102,7 @@ export function ReportTable({
                   </span>
                 </th>
                 <td className="cell-share">
-                  <Share value={measured(row)} most={most} whole={whole} />
+                  <Share value={measured(row)} whole={whole} />
                 </td>
                 <td className="cell-number" data-label="Conversions">
                   {formatCount(row.conversions)}
@@ -171,18 +165,14 @@ export function tableOf(rows: readonly ReportRow[], by: Dimension, comparison: R
   };
 }
 
-const larger = (one: string, other: string): string => (compareDecimals(one, other) < 0 ? other : one);
-
 interface ShareProps {
   value: string;
-  /** Of the row with most, whose bar is the longest. */
-  most: string;
-  /** Of the period. */
+  /** Of the period: the bar is full where a row has it all. */
   whole: string;
 }
 
-function Share({ value, most, whole }: ShareProps) {
-  const width = ratio(value, most) * SHARE_WIDTH;
+function Share({ value, whole }: ShareProps) {
+  const width = ratio(value, whole) * SHARE_WIDTH;
   const share = shareOf(value, whole);
   return (
     <span className="share">

@@ -20,12 +20,14 @@ export function TotalsStrip({ report: { totals, comparison }, channels }: Totals
   const [refund, ...otherRefunds] = totals.refunds;
   const refundBefore = earlier?.refunds.find(({ currency }) => currency === refund?.currency);
   const changeOf = (code: string) => earlier?.values.find(({ currency }) => currency === code);
+  const amountBefore = amount?.before ?? (amount && changeOf(amount.currency));
   return (
     <dl className="stat-strip totals card" aria-label="The period at a glance">
       <Stat
         label="Conversions"
         value={formatCount(totals.conversions)}
         aside={<Delta of={earlier} more="good" />}
+        note={earlier && `${formatCount(earlier.conversions)} before`}
       />
       <FromAi report={channels} />
       <Stat
@@ -37,7 +39,7 @@ export function TotalsStrip({ report: { totals, comparison }, channels }: Totals
           amount === undefined
             ? 'not sent'
             : [
-                amount.before !== undefined && <Before key="before" amount={amount.before} />,
+                amountBefore !== undefined && <Before key="before" amount={amountBefore} />,
                 ...others.map((other) => (
                   <div key={other.currency} className="totals-other">
                     {formatMoney(other)}{' '}

@@ -1,0 +1,112 @@
+/** The hours of short periods: as bars, and as what a running day is compared by. */
+import { HOUR_MS } from '@ghostlight/core/time';
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { rangeLabel } from '../../format/period.ts';
+import { barLabel } from '../charts/labels.ts';
+import type { Bar, BeforeBar } from '../charts/steps.ts';
+import { type ReportAnswer, reportQuery } from './api.ts';
+import type { ReportAddress } from './useReportSearch.ts';
+
+/** The longest period that is drawn by the hour, in days. */
+export const MOST_DAYS_OF_HOURS = 7;
+/** Below so many visits, a percentage is a matter of single ones. */
+const LEAST_COMPARED = 20;
+
+type Hours = ReportAnswer<'hours'>;
+/** What an hour has of both periods. */
+type HourFigure = 'hits' | 'training' | 'search' | 'on_demand' | 'other';
+type HoursAddress = Pick<ReportAddress, 'period' | 'search' | 'compared'>;
+
+/** What its bars are; left out of the address for what fits the period. */
+export function barsIn({ period, search }: Pick<ReportAddress, 'period' | 'search'>): 'hours' | 'days' {
+  if (period.days > MOST_DAYS_OF_HOURS) return 'days';
+  // A single day has one bar of days, which there is no use in choosing.
+  return period.days === 1 ? 'hours' : (search.bars ?? 'days');
+}
+
+/** The hours of a period that is drawn by them; nothing is asked for any other. */
+export function useHours({ id }: Pick<Property, 'id'>, address: HoursAddress) {
+  const { group: _, ...query } = address.compared;
+  return useQuery({ ...reportQuery(id, 'hours', query), enabled: barsIn(address) === 'hours' });
+}
+
+/** The change of a running day: of its hours that are over. */
+export interface HourChange {
+  readonly change: number;
+  /** `22 Nov 2026, until 20:00`. */
+  readonly than: string;
+}
+
+/** The changes of a running day, as far as its hours have come. */
+export function useHourChanges(
+  property: Pick<Property, 'id' | 'time_zone'>,
+  address: HoursAddress,
+): (of: HourFigure) => HourChange | null {
+  const { data: hours } = useHours(property, address);
+  return (of) => (hours === undefined ? null : hourChange(hours, of, property.time_zone));
+}
+
+/** null: the same hours of the other day are not known, or have too few visits for a percentage. */
+export function hourChange(hours: Hours, of: HourFigure, timeZone: string): HourChange | null {
+  const compared = comparedHours(hours);
+  const sum = (spans: readonly Readonly<Record<HourFigure, number>>[]) =>
+    spans.reduce((total, span) => total + span[of], 0);
+  const before = sum(compared);
+  if (before < LEAST_COMPARED) return null;
+  const now = sum((hours.series ?? []).slice(0, compared.length));
+  return { change: now / before - 1, than: beforeName(hours, timeZone) };
+}
+
+export function hourBars(
+  { series, previous_series: before }: Hours,
+  keys: readonly (keyof NonNullable<Hours['series']>[number])[],
+  timeZone: string,
+): Bar[] {
+  const known = series ?? [];
+  const spans = [...known, ...ahead(known, before?.length ?? 0)];
+  const isOneDay = spans.length <= 25;
+  return spans.map((span, index) => {
+    const hour = known[index];
+    return {
+      day: span.at,
+      last: span.until,
+      label: barLabel(span.at, timeZone, isOneDay),
+      partial: hour?.partial ?? false,
+      isAhead: hour === undefined,
+      values: Object.fromEntries(keys.map((key) => [key, Number(hour?.[key] ?? 0)])),
+      estimated: hour?.estimates ?? {},
+    };
+  });
+}
+
+/** Hours that have not begun, as far as the days compared with have any. */
+function ahead(known: readonly { readonly until: string }[], count: number) {
+  const end = Date.parse(known.at(-1)?.until ?? '');
+  if (Number.isNaN(end)) return [];
+  return Array.from({ length: Math.max(0, count - known.length) }, (_, index) => ({
+    at: new Date(end + index * HOUR_MS).toISOString(),
+    until: new Date(end + (index + 1) * HOUR_MS).toISOString(),
+  }));
+}
+
+export const hourBefore = (hours: Hours, timeZone: string): BeforeBar[] =>
+  comparedHours(hours).map(({ at, until: _, ...values }) => ({
+    label: barLabel(at, timeZone, false),
+    values: { ...values, total: values.hits },
+  }));
+
+/** The hours compared with, as far as those of the period are over: more of them would make a running day look like a fall. */
+function comparedHours({ series, previous_series: before }: Hours) {
+  const over = (series ?? []).filter(({ partial }) => !partial).length;
+  return (before ?? []).slice(0, over);
+}
+
+/** `22 Nov 2026`; of a running day `22 Nov 2026, until 20:00`. */
+export function beforeName(hours: Hours, timeZone: string): string {
+  if (hours.compared === null) return '';
+  const compared = comparedHours(hours);
+  const last = compared.at(-1);
+  const isWhole = last === undefined || compared.length === hours.previous_series?.length;
+  return `${rangeLabel(hours.compared)}${isWhole ? '' : `, until ${barLabel(last.until, timeZone, true)}`}`;
+}

@@ -184,7 +184,7 @@ describe('a platform in trouble', () => {
 
   it('that refuses: the reason is shown, and replay sends one, or all after saying how many', async () => {
     const at = await place();
-    const meta = await connect(at, 'meta', { name: 'Meta' });
+    await connect(at, 'meta', { name: 'Meta' });
     const { poisoned } = platforms.of.meta.fake.ledger;
     for (const id of ['refused-1', 'refused-2', 'refused-3']) {
       poisoned.add(`Purchase:${id}`);
@@ -193,9 +193,13 @@ describe('a platform in trouble', () => {
     }
     poisoned.clear();
     const { page, watch } = await dashboard();
-    await page.goto(`/p/${at.property}/deliveries?destination=${meta}`);
-    await page.getByRole('button', { name: /Failed\s*3/ }).click();
+    await page.goto(`/p/${at.property}/destinations`);
+    await page.getByRole('heading', { name: '1 destination, 1 failing' }).waitFor();
+    await page.getByRole('link', { name: 'Meta', exact: true }).click();
+    await page.getByText('Last failure: Purchase refused-3').waitFor();
+    await page.getByRole('link', { name: '3 failed: show them' }).click();
     await expect.poll(() => page.url()).toContain('status=dead');
+    await page.getByRole('button', { name: /Failed\s*3/ }).waitFor();
     await row(page, 'refused-1').getByRole('button').click();
     await drawer(page).getByText('Refused', { exact: true }).waitFor();
     await drawer(page).getByRole('button', { name: 'Replay' }).click();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Destination, Guarantee, Platform } from './api.ts';
-import { pledgeLine, pledgesOf, stateWords } from './messages.ts';
+import { pledgesOf, stateWords } from './messages.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const health = { not_before: null } as unknown as Destination['health'];
@@ -36,13 +36,14 @@ describe('the state of a destination', () => {
 describe('the delivery guarantee of a platform', () => {
   it('is one phrase when it holds for every topic', () => {
     const one = platform((topic) => (topic === 'refund' ? 'at_most_once' : 'dedup'));
-    expect(pledgeLine(one)).toBe('Exactly once');
-    expect(pledgesOf(one)).toMatchObject([{ topics: [] }]);
+    expect(pledgesOf(one)).toMatchObject([{ name: 'Exactly once', topics: [] }]);
   });
 
   it('names the topics with another guarantee', () => {
-    expect(pledgeLine(platform((topic) => (topic === 'purchase' ? 'dedup' : 'at_most_once')))).toBe(
-      'Purchase: exactly once; else at most once',
-    );
+    const mixed = platform((topic) => (topic === 'purchase' ? 'dedup' : 'at_most_once'));
+    expect(pledgesOf(mixed)).toMatchObject([
+      { name: 'Exactly once', topics: ['purchase'] },
+      { name: 'At most once', topics: ['lead', 'signup', 'subscription', 'custom'] },
+    ]);
   });
 });

@@ -1,7 +1,6 @@
 /** Texts for the state, guarantee and consent of a destination. */
 import type { Topic } from '@ghostlight/core/conversion';
 import type { Words } from '../../parts/Sign.tsx';
-import { topicName } from '../conversions/topics.ts';
 import type { Alarm, Destination, Guarantee, Platform } from './api.ts';
 
 /** @param now epoch milliseconds */
@@ -54,16 +53,6 @@ export function pledgesOf({ guarantees, events }: Pick<Platform, 'guarantees' | 
     ...GUARANTEE_WORDS[kind],
     topics: kinds.length === 1 ? [] : possible.filter(([, one]) => one === kind).map(([topic]) => topic),
   }));
-}
-
-/** `Exactly once`, or `Purchase: exactly once; else at most once`. */
-export function pledgeLine(platform: Pick<Platform, 'guarantees' | 'events'>): string {
-  const [first, second] = pledgesOf(platform);
-  if (first === undefined) return '';
-  if (second === undefined) return first.name;
-  const rarer = first.topics.length <= second.topics.length ? first : second;
-  const other = rarer === first ? second : first;
-  return `${rarer.topics.map(topicName).join(', ')}: ${rarer.name.toLowerCase()}; else ${other.name.toLowerCase()}`;
 }
 
 export const CONSENT_WORDS: Readonly<Record<Platform['consent'], string>> = {

@@ -7,7 +7,6 @@ import '../../styles/workspace.css';
 import './styles/index.css';
 import { Link } from '@tanstack/react-router';
 import { type Destination, destinationsQueries, type Platform } from '../../features/destinations/api.ts';
-import { pledgeLine } from '../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../features/destinations/PlatformGlyph.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { DestinationList } from './list/DestinationList.tsx';
@@ -95,7 +94,6 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
                     )}
                   </span>
                   <span className="gallery-about">{platform.summary}</span>
-                  <span className="gallery-pledge">{pledgeLine(platform)}</span>
                 </span>
               </Link>
             </li>

@@ -37,7 +37,8 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
     ],
   ];
   return (
-    <aside className="card platform-facts" aria-label="About the platform">
+    <aside className="card platform-facts" aria-labelledby="platform-facts-title">
+      <h2 id="platform-facts-title">What is sent to {platform.title}</h2>
       <dl>
         {facts.map(([name, about]) => (
           <div key={name}>

@@ -56,7 +56,7 @@ export function SentOn({ property, conversion }: { property: Property; conversio
         </p>
       )}
       {data !== undefined && data.length > 0 && (
-        <DeliveryLines property={property} items={data.toSorted(byDestination)} name="destination" />
+        <DeliveryLines property={property} items={data.toSorted(byDestination)} />
       )}
     </section>
   );

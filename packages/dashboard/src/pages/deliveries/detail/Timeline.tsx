@@ -1,10 +1,10 @@
 import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
+import { NextAt } from '../../../features/deliveries/Outcome.tsx';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { visible } from '../../../format/visible.ts';
 import { Sign, type Tone } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { NextAt } from '../list/Outcome.tsx';
 
 interface WayProps {
   item: DeliveryDetail;

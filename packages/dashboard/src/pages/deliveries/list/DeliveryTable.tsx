@@ -3,6 +3,7 @@ import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Delivery } from '../../../features/deliveries/api.ts';
 import { statusWords } from '../../../features/deliveries/messages.ts';
+import { Outcome } from '../../../features/deliveries/Outcome.tsx';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { visible } from '../../../format/visible.ts';
@@ -10,7 +11,6 @@ import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { byConversion } from '../model/groups.ts';
-import { Outcome } from './Outcome.tsx';
 
 const COLUMNS = [
   { title: 'Time' },

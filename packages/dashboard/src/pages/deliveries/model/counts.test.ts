@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportDay } from '../../../features/deliveries/api.ts';
-import { eligibleOf, lowestFirst, percentOf, pointsOf, rateOf, reasonsOf, sumsOf } from './counts.ts';
+import { eligibleOf, lowestFirst, pointsOf, reasonsOf, sumsOf } from './counts.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,
@@ -19,23 +19,6 @@ it('adds up destinations, and reasons by frequency', () => {
     ['too_old', 4],
     ['consent_denied', 2],
   ]);
-});
-
-it('shows 0% and 100% only when exact', () => {
-  expect(['1', '0.99996', '0.9814', '0.00001', '0'].map(percentOf)).toEqual([
-    '100.0%',
-    '99.9%',
-    '98.1%',
-    '0.1%',
-    '0.0%',
-  ]);
-  expect([percentOf(null), percentOf('none')]).toEqual([null, null]);
-});
-
-it('has no rate before any delivery is final', () => {
-  const totals = { ...counts({}), destination: 'dst_1', platform: 'meta', name: 'Meta', deleted: false };
-  expect(rateOf({ ...totals, rate: '0.5' })).toBe('50.0%');
-  expect(rateOf({ ...totals, delivered: 0, accepted: 0, dead: 0, waiting: 10, rate: '0' })).toBeNull();
 });
 
 it('begins with the lowest rate, and ends with those that have none', () => {

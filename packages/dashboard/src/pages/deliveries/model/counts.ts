@@ -2,6 +2,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Point } from '../../../features/charts/steps.ts';
 import type { Counts, DestinationTotals, ReportDay } from '../../../features/deliveries/api.ts';
+import { rateOf } from '../../../features/deliveries/rate.ts';
 import type { Period } from '../../../format/period.ts';
 
 export interface Sums {
@@ -60,12 +61,6 @@ export function chosenTotals(
   );
 }
 
-/** The service's rate, once a delivery is final: pending ones are no failures. */
-export function rateOf(totals: Omit<DestinationTotals, 'platform'>): string | null {
-  const { delivered, accepted, dead, unknown } = totals;
-  return delivered + accepted + dead + unknown === 0 ? null : percentOf(totals.rate);
-}
-
 /** The lowest rate first, since it needs attention; those without a rate are last. */
 export function lowestFirst(all: readonly DestinationTotals[]): readonly DestinationTotals[] {
   const rank = (one: DestinationTotals): number =>
@@ -76,16 +71,6 @@ export function lowestFirst(all: readonly DestinationTotals[]): readonly Destina
 
 /** Those that the rate is of: the conversions that could be sent. */
 export const eligibleOf = ({ created, skipped }: Sums): number => created - skipped;
-
-/** Percent with one decimal place; 0 and 100 only when exact; null without a rate. */
-export function percentOf(rate: string | null): string | null {
-  const value = rate === null ? Number.NaN : Number(rate);
-  if (!Number.isFinite(value)) return null;
-  const percent = Math.round(value * 1000) / 10;
-  if (percent >= 100 && value < 1) return '99.9%';
-  if (percent <= 0 && value > 0) return '0.1%';
-  return `${percent.toFixed(1)}%`;
-}
 
 function total(skipped: Counts['skipped']): number {
   return Object.values(skipped).reduce((sum, count) => sum + count, 0);

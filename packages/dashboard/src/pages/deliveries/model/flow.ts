@@ -1,8 +1,9 @@
 /** The funnel of conversions to one destination. */
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { skipName } from '../../../features/deliveries/messages.ts';
+import { percentOf } from '../../../features/deliveries/rate.ts';
 import type { DeliverySearch } from '../search.ts';
-import { eligibleOf, percentOf, reasonsOf, sumsOf } from './counts.ts';
+import { eligibleOf, reasonsOf, sumsOf } from './counts.ts';
 
 /** The colour of a part; the text beside it says the same. */
 export type Part = 'on' | 'accepted' | 'skipped' | 'waiting' | 'dead' | 'unknown';

@@ -1,6 +1,7 @@
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
-import { eligibleOf, lowestFirst, rateOf, type Sums, sumsOf } from '../model/counts.ts';
+import { rateOf } from '../../../features/deliveries/rate.ts';
+import { eligibleOf, lowestFirst, type Sums, sumsOf } from '../model/counts.ts';
 
 interface Column {
   readonly name: string;

@@ -1,8 +1,9 @@
 import type { Property } from '../../../api/types.ts';
 import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/api.ts';
+import { rateOf } from '../../../features/deliveries/rate.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { counted } from '../../../format/names.ts';
-import { eligibleOf, lowestFirst, rateOf, sumsOf } from '../model/counts.ts';
+import { eligibleOf, lowestFirst, sumsOf } from '../model/counts.ts';
 import { flowOf } from '../model/flow.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import { Flow } from './Flow.tsx';

@@ -16,6 +16,7 @@ import { ErrorState } from '../../../parts/states.tsx';
 import { SchemaForm } from '../form/SchemaControl.tsx';
 import { useFirstMistake, useSchemaForm } from '../form/useSchemaForm.ts';
 import { needsMapping } from '../model/mapping.ts';
+import { splitByNeed } from '../model/schema.ts';
 import { hasOther } from '../model/values.ts';
 
 const MAX_NAME = 100;
@@ -31,6 +32,7 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const announce = useAnnounce();
+  const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState(() => freeName(platform.title, others));
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: NewDestination) => destinationsApi.connect(property.id, body),
@@ -47,6 +49,12 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   const showMistake = useFirstMistake(form, error);
   const config = useSchemaForm(platform.config_schema, 'config', error);
   const credentials = useSchemaForm(platform.credentials_schema, 'credentials', error);
+  const account = splitByNeed(config.fields);
+  const access = splitByNeed(credentials.fields);
+  const rare = [...account.rare, ...access.rare];
+  const hasRareProblem =
+    account.rare.some((field) => config.problems.has(field.name)) ||
+    access.rare.some((field) => credentials.problems.has(field.name));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [settings, secrets] = [config.read(), credentials.read()];
@@ -66,31 +74,50 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   ]);
   return (
     <form ref={form} className="card form connect-form" noValidate onSubmit={submit}>
-      {config.fields.length > 0 && (
+      {account.main.length > 0 && (
         <fieldset>
           <legend>Account</legend>
-          <SchemaForm {...config} onValue={config.set} />
+          <SchemaForm {...config} fields={account.main} onValue={config.set} />
         </fieldset>
       )}
-      {credentials.fields.length > 0 && (
+      {access.main.length > 0 && (
         <fieldset>
           <legend>Credentials</legend>
           <p className="field-hint">Stored encrypted. You can replace them, but not read them again.</p>
-          <SchemaForm {...credentials} secret onValue={credentials.set} />
+          <SchemaForm {...credentials} fields={access.main} secret onValue={credentials.set} />
         </fieldset>
       )}
       <fieldset>
-        <legend>Display</legend>
+        <legend>Name</legend>
         <Field
-          label="Name"
+          label="Name in this dashboard"
           maxLength={MAX_NAME}
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={nameError}
-          hint="Its name in this dashboard."
         />
       </fieldset>
+      {rare.length > 0 && (
+        <details
+          className="advanced"
+          open={isOpen || hasRareProblem}
+          onToggle={(event) => setOpen(event.currentTarget.open)}
+        >
+          <summary>
+            Advanced <span className="quiet">{rare.map(({ title }) => title).join(', ')}</span>
+          </summary>
+          <fieldset>
+            <legend className="visually-hidden">Advanced</legend>
+            <SchemaForm {...config} fields={account.rare} onValue={config.set} />
+            <SchemaForm {...credentials} fields={access.rare} secret onValue={credentials.set} />
+          </fieldset>
+        </details>
+      )}
       {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
+      <p className="aside">
+        Once connected, every new matched conversion of {property.domain} is sent there within seconds;
+        earlier ones are not.
+      </p>
       <div className="form-actions">
         <button type="submit" className="button button-primary" disabled={isPending || name.trim() === ''}>
           {isPending ? 'Connecting…' : `Connect ${platform.title}`}
@@ -103,9 +130,6 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
           Cancel
         </Link>
       </div>
-      <p className="quiet">
-        After that, every new matched conversion of this property is sent there. Earlier ones are not.
-      </p>
     </form>
   );
 }

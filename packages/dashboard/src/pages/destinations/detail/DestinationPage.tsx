@@ -14,7 +14,7 @@ import { RequirePermission } from '../../../features/session/RequirePermission.t
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { useNow } from '../../../parts/Time.tsx';
-import { AlarmNotice } from '../Health.tsx';
+import { AlarmNotice } from '../AlarmNotice.tsx';
 import { EventsView, MappingNotice } from '../mapping/EventsView.tsx';
 import { needsMapping } from '../model/mapping.ts';
 import { BackLink } from '../PlatformFacts.tsx';

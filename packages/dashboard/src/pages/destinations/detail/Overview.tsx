@@ -1,23 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
-import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
-import { Health } from '../Health.tsx';
 import { PlatformFacts } from '../PlatformFacts.tsx';
 import type { DestinationViewProps } from '../views.ts';
+import { Figures } from './Figures.tsx';
+import { LastFailure } from './LastFailure.tsx';
+import { LatestDeliveries } from './LatestDeliveries.tsx';
 
 export function Overview({ property, platform, destination }: DestinationViewProps) {
   const latest = useQuery(deliveriesQueries.latest(property.id, { destination: destination.id }));
+  const failures = useQuery(
+    deliveriesQueries.latest(property.id, { destination: destination.id, status: 'dead' }),
+  );
   return (
     <div className="overview">
-      <div className="overview-main">
-        <div className="card">
-          <Health property={property} destination={destination} />
-        </div>
+      {/* Nothing is shown before it is known whether the failure is above it, so that nothing moves. */}
+      <div className="overview-main" hidden={failures.isPending}>
+        <LastFailure property={property} destination={destination} last={failures.data?.[0]} />
+        <Figures property={property} destination={destination} />
         <section className="card panel" aria-labelledby="latest-title">
-          <div className="panel-head">
+          <div className="panel-head latest-head">
             <h2 id="latest-title">Latest deliveries</h2>
             <Link
               to="/p/$propertyId/deliveries"
@@ -37,7 +41,7 @@ export function Overview({ property, platform, destination }: DestinationViewPro
             </p>
           )}
           {latest.data !== undefined && latest.data.length > 0 && (
-            <DeliveryLines property={property} items={latest.data} name="conversion" />
+            <LatestDeliveries property={property} destination={destination} items={latest.data} />
           )}
         </section>
       </div>

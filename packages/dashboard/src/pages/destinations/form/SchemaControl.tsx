@@ -125,6 +125,7 @@ function isShort(options: readonly (readonly [string, string])[]): boolean {
 }
 
 interface SchemaFormProps {
+  /** Those to show, of the form's. */
   fields: readonly SchemaField[];
   values: FormValues;
   initial: FormValues;

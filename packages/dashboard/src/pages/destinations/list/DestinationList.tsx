@@ -1,13 +1,17 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
+import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
-import { pledgeLine, stateWords } from '../../../features/destinations/messages.ts';
+import { stateWords } from '../../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
+import { IconChevronRight } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
-import { useNow } from '../../../parts/Time.tsx';
-import { AlarmNotice, Health } from '../Health.tsx';
+import { Time, useNow } from '../../../parts/Time.tsx';
+import { AlarmNotice } from '../AlarmNotice.tsx';
 import { MappingNotice } from '../mapping/EventsView.tsx';
 import { needsMapping } from '../model/mapping.ts';
+import { summaryOf, worstFirst } from '../model/trouble.ts';
 
 interface DestinationListProps {
   property: Property;
@@ -15,50 +19,149 @@ interface DestinationListProps {
   items: readonly Destination[];
 }
 
-/** The connected destinations; those that need attention first. */
+/** The connected destinations, one in a row; those that need attention first. */
 export function DestinationList({ property, platforms, items }: DestinationListProps) {
-  const now = useNow();
-  const sorted = [...items].sort((a, b) => Number(b.state === 'alarm') - Number(a.state === 'alarm'));
+  const hasUnknown = items.some(({ health }) => health.unknown_24h > 0);
   return (
-    <ul className="destination-list" aria-label="Connected">
-      {sorted.map((destination) => {
-        const platform = platforms.find((one) => one.platform === destination.platform);
-        return (
-          <li key={destination.id} className="card destination" data-state={destination.state}>
-            <div className="destination-head">
-              <PlatformGlyph platform={destination.platform} />
-              <div className="destination-name">
-                <h2>
-                  <Link
-                    to="/p/$propertyId/destinations/$destinationId"
-                    params={{ propertyId: property.id, destinationId: destination.id }}
-                  >
-                    {destination.name}
-                  </Link>
-                </h2>
-                <p className="quiet">
-                  {[
-                    platform?.title ?? destination.platform,
-                    platform === undefined ? '' : pledgeLine(platform),
-                  ]
-                    .filter((part) => part !== '' && part !== destination.name)
-                    .join(' · ')}
-                </p>
-              </div>
-              <Mark {...stateWords(destination, now)} />
-            </div>
-            <Health property={property} destination={destination} />
-            <AlarmNotice property={property} destination={destination} />
-            {platform !== undefined && (
-              <MappingNotice
-                property={property}
-                destination={destination}
-                topics={needsMapping(platform.events, destination.events)}
-              />
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <section className="connected" aria-labelledby="connected-title">
+      <h2 id="connected-title">
+        {summaryOf(items)}{' '}
+        <span className="quiet connected-note">Counts of the last 24 hours; pending: now</span>
+      </h2>
+      <div className="card table-card">
+        <table
+          className="table destination-table"
+          data-unknown={hasUnknown}
+          aria-labelledby="connected-title"
+        >
+          <thead>
+            <tr>
+              <th scope="col">Destination</th>
+              <th scope="col">State</th>
+              <th scope="col" className="cell-number">
+                Delivered
+              </th>
+              <th scope="col" className="cell-number">
+                Skipped
+              </th>
+              {hasUnknown && (
+                <th scope="col" className="cell-number">
+                  Unknown
+                </th>
+              )}
+              <th scope="col" className="cell-number">
+                Failed
+              </th>
+              <th scope="col" className="cell-number">
+                Pending
+              </th>
+              <th scope="col" className="cell-number">
+                Last delivered
+              </th>
+              <th>
+                <span className="visually-hidden">Open</span>
+              </th>
+            </tr>
+          </thead>
+          {worstFirst(items).map((destination) => (
+            <Row
+              key={destination.id}
+              property={property}
+              platform={platforms.find((one) => one.platform === destination.platform)}
+              destination={destination}
+              hasUnknown={hasUnknown}
+            />
+          ))}
+        </table>
+      </div>
+    </section>
+  );
+}
+
+interface RowProps {
+  property: Property;
+  /** Undefined: of a newer service. */
+  platform: Platform | undefined;
+  destination: Destination;
+  hasUnknown: boolean;
+}
+
+/** A destination, and below it what needs attention. */
+function Row({ property, platform, destination, hasUnknown }: RowProps) {
+  const now = useNow();
+  const { name, health, state } = destination;
+  const title = platform?.title ?? destination.platform;
+  const figure = (label: string, count: number, status: StatusFilter, note?: ReactNode) => (
+    <td className="cell-number" data-label={label} data-status={status} data-some={count > 0}>
+      {count === 0 ? (
+        '0'
+      ) : (
+        <Link
+          to="/p/$propertyId/deliveries"
+          params={{ propertyId: property.id }}
+          search={{ destination: destination.id, status }}
+          aria-label={`${count.toLocaleString('en')} ${label.toLowerCase()}: show them`}
+        >
+          {count.toLocaleString('en')}
+        </Link>
+      )}
+      {note}
+    </td>
+  );
+  return (
+    <tbody className="destination" data-state={state}>
+      <tr>
+        <th scope="row">
+          <span className="destination-name">
+            <PlatformGlyph platform={destination.platform} />
+            <span>
+              <Link
+                to="/p/$propertyId/destinations/$destinationId"
+                params={{ propertyId: property.id, destinationId: destination.id }}
+                className="row-link"
+              >
+                {name}
+              </Link>
+              {title !== name && <span className="quiet">{title}</span>}
+            </span>
+          </span>
+        </th>
+        <td className="cell-state">
+          <Mark {...stateWords(destination, now)} />
+        </td>
+        {figure('Delivered', health.delivered_24h, 'delivered')}
+        {figure('Skipped', health.skipped_24h, 'skipped')}
+        {hasUnknown && figure('Unknown', health.unknown_24h, 'unknown')}
+        {figure('Failed', health.dead_24h, 'dead')}
+        {figure(
+          'Pending',
+          health.waiting,
+          'waiting',
+          health.oldest_waiting_at !== null && (
+            <span className="cell-below">
+              oldest <Time value={health.oldest_waiting_at} form="ago" />
+            </span>
+          ),
+        )}
+        <td className="cell-number cell-last" data-label="Last delivered">
+          <Time value={health.last_delivered_at} form="ago" none="never" />
+        </td>
+        <td className="cell-open">
+          <IconChevronRight />
+        </td>
+      </tr>
+      <tr className="destination-notices">
+        <td colSpan={hasUnknown ? 9 : 8}>
+          <AlarmNotice property={property} destination={destination} />
+          {platform !== undefined && (
+            <MappingNotice
+              property={property}
+              destination={destination}
+              topics={needsMapping(platform.events, destination.events)}
+            />
+          )}
+        </td>
+      </tr>
+    </tbody>
   );
 }

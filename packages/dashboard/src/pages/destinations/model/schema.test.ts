@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema } from '../../../features/destinations/api.ts';
-import { fieldsOf } from './schema.ts';
+import { fieldsOf, splitByNeed } from './schema.ts';
 
 const only = (schema: JsonSchema, required: readonly string[] = []) =>
   fieldsOf({ properties: { member: schema }, required })[0];
@@ -79,4 +79,18 @@ describe('a field of a schema', () => {
     expect(only({ type: 'string', title: 'App secret (optional)' })?.title).toBe('App secret');
     expect(fieldsOf({ properties: { pixel_id: { type: 'string' } } })[0]?.title).toBe('Pixel id');
   });
+});
+
+it('sets apart what few change, unless nothing is required', () => {
+  const properties = {
+    id: { type: 'string' },
+    version: { type: 'string', default: 'v1' },
+    app_secret: { type: 'string' },
+  };
+  const names = (required: readonly string[]) => {
+    const { main, rare } = splitByNeed(fieldsOf({ properties, required }));
+    return [main, rare].map((fields) => fields.map(({ name }) => name));
+  };
+  expect(names(['id'])).toEqual([['id'], ['version', 'app_secret']]);
+  expect(names([])).toEqual([['id', 'version', 'app_secret'], []]);
 });

@@ -47,6 +47,18 @@ export function fieldsOf({ properties = {}, required = [] }: JsonSchema): Schema
   });
 }
 
+/**
+ * Splits fields into those that everyone fills in and those with a usual value, which few change. Where none is required, as with two ways
+ * to sign in, none is rare.
+ */
+export function splitByNeed(fields: readonly SchemaField[]): {
+  readonly main: readonly SchemaField[];
+  readonly rare: readonly SchemaField[];
+} {
+  const rare = fields.some(({ required }) => required) ? fields.filter(({ required }) => !required) : [];
+  return { main: fields.filter((field) => !rare.includes(field)), rare };
+}
+
 /** `pixel_id` as `Pixel id`, for a missing title. */
 export function spoken(name: string): string {
   const words = name.replaceAll('_', ' ');

@@ -1,9 +1,9 @@
-import type { Delivery } from '../../../features/deliveries/api.ts';
-import { skipName } from '../../../features/deliveries/messages.ts';
-import type { Destination } from '../../../features/destinations/api.ts';
-import { counted } from '../../../format/names.ts';
-import { ago, instant } from '../../../format/time.ts';
-import { Time, useNow } from '../../../parts/Time.tsx';
+import { counted } from '../../format/names.ts';
+import { ago, instant } from '../../format/time.ts';
+import { Time, useNow } from '../../parts/Time.tsx';
+import type { Destination } from '../destinations/api.ts';
+import type { Delivery } from './api.ts';
+import { skipName } from './messages.ts';
 
 interface OutcomeProps {
   item: Delivery;

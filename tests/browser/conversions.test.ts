@@ -116,10 +116,10 @@ describe('Webhooks', () => {
     const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks?view=shops`);
     const woo = page.getByRole('region', { name: 'WooCommerce', exact: true });
-    await woo.getByText('No secret is entered').waitFor();
-    await woo.getByRole('button', { name: 'Make a secret' }).click();
+    await woo.getByRole('button', { name: 'Set up WooCommerce' }).click();
+    await woo.getByRole('button', { name: 'Generate secret' }).click();
     const dialog = page.getByRole('dialog');
-    const secret = await dialog.getByLabel('Secret of WooCommerce').inputValue();
+    const secret = await dialog.getByLabel('Signing secret').inputValue();
     await dialog.getByLabel('I have stored it').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await woo.getByText('Nothing has arrived').waitFor();
@@ -144,7 +144,8 @@ describe('Webhooks', () => {
     await woo.getByRole('button', { name: 'Disconnect' }).click();
     await dialog.getByLabel('Type WooCommerce to confirm').fill('WooCommerce');
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
-    await woo.getByText('Not connected').waitFor();
+    await woo.getByRole('button', { name: 'Generate secret' }).waitFor();
+    expect(await woo.getByText('Connected').count()).toBe(0);
     watch.expectClean();
     await close();
   });
@@ -201,7 +202,8 @@ describe('Webhooks', () => {
     expect(await page.getByLabel('Days after the click').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Days after the click').fill('7');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('radio', { name: /^Granted/ }).check();
+    await page.locator('.saved-line').filter({ hasText: 'Saved' }).waitFor();
+    await page.getByRole('radio', { name: /^Send, consent given/ }).check();
     await eventually(settings).toMatchObject({ lookback_days: 7, consent_default: 'granted' });
 
     watch.expect(/status of 422/);

@@ -4,7 +4,7 @@ import type { Property } from '../../../api/types.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
-import { type ActivityItem, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { type ActivityItem, type WebhookKey, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
@@ -35,7 +35,7 @@ export function ActivityView({ property, enabled }: { property: Property; enable
             {paused
               ? 'Paused'
               : error === null
-                ? 'The last 20 requests, refreshed every 3 seconds'
+                ? 'The last 20 requests, live'
                 : 'Service unreachable; retrying'}
           </p>
           <button type="button" className="button" aria-pressed={paused} onClick={() => setPaused(!paused)}>
@@ -53,7 +53,7 @@ export function ActivityView({ property, enabled }: { property: Property; enable
           </EmptyState>
         )}
         {data !== undefined && data.length > 0 && (
-          <ActivityTable items={data} openId={request} onOpen={open} />
+          <ActivityTable property={property} items={data} openId={request} onOpen={open} />
         )}
       </div>
       {request !== null && (
@@ -75,21 +75,32 @@ const COLUMNS = [
   { title: 'Match', head: <Term name="matched">Match</Term> },
   { title: 'Conversion' },
   { title: 'Key or shop' },
-  { title: 'HTTP', isNumber: true },
 ] as const;
 
+/** Not shown: the outcome says it. */
+const OK = 200;
+
 interface ActivityTableProps {
+  property: Property;
   items: readonly ActivityItem[];
   openId: string | null;
   onOpen: (id: string) => void;
 }
 
 /** Newest first. Topic and conversion id are untrusted and rendered as text. */
-function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
+function ActivityTable({ property, items, openId, onOpen }: ActivityTableProps) {
+  const keys = useQuery(webhooksQueries.keys(property.id)).data;
+  const hasOther = items.some(({ http_status }) => http_status !== OK);
+  const columns = hasOther ? [...COLUMNS, { title: 'HTTP', isNumber: true }] : COLUMNS;
   return (
-    <RowTable label="Requests, newest first" className="request-table" columns={COLUMNS}>
+    <RowTable label="Requests, newest first" className="request-table" columns={columns}>
       {items.map((item) => (
-        <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+        <tr
+          key={item.id}
+          data-open={item.id === openId}
+          data-status={item.status}
+          onClick={() => onOpen(item.id)}
+        >
           <td className="cell-time">
             <Time value={item.at} form="ago" />
           </td>
@@ -130,14 +141,28 @@ function ActivityTable({ items, openId, onOpen }: ActivityTableProps) {
             ) : item.key_prefix === null || item.key_prefix === '' ? (
               '–'
             ) : (
-              <code>{item.key_prefix}…</code>
+              <KeyName prefix={item.key_prefix} keys={keys} />
             )}
           </td>
-          <td className="cell-number cell-status" data-status={Math.floor(item.http_status / 100)}>
-            {item.http_status}
-          </td>
+          {hasOther && (
+            <td className="cell-number cell-status" data-status={Math.floor(item.http_status / 100)}>
+              {item.http_status !== OK && item.http_status}
+            </td>
+          )}
         </tr>
       ))}
     </RowTable>
+  );
+}
+
+/** The key by its name, where it is listed; else as its beginning. */
+function KeyName({ prefix, keys }: { prefix: string; keys: readonly WebhookKey[] | undefined }) {
+  const name = keys?.find((key) => key.prefix === prefix)?.name;
+  return name === undefined ? (
+    <code>{prefix}…</code>
+  ) : (
+    <span className="cell-clip" title={`${prefix}…`}>
+      {name}
+    </span>
   );
 }

@@ -45,6 +45,10 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
   return (
     <Dialog title="Issue a webhook key" onClose={onClose}>
       <form className="form" onSubmit={submit}>
+        <p className="aside">
+          Your server sends it with every conversion. The key is shown once, so have a place for it: a
+          password manager, or your server’s settings.
+        </p>
         <Field
           label="Name"
           required
@@ -54,7 +58,7 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={problem?.field('name')}
-          hint="The sender that will use it."
+          hint="What will use it, so that you know which key to revoke."
         />
         <RateField
           value={rateText}

@@ -73,7 +73,7 @@ export function RateField({ value, onText, error, autoFocus = false }: RateField
       value={value}
       onChange={(event) => onText(event.target.value)}
       error={error}
-      hint={`${RATE.least} to ${RATE.most.toLocaleString('en')}. Also the burst size. Requests above it get 429 with Retry-After, and are not counted.`}
+      hint={`${RATE.least} to ${RATE.most.toLocaleString('en')}. More than that are turned away with 429 and have to be sent again.`}
     />
   );
 }

@@ -42,9 +42,13 @@ export function LatestRequests({ property }: { property: Property }) {
             <div>
               <h2>{waiting ? 'Waiting for the first request' : 'Receiving'}</h2>
               <p>
-                {waiting
-                  ? 'Updates every three seconds. Run a sample to see it here.'
-                  : 'The latest requests, refreshed every 3 seconds.'}
+                {data[0] === undefined ? (
+                  'Updates every three seconds. Run a sample to see it here.'
+                ) : (
+                  <>
+                    Last request <Time value={data[0].at} form="ago" />
+                  </>
+                )}
               </p>
             </div>
           </header>

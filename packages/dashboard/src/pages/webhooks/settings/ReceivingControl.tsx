@@ -4,34 +4,36 @@ import { useSettings } from '../../../features/webhooks/api.ts';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { ErrorState, failed } from '../../../parts/states.tsx';
 
-export function ReceivingControl({ property, enabled }: { property: Property; enabled: boolean }) {
-  const [asking, setAsking] = useState(false);
+/** Enables receiving, where it is not. */
+export function EnableReceiving({ property }: { property: Property }) {
   const enable = useSettings(property.id, 'Receiving is enabled');
-  const disable = useSettings(property.id, 'Receiving is disabled', () => setAsking(false));
   return (
     <div className="form">
-      <p className="aside">
-        {enabled
-          ? 'The endpoint accepts posts with a valid key.'
-          : 'The endpoint answers 404 and records nothing. Keys and conversions are kept.'}
-      </p>
+      <p className="aside">The endpoint answers 404 and records nothing. Keys and conversions are kept.</p>
       {failed(enable) && <ErrorState error={enable.error} />}
       <div>
-        {enabled ? (
-          <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
-            Disable receiving
-          </button>
-        ) : (
-          <button
-            type="button"
-            className="button button-primary"
-            disabled={enable.isPending}
-            onClick={() => enable.mutate({ enabled: true })}
-          >
-            Enable receiving
-          </button>
-        )}
+        <button
+          type="button"
+          className="button button-primary"
+          disabled={enable.isPending}
+          onClick={() => enable.mutate({ enabled: true })}
+        >
+          Enable receiving
+        </button>
       </div>
+    </div>
+  );
+}
+
+/** Disables receiving, after a warning. */
+export function DisableReceiving({ property }: { property: Property }) {
+  const [asking, setAsking] = useState(false);
+  const disable = useSettings(property.id, 'Receiving is disabled', () => setAsking(false));
+  return (
+    <>
+      <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
+        Disable receiving
+      </button>
       {asking && (
         <Dialog title="Disable receiving?" onClose={() => setAsking(false)}>
           <p>
@@ -49,6 +51,6 @@ export function ReceivingControl({ property, enabled }: { property: Property; en
           </DialogActions>
         </Dialog>
       )}
-    </div>
+    </>
   );
 }

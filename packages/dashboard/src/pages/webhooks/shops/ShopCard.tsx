@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
+import { CompanyMark } from '../../../features/marks/CompanyMark.tsx';
 import type { Shop } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
@@ -14,10 +13,15 @@ import { SHOPIFY_THEME, WOOCOMMERCE_FUNCTIONS } from './snippets.ts';
 const PLACES: Readonly<
   Record<
     Shop['platform'],
-    { readonly menu: string; readonly visitor: { title: string; about: string; code: string } }
+    {
+      readonly about: string;
+      readonly menu: string;
+      readonly visitor: { title: string; about: string; code: string };
+    }
   >
 > = {
   woocommerce: {
+    about: 'Orders, their changes and refunds of a shop on WordPress.',
     menu: 'WooCommerce → Settings → Advanced → Webhooks → Add webhook, one for each topic',
     visitor: {
       title: 'functions.php of the child theme',
@@ -26,6 +30,7 @@ const PLACES: Readonly<
     },
   },
   shopify: {
+    about: 'Paid orders, their changes and refunds.',
     menu: 'Settings → Notifications → Webhooks → Create webhook, one for each topic, with the format JSON',
     visitor: {
       title: 'theme.liquid, after the SDK and before </body>',
@@ -35,50 +40,61 @@ const PLACES: Readonly<
   },
 };
 
-export function ShopCard({ property, shop }: { property: Property; shop: Shop }) {
-  const { menu, visitor } = PLACES[shop.platform];
-  // As it was at first: a set-up that is under way must not close when the secret is entered.
-  const [isNew] = useState(!shop.connected);
+interface ShopCardProps {
+  property: Property;
+  shop: Shop;
+  /** Its set-up is shown. */
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+/** A row with a button for its set-up; once it is connected, with its deliveries too. */
+export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
+  const { title, connected, topics, endpoint } = shop;
+  const { about, menu, visitor } = PLACES[shop.platform];
   return (
-    <section className="card shop" aria-label={shop.title}>
+    <section className="card shop" aria-label={title}>
       <header className="shop-head">
-        <h2>{shop.title}</h2>
-        <span className="state-mark" data-state={shop.connected ? 'on' : 'off'}>
-          <span className="state-lamp" aria-hidden="true" />
-          {shop.connected ? 'Connected' : 'Not connected'}
-        </span>
+        <CompanyMark of={title} size={36} />
+        <div className="shop-name">
+          <h2>{title}</h2>
+          <p className="quiet">{about}</p>
+        </div>
+        {connected && (
+          <span className="state-mark" data-state="on">
+            <span className="state-lamp" aria-hidden="true" />
+            Connected
+          </span>
+        )}
+        <button type="button" className="button" aria-expanded={isOpen} onClick={onToggle}>
+          {isOpen ? 'Close' : connected ? 'Set-up' : 'Set up'}
+          <span className="visually-hidden"> {title}</span>
+        </button>
       </header>
-      <Deliveries shop={shop} />
-      <WhyNothing shop={shop} />
-      <details open={isNew}>
-        <summary>Set up {shop.title}</summary>
+      {connected && <Deliveries shop={shop} />}
+      {connected && <WhyNothing shop={shop} />}
+      {isOpen && (
         <div className="setup-steps">
-          <Step number={1} title={`The secret of ${shop.title}`}>
+          <Step number={1} title="Signing secret">
             <ShopSecret property={property} shop={shop} />
           </Step>
-          <Step number={2} title={`Webhooks of ${shop.title}`}>
-            <OutOfReach address={shop.endpoint} what="orders" />
+          <Step number={2} title={`Webhooks in ${title}`}>
             <p>{menu}:</p>
             <ul className="shop-topics">
-              {shop.topics.map((topic) => (
+              {topics.map((topic) => (
                 <li key={topic}>
                   <code>{topic}</code>
                 </li>
               ))}
             </ul>
-            <CodeBlock
-              wrap
-              title={`Delivery URL of ${shop.title}`}
-              what={`the delivery URL of ${shop.title}`}
-              code={shop.endpoint}
-            />
+            <CodeBlock wrap title="Delivery URL" what={`the delivery URL of ${title}`} code={endpoint} />
           </Step>
-          <Step number={3} title={`Add the visitor to orders of ${shop.title}`}>
+          <Step number={3} title="Visitor ID in orders">
             <p>{visitor.about}</p>
-            <CodeBlock title={visitor.title} what={`the code for ${shop.title}`} code={visitor.code} />
+            <CodeBlock title={visitor.title} what={`the code for ${title}`} code={visitor.code} />
           </Step>
         </div>
-      </details>
+      )}
     </section>
   );
 }
@@ -133,13 +149,12 @@ function Deliveries({
   );
 }
 
-/** What the service knows of a shop that shows no orders, the likeliest first. */
+/** What the service knows of a connected shop that shows no orders, the likeliest first. */
 export function reasonsOf(shop: Shop): string[] {
-  const { connected, last, counts, refused_at: refusedAt, pinged_at: pingedAt, title } = shop;
-  if (!connected) return ['No secret is entered: every delivery is refused.'];
+  const { last, counts, refused_at: refusedAt, pinged_at: pingedAt, title } = shop;
   if ((counts.stored ?? 0) > 0) return [];
   if (last === null && refusedAt !== null)
-    return [`Deliveries arrive, but their signature doesn’t fit: enter the secret of ${title} again.`];
+    return [`Deliveries arrive, but their signature doesn’t fit: enter the signing secret again.`];
   if (last === null && pingedAt !== null)
     return [`${title} has tested the address. Its first order will be the first delivery.`];
   if (last === null)

@@ -19,7 +19,7 @@ interface ShopProps {
   readonly shop: Shop;
 }
 
-/** The secret that signs deliveries: entered, or made here; replaced with an overlap of a week. */
+/** The secret that signs deliveries: entered, or generated here; replaced with an overlap of a week. */
 export function ShopSecret({ property, shop }: ShopProps) {
   const { id } = property;
   const { platform, title, makes_secret: isTheirs, connected } = shop;
@@ -49,21 +49,21 @@ export function ShopSecret({ property, shop }: ShopProps) {
     connect.mutate();
   };
   const action = connected
-    ? 'Replace the secret'
+    ? 'Replace secret'
     : secret.trim() === '' && !isTheirs
-      ? 'Make a secret'
+      ? 'Generate secret'
       : 'Connect';
   return (
     <>
       <p>
         {isTheirs
           ? 'Shopify shows it below its list of webhooks: “Your webhooks will be signed with …”. For an app it is the client secret.'
-          : 'Make one and enter it at each webhook of WooCommerce, or enter the secret that WooCommerce already uses.'}
+          : 'Generate one and enter it at each webhook of WooCommerce, or enter the secret that WooCommerce already uses.'}
       </p>
       <RequirePermission>
         <form className="form" onSubmit={submit}>
           <Field
-            label={`Secret of ${title}`}
+            label="Signing secret"
             type="password"
             autoComplete="off"
             className="mono"
@@ -108,9 +108,9 @@ export function ShopSecret({ property, shop }: ShopProps) {
       )}
       {failed(endPrevious) && <ErrorState error={endPrevious.error} />}
       {made !== null && (
-        <Dialog title={`The secret of ${title}`} onClose={() => setMade(null)} dismissible={false}>
+        <Dialog title={`Signing secret of ${title}`} onClose={() => setMade(null)} dismissible={false}>
           <IssuedKeyNotice
-            label={`Secret of ${title}`}
+            label="Signing secret"
             what="the secret"
             about={`Enter it as the secret of each webhook of ${title}. It is not shown again.`}
             value={made}

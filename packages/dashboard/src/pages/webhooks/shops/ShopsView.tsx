@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
 import { webhooksQueries } from '../../../features/webhooks/api.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { ShopCard } from './ShopCard.tsx';
@@ -8,6 +10,8 @@ import { ShopCard } from './ShopCard.tsx';
 /** Shop platforms that deliver their own webhooks: nothing is programmed for them. Refreshed every three seconds. */
 export function ShopsView({ property, enabled }: { property: Property; enabled: boolean }) {
   const { data, error, isPending, refetch } = useQuery({ ...webhooksQueries.shops(property.id), enabled });
+  // One at a time. It stays open when the secret is entered: the set-up is under way.
+  const [open, setOpen] = useState<string | null>(null);
   if (!enabled)
     return (
       <EmptyState
@@ -22,20 +26,35 @@ export function ShopsView({ property, enabled }: { property: Property; enabled: 
       </EmptyState>
     );
   return (
-    <>
+    <div className="shops">
       <p className="aside">
-        These platforms send orders and refunds by themselves: enter the address there and the secret here.
-        Set up the{' '}
+        These platforms send orders and refunds by themselves. Set up the{' '}
         <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
           SDK
         </Link>{' '}
-        in the shop too, since orders are matched by its visitor ID.
+        in the shop too: orders are matched by its visitor ID.
       </p>
       {isPending && <Skeleton lines={6} label="Loading shop platforms" />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {data?.[0] !== undefined && <OutOfReach address={data[0].endpoint} what="orders" />}
       {data?.map((shop) => (
-        <ShopCard key={shop.platform} property={property} shop={shop} />
+        <ShopCard
+          key={shop.platform}
+          property={property}
+          shop={shop}
+          isOpen={open === shop.platform}
+          onToggle={() => setOpen(open === shop.platform ? null : shop.platform)}
+        />
       ))}
-    </>
+      {data !== undefined && (
+        <p className="aside">
+          Another shop or a CRM? Its server can post orders itself:{' '}
+          <Link to="." search={{}}>
+            issue a key
+          </Link>
+          .
+        </p>
+      )}
+    </div>
   );
 }

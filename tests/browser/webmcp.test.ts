@@ -290,7 +290,7 @@ it('counts fetches of the manifest by agent', async () => {
   const { page, watch, close } = await openDashboard(browser, service.address);
   await eventually(async () => {
     await page.goto(`/p/${id}/webmcp?view=activity`);
-    await page.getByRole('region', { name: 'Fetches by agent' }).locator('p').first().waitFor();
+    await page.getByRole('region', { name: 'Fetches per day' }).locator('p').first().waitFor();
     return await page.getByRole('row', { name: /GPTBot/ }).count();
   }).toBe(1);
   expect(await page.getByRole('row', { name: /GPTBot/ }).textContent()).toMatch(/AI bot.*Verified2/);

@@ -32,6 +32,9 @@ export interface Target {
 /** @param target of a link or an image, as the file has it @returns null: it leads nowhere here, so it is shown as text */
 export type LinkOf = (target: string) => Target | null;
 
+/** Characters: as wide as a column of a phone's table can be. */
+const SHORT_CODE = 12;
+
 highlighter.registerLanguage('nginx', nginx);
 const markdown = new MarkdownIt({ html: false });
 const { rules } = markdown.renderer;
@@ -39,9 +42,13 @@ const { rules } = markdown.renderer;
 rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';
 rules['table_close'] = () => '</table></div>\n';
 rules['fence'] = (tokens, index) => `<pre tabindex="0"><code>${highlighted(tokens[index])}</code></pre>\n`;
-// A long name may break between its words: `CLICKHOUSE_` and `CLUSTER`.
-rules['code_inline'] = (tokens, index) =>
-  `<code>${escapeHtml(tokens[index]?.content ?? '').replaceAll('_', '_<wbr>')}</code>`;
+// A long name may break between its words: `CLICKHOUSE_` and `CLUSTER`. A short one never breaks.
+rules['code_inline'] = (tokens, index) => {
+  const code = tokens[index]?.content ?? '';
+  return code.length <= SHORT_CODE
+    ? `<code class="short">${escapeHtml(code)}</code>`
+    : `<code>${escapeHtml(code).replaceAll('_', '_<wbr>')}</code>`;
+};
 rules['heading_close'] = (tokens, index) => {
   const id = attributeOf(tokens[index - 2], 'id');
   const tag = tokens[index]?.tag ?? 'h2';

@@ -33,6 +33,12 @@ describe('a document', () => {
     expect(html).toContain('&lt;<span class="hljs-name">script</span>&gt;');
   });
 
+  it('breaks a long name between its words, and a short one nowhere', () => {
+    expect(render('`/bots` and `CLICKHOUSE_CLUSTER`')).toContain(
+      '<code class="short">/bots</code> and <code>CLICKHOUSE_<wbr>CLUSTER</code>',
+    );
+  });
+
   it('has no inline style: the alignment of a column is a class', () => {
     const html = render('| a | b |\n|---|---:|\n| 1 | 2 |');
     expect(html).not.toContain('style=');

@@ -152,7 +152,7 @@ function neighbours(pages: readonly DocPage[], open: string): string {
   return `<nav class="docs-neighbours" aria-label="Previous and next page">${link(order[at - 1], 'Previous', 'prev')}${link(order[at + 1], 'Next', 'next')}</nav>`;
 }
 
-/** The headings of a page; nothing for a page with one. */
+/** The headings of a page, folded until the script finds room for them beside the text; nothing for a page with one. */
 function contents({ sections }: DocPage): string {
   const shown = sections.filter(({ depth }) => depth === 2 || depth === 3);
   if (shown.length < 2) return '';
@@ -160,5 +160,5 @@ function contents({ sections }: DocPage): string {
     ({ anchor, heading, depth }) =>
       `<li class="depth-${depth}"><a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a></li>`,
   );
-  return `<nav class="docs-contents" aria-label="On this page"><p>On this page</p><ul>${items.join('')}</ul></nav>`;
+  return `<nav class="docs-contents" aria-label="On this page"><details><summary>On this page</summary><ul>${items.join('')}</ul></details></nav>`;
 }

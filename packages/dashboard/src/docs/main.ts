@@ -15,6 +15,8 @@ if (search && field && results && found) startSearch(search, field, results, fou
 
 const theme = document.querySelector<HTMLButtonElement>('#theme');
 if (theme) startTheme(theme);
+const contents = document.querySelector<HTMLDetailsElement>('.docs-contents details');
+if (contents) unfoldWhereRoom(contents);
 markCurrent();
 for (const block of document.querySelectorAll<HTMLElement>('article pre')) addCopyButton(block);
 
@@ -115,6 +117,16 @@ function addCopyButton(block: HTMLElement): void {
   });
   block.replaceWith(frame);
   frame.append(block, button);
+}
+
+/** The headings are open beside the text, and folded above it. */
+function unfoldWhereRoom(list: HTMLDetailsElement): void {
+  const isBeside = matchMedia('(min-width: 1101px)');
+  const show = () => {
+    list.open = isBeside.matches;
+  };
+  isBeside.addEventListener('change', show);
+  show();
 }
 
 /** Marks the section that is read in the list of headings. */

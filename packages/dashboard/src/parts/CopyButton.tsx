@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { copyText } from '../format/copy-text.ts';
+import { counted } from '../format/names.ts';
 import { useAnnounce } from './Announcer.tsx';
 import { IconCheck, IconCopy } from './icons.tsx';
 
@@ -53,13 +54,15 @@ interface CodeBlockProps {
   wrap?: boolean;
   /** A long one is folded: it is there to be copied. */
   folds?: boolean;
+  /** Lines that are folded, `from` ≤ index < `to`: nothing in them has to be read. */
+  hidden?: { readonly from: number; readonly to: number };
 }
 
 /** What folds is folded from here on. */
 const SHOWN_LINES = 40;
 
 /** Text to copy, which scrolls sideways if needed. */
-export function CodeBlock({ title, code, what, wrap = false, folds = false }: CodeBlockProps) {
+export function CodeBlock({ title, code, what, wrap = false, folds = false, hidden }: CodeBlockProps) {
   const lines = code.split('\n').length;
   return (
     <figure className="code" data-wrap={wrap}>
@@ -72,12 +75,26 @@ export function CodeBlock({ title, code, what, wrap = false, folds = false }: Co
           <summary>Show all {lines.toLocaleString('en')} lines</summary>
           <Code code={code} />
         </details>
+      ) : hidden !== undefined ? (
+        <Excerpt lines={code.trimEnd().split('\n')} {...hidden} />
       ) : (
         <Code code={code} />
       )}
     </figure>
   );
 }
+
+/** The lines before and after those that are folded. */
+const Excerpt = ({ lines, from, to }: { lines: readonly string[]; from: number; to: number }) => (
+  <div className="code-excerpt">
+    <Code code={lines.slice(0, from).join('\n')} />
+    <details className="code-fold">
+      <summary>Show {counted(to - from, 'more line')}</summary>
+      <Code code={lines.slice(from, to).join('\n')} />
+    </details>
+    <Code code={lines.slice(to).join('\n')} />
+  </div>
+);
 
 const Code = ({ code }: { code: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard

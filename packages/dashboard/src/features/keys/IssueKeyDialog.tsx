@@ -90,6 +90,9 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
   };
   return (
     <form className="form" onSubmit={submit}>
+      <p>
+        A collector or log source sends its hits with this key. You will see the key once, in the next step.
+      </p>
       <Field
         label="Name"
         required
@@ -136,7 +139,7 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
             </option>
           ))}
         </select>
-        <p className="field-hint">For hits without an attribution ID.</p>
+        <p className="field-hint">Counts the hits that don’t name a property.</p>
       </div>
       {error !== null && problem?.field('name') === undefined && <ErrorState error={error} />}
       <DialogActions onCancel={onCancel} disabled={pending || name.trim() === ''}>

@@ -7,6 +7,11 @@ it('marks a company alike in any letter case, and its products in its tint', () 
   expect(markOf('ChatGPT').tint).toBe(markOf('OpenAI').tint);
 });
 
+it('tells sources apart whose names begin alike', () => {
+  const letters = ['Log push', 'Log files', 'Vercel', 'Vector'].map((name) => markOf(name).letters);
+  expect(new Set(letters).size).toBe(letters.length);
+});
+
 it('has one or two letters and a tint for any name', () => {
   for (const name of ['', '  ', 'constructor', '__proto__', '🤖', 'Ünï']) fc.pre(markOf(name).letters !== '');
   fc.assert(

@@ -1,6 +1,6 @@
 /**
- * Neutral marks for companies and platforms: two letters and a tint. Their logos are trademarks, so none is drawn. One register for vendors of
- * bots, AI engines and ad platforms; a company that is not in it gets the beginning of its name.
+ * Neutral marks for companies, platforms and log sources: two letters and a tint. Logos are trademarks, so none is drawn. One register for
+ * vendors of bots, AI engines, ad platforms and sources; a name that is not in it gets its beginning.
  */
 export interface Mark {
   readonly letters: string;
@@ -39,6 +39,15 @@ const MARKS: Readonly<Record<string, Mark>> = {
   pinterest: { letters: 'Pi', tint: 2 },
   snap: { letters: 'Sn', tint: 7 },
   reddit: { letters: 'Re', tint: 2 },
+  'edge worker': { letters: 'Ew', tint: 5 },
+  'log push': { letters: 'Lp', tint: 1 },
+  'log files': { letters: 'Lf', tint: 7 },
+  akamai: { letters: 'Ak', tint: 7 },
+  nginx: { letters: 'Nx', tint: 1 },
+  vector: { letters: 'Vt', tint: 3 },
+  'fluent bit': { letters: 'Fb', tint: 7 },
+  opentelemetry: { letters: 'Ot', tint: 6 },
+  'your own json': { letters: 'Js', tint: 4 },
 };
 
 export function markOf(name: string): Mark {

@@ -29,7 +29,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
   const gone = keys.filter((key) => !active.includes(key));
   return (
     <div className="card table-card">
-      <table className="table key-table" aria-label="Ingest keys">
+      <table className="table stack-table key-table" aria-label="Ingest keys">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -56,15 +56,15 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                     </span>
                   )}
                 </th>
-                <td>
+                <td data-label="Key">
                   <code>{key.prefix}…</code>
                 </td>
-                <td>{sourceName(key.provider)}</td>
-                <td>{domainOf(key.attribution_id)}</td>
-                <td>
+                <td data-label="For">{sourceName(key.provider)}</td>
+                <td data-label="Default property">{domainOf(key.attribution_id)}</td>
+                <td data-label="Created">
                   <Time value={key.created_at} form="date" />
                 </td>
-                <td>
+                <td data-label="Last used">
                   <LastUsed at={key.last_used_at} from={key.last_used_from} />
                 </td>
                 <td className="cell-action">

@@ -22,8 +22,8 @@ const STATES: Readonly<Record<CheckState, { title: string; about: string }>> = {
     title: 'Events are rejected',
     about: 'They come from pages that are not allowed. See below.',
   },
-  active: { title: 'Receiving events', about: 'Events arrive; the list below says from where.' },
-  stale: { title: 'No recent events', about: 'Events arrived before, but none in the last day.' },
+  active: { title: 'Receiving events', about: 'Events are arriving.' },
+  stale: { title: 'No recent events', about: 'None in the last day.' },
 };
 
 /** The state of the events, from waiting to receiving, and their origins. */
@@ -52,33 +52,23 @@ export function EventCheck({ property }: { property: Property }) {
               <h2>{STATES[state].title}</h2>
               <p>{STATES[state].about}</p>
             </div>
-          </header>
-          {data.last_event_at !== null && (
-            <>
-              <dl className="facts">
-                <div>
-                  <dt>First</dt>
-                  <dd>
-                    <Time value={data.first_event_at} form="date" />
-                  </dd>
-                </div>
-                <div>
-                  <dt>Last</dt>
-                  <dd>
-                    <Time value={data.last_event_at} form="ago" />
-                  </dd>
-                </div>
-              </dl>
+            {data.last_event_at !== null && (
               <Link
                 to="/p/$propertyId/live"
                 params={{ propertyId: property.id }}
                 search={{ class: 'event' }}
                 className="button button-small"
               >
-                View in Live
+                Open Live
                 <IconArrow />
               </Link>
-            </>
+            )}
+          </header>
+          {data.last_event_at !== null && (
+            <p className="quiet">
+              Last event <Time value={data.last_event_at} form="ago" />, first{' '}
+              <Time value={data.first_event_at} form="date" />
+            </p>
           )}
           {data.origins.length > 0 && (
             <section>
@@ -116,7 +106,7 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
   return (
     <li>
       <div className="source-head">
-        <code className="break">{origin === '' ? 'sent without an origin' : visible(origin)}</code>
+        {origin === '' ? <strong>No origin sent</strong> : <code className="break">{visible(origin)}</code>}
         <Time value={one.last_at} form="ago" />
       </div>
       <p className="origin-marks">
@@ -131,6 +121,9 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
           {refused > 0 && `, ${refused.toLocaleString('en')} refused`}
         </span>
       </p>
+      {origin === '' && (
+        <p className="quiet">A server or an app sent these: only pages in a browser name their origin.</p>
+      )}
       {foreign && origin !== '' && (
         <>
           <p className="quiet">

@@ -2,7 +2,7 @@ import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Step } from '../../parts/Section.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import type { ConsentWay, Form, SdkSearch } from './search.ts';
-import { consentSnippet, INSTALL_COMMAND, installSnippet, type SdkValues } from './snippets.ts';
+import { consentSnippet, INSTALL_COMMAND, installSnippet, loaderLines, type SdkValues } from './snippets.ts';
 
 interface InstallStepProps {
   form: Form;
@@ -12,6 +12,7 @@ interface InstallStepProps {
 }
 
 export function InstallStep({ form, consent, values, onChoose }: InstallStepProps) {
+  const code = installSnippet(form, consent, values);
   return (
     <Step number={1} title="Add it to every page">
       <Segments
@@ -37,7 +38,8 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
       <CodeBlock
         title={form === 'script' ? 'HTML' : 'JavaScript'}
         what="the snippet"
-        code={installSnippet(form, consent, values)}
+        code={code}
+        {...(form === 'script' ? { hidden: loaderLines(code) } : {})}
       />
       <p>
         Page views are sent automatically, also in single-page applications. Campaign tags and click ids are

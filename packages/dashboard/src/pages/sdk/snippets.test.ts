@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { snippet } from '../../../../sdk/src/snippet.ts';
 import { CONSENTS, FORMS, readSdkSearch } from './search.ts';
-import { consentSnippet, installSnippet, serverSnippet, visitorSnippet } from './snippets.ts';
+import { consentSnippet, installSnippet, loaderLines, serverSnippet, visitorSnippet } from './snippets.ts';
 
 const VALUES = { attributionId: '0b6f1d1e-7d7c-4a39-9d6c-6f2f6f1c1a11', endpoint: 'https://in.example' };
 
@@ -26,6 +26,24 @@ function paste(html: string): { stub: Stub; loaded: string[] } {
 }
 
 describe('the script to paste', () => {
+  it.each(CONSENTS)(
+    'shows its start and the call with the property, and folds what loads it (%s)',
+    (consent) => {
+      const code = installSnippet('script', consent, VALUES);
+      const { from, to } = loaderLines(code);
+      const lines = code.trimEnd().split('\n');
+      const shown = [...lines.slice(0, from), ...lines.slice(to)];
+      expect(shown.slice(0, 4)).toEqual([
+        '<script>',
+        '(function (w, d, src) {',
+        '})(window, document, "https://in.example/sdk.js");',
+        'ghostlight.init({',
+      ]);
+      expect(shown.length).toBeLessThanOrEqual(9);
+      expect(to - from).toBeGreaterThan(10);
+    },
+  );
+
   it('is the SDK’s own', () => {
     for (const consent of ['asked', 'tool'] as const) {
       expect(installSnippet('script', consent, VALUES)).toBe(snippet(VALUES));

@@ -30,6 +30,12 @@ export function installSnippet(form: Form, consent: ConsentWay, values: SdkValue
   ].join('\n');
 }
 
+/** The lines of the script tag that only load the SDK: all between its first two and the one with its address. */
+export function loaderLines(code: string): { from: number; to: number } {
+  const to = code.split('\n').findIndex((line) => line.startsWith('})('));
+  return { from: Math.min(2, Math.max(0, to)), to: Math.max(0, to) };
+}
+
 export const INSTALL_COMMAND = 'npm install @ghostlight/sdk';
 
 /** How a page refers to the SDK. */

@@ -7,6 +7,7 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import { useSources } from '../../parts/useSources.ts';
+import '../../styles/workspace.css';
 import { Checker } from './Checker.tsx';
 import { KeyStep } from './KeyStep.tsx';
 import { PANELS } from './panels.ts';
@@ -50,7 +51,7 @@ function View({ property }: { property: Property }) {
           <FirstSteps property={property} />
           <div className="setup">
             <div className="setup-steps">
-              <SourceGallery chosen={chosen} onChoose={choose} />
+              <SourceGallery propertyId={property.id} chosen={chosen} onChoose={choose} />
               <KeyStep property={property} source={source} />
               {chosen === TRY_IT && <CurlPanel values={values} />}
               {source === undefined ? null : OwnPanel === undefined ? (

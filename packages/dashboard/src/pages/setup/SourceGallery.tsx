@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { queries } from '../../api/queries.ts';
 import type { LogSource } from '../../api/types.ts';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import { IconSearch } from '../../parts/icons.tsx';
+import { Mark } from '../../parts/Sign.tsx';
 import { matches } from '../../parts/search/matches.ts';
 import { groupsOf, useSources } from '../../parts/useSources.ts';
 import { TRY_IT } from './search.ts';
@@ -16,14 +19,16 @@ const TEST_VISIT = {
 };
 
 interface SourceGalleryProps {
+  propertyId: string;
   /** The slug of the chosen source, or `curl`; undefined: none is chosen. */
   chosen: string | undefined;
   onChoose: (slug: string) => void;
 }
 
 /** All sources by group, with a search. Once one is chosen, only that one is shown, with a button to change it. */
-export function SourceGallery({ chosen, onChoose }: SourceGalleryProps) {
+export function SourceGallery({ propertyId, chosen, onChoose }: SourceGalleryProps) {
   const sources = useSources();
+  const receiving = useReceiving(propertyId);
   const [isOpen, setOpen] = useState(chosen === undefined);
   const [hasChosen, setHasChosen] = useState(false);
   const change = useRef<HTMLButtonElement>(null);
@@ -47,6 +52,7 @@ export function SourceGallery({ chosen, onChoose }: SourceGalleryProps) {
   return (
     <Gallery
       sources={sources}
+      receiving={receiving}
       chosen={chosen}
       onChoose={(slug) => {
         onChoose(slug);
@@ -57,13 +63,20 @@ export function SourceGallery({ chosen, onChoose }: SourceGalleryProps) {
   );
 }
 
+/** Names of the sources of which something arrived within 24 hours. */
+function useReceiving(propertyId: string): ReadonlySet<string> {
+  const arrived = useQuery(queries.setup(propertyId)).data?.sources ?? [];
+  return new Set(arrived.flatMap(({ source, count }) => (count > 0 ? [source] : [])));
+}
+
 interface GalleryProps {
   sources: readonly LogSource[];
+  receiving: ReadonlySet<string>;
   chosen: string | undefined;
   onChoose: (slug: string) => void;
 }
 
-function Gallery({ sources, chosen, onChoose }: GalleryProps) {
+function Gallery({ sources, receiving, chosen, onChoose }: GalleryProps) {
   const [text, setText] = useState('');
   const options = sources.map((source) => ({
     source,
@@ -88,7 +101,13 @@ function Gallery({ sources, chosen, onChoose }: GalleryProps) {
         </div>
       )}
       {found.map(({ title, sources: own }) => (
-        <Group key={title} title={title} cards={cardsOf(own)} chosen={chosen} onChoose={onChoose} />
+        <Group
+          key={title}
+          title={title}
+          cards={cardsOf(own, receiving)}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
       ))}
       {found.length === 0 && (
         <p className="aside" role="status">
@@ -104,10 +123,14 @@ interface Card {
   readonly slug: string;
   readonly title: string;
   readonly about: string;
+  readonly isReceiving?: boolean;
 }
 
-const cardsOf = (sources: readonly LogSource[]): Card[] =>
-  sources.map(({ title, summary, setup }) => ({ slug: setup.slug, title, about: summary }));
+const cardsOf = (sources: readonly LogSource[], receiving?: ReadonlySet<string>): Card[] =>
+  sources.map(({ name, title, summary, setup }) => ({
+    ...{ slug: setup.slug, title, about: summary },
+    isReceiving: receiving?.has(name) === true,
+  }));
 
 interface GroupProps {
   title: string;
@@ -121,7 +144,7 @@ function Group({ title, cards, chosen, onChoose }: GroupProps) {
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul className="ways">
-        {cards.map(({ slug, title: name, about }) => (
+        {cards.map(({ slug, title: name, about, isReceiving = false }) => (
           <li key={slug}>
             <button
               type="button"
@@ -132,7 +155,10 @@ function Group({ title, cards, chosen, onChoose }: GroupProps) {
             >
               <CompanyMark of={name} size={24} />
               <span>
-                <strong>{name}</strong>
+                <span className="way-head">
+                  <strong>{name}</strong>
+                  {isReceiving && <Mark tone="good" title="Receiving" />}
+                </span>
                 <span className="way-about">{about}</span>
               </span>
             </button>

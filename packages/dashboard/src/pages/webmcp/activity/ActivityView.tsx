@@ -1,6 +1,7 @@
 import type { Property } from '../../../api/types.ts';
 import type { Difference } from '../model/difference.ts';
 import type { Declaration, WebmcpState } from '../types.ts';
+import { AgentsPanel } from './AgentsPanel.tsx';
 import { FetchesPanel } from './FetchesPanel.tsx';
 import { HistoryPanel } from './HistoryPanel.tsx';
 
@@ -16,6 +17,7 @@ export function ActivityView({ property, state, difference, onRestore }: Activit
   return (
     <div className="activity">
       <FetchesPanel property={property} />
+      <AgentsPanel property={property} />
       <HistoryPanel
         property={property}
         current={state.published?.version ?? null}

@@ -103,7 +103,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
   return (
     <ToolSection
       title="Where it is called"
-      about="On a page that registers it in the browser, on an MCP server, or both."
+      about="In the browser on a page of yours, on an MCP server, or both."
     >
       <TextInput
         label="Page"
@@ -112,7 +112,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
         type="url"
         maxLength={MAX_URL}
         placeholder={`https://${hosts[0] ?? 'shop.example'}/search`}
-        hint="An https URL on one of the hosts, whose script registers a tool of this name. Default without a page and a server: the root page of the first host."
+        hint="The page of your site whose script offers this tool. Without a page and a server, it is the start page of the first host."
         value={page ?? ''}
         problem={atPart(problems, 'page')}
         onText={(text) => change({ page: text, endpoint: endpoint ?? '' })}
@@ -124,7 +124,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
         type="url"
         maxLength={MAX_URL}
         placeholder="https://mcp.shop.example/mcp"
-        hint="The https URL of an MCP server, on any host."
+        hint="The address of the server that runs this tool. It may be on any host."
         value={endpoint ?? ''}
         problem={atPart(problems, 'endpoint')}
         onText={(text) => change({ page: page ?? '', endpoint: text })}

@@ -11,8 +11,12 @@ const ROWS: readonly { hint: Hint; title: string; about: string }[] = [
     title: 'Read-only',
     about: 'It changes nothing, so an agent may call it without asking.',
   },
-  { hint: 'destructiveHint', title: 'Destructive', about: 'It may delete or overwrite something.' },
-  { hint: 'idempotentHint', title: 'Idempotent', about: 'Repeated calls have no further effect.' },
+  {
+    hint: 'destructiveHint',
+    title: 'Deletes or overwrites',
+    about: 'It may destroy something, so an agent should ask its user first.',
+  },
+  { hint: 'idempotentHint', title: 'Safe to repeat', about: 'The same call again changes nothing more.' },
   {
     hint: 'openWorldHint',
     title: 'External effects',

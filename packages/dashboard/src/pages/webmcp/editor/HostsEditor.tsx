@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { IconCross, IconPlus } from '../../../parts/icons.tsx';
@@ -11,6 +11,9 @@ interface HostsEditorProps {
   onHosts: (hosts: readonly string[]) => void;
 }
 
+/** The list is beside the tool. Above it, on a narrower screen, it is folded: it would push the tool out of sight. */
+const IS_BESIDE = '(min-width: 961px)';
+
 /** Exact host names: agents refuse the document on any other host, so it can't be copied to another site. */
 export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorProps) {
   const headingId = useId();
@@ -19,6 +22,13 @@ export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorPro
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const suggestion = suggestedHost(hosts, domain);
+  const [isOpen, setOpen] = useState(() => matchMedia(IS_BESIDE).matches);
+  useEffect(() => {
+    const width = matchMedia(IS_BESIDE);
+    const follow = () => setOpen(width.matches);
+    width.addEventListener('change', follow);
+    return () => width.removeEventListener('change', follow);
+  }, []);
   const add = (host: string) => {
     if (host === '' || hosts.includes(host)) return;
     onHosts([...hosts, host]);
@@ -31,65 +41,75 @@ export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorPro
   };
   const at = (index: number | null) =>
     problems.filter(({ place }) => place.at === 'hosts' && place.index === index);
+  const hasProblem = problems.some(({ place }) => place.at === 'hosts');
   return (
-    <section className="hosts" aria-labelledby={headingId}>
-      <header className="side-head">
-        <h2 id={headingId}>Hosts</h2>
-      </header>
-      <p className="quiet">Hosts where the document is valid. Agents refuse it elsewhere.</p>
-      {at(null).map((problem) => (
-        <Problem key={problem.message} said={problem} />
-      ))}
-      <ul className="host-list">
-        {hosts.map((host, index) => (
-          <li key={host}>
-            <span className="host-name">
-              <code className="break">{host}</code>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={`Remove ${host}`}
-                onClick={() => {
-                  onHosts(hosts.filter((other) => other !== host));
-                  announce(`Removed ${host}`);
-                  input.current?.focus();
-                }}
-              >
-                <IconCross />
-              </button>
-            </span>
-            {at(index).map((problem) => (
-              <Problem key={problem.message} said={problem} />
-            ))}
-          </li>
+    <section aria-labelledby={headingId}>
+      <details
+        className="hosts"
+        open={isOpen || hasProblem}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      >
+        <summary className="side-head">
+          <h2 id={headingId}>
+            Hosts <span className="number quiet">{hosts.length}</span>
+          </h2>
+          <span className="hosts-named mono">{hosts.join(', ')}</span>
+        </summary>
+        <p className="quiet">Hosts where the document is valid. Agents refuse it elsewhere.</p>
+        {at(null).map((problem) => (
+          <Problem key={problem.message} said={problem} />
         ))}
-      </ul>
-      <form className="host-add" onSubmit={submit}>
-        <label htmlFor={inputId} className="visually-hidden">
-          Add a host
-        </label>
-        <input
-          ref={input}
-          id={inputId}
-          className="input mono"
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={300}
-          placeholder="help.shop.example"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <button type="submit" className="button" disabled={hostOf(typed) === ''}>
-          Add
-        </button>
-      </form>
-      {suggestion !== null && (
-        <button type="button" className="suggestion" onClick={() => add(suggestion)}>
-          <IconPlus />
-          <code className="break">{suggestion}</code>
-        </button>
-      )}
+        <ul className="host-list">
+          {hosts.map((host, index) => (
+            <li key={host}>
+              <span className="host-name">
+                <code className="break">{host}</code>
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={`Remove ${host}`}
+                  onClick={() => {
+                    onHosts(hosts.filter((other) => other !== host));
+                    announce(`Removed ${host}`);
+                    input.current?.focus();
+                  }}
+                >
+                  <IconCross />
+                </button>
+              </span>
+              {at(index).map((problem) => (
+                <Problem key={problem.message} said={problem} />
+              ))}
+            </li>
+          ))}
+        </ul>
+        <form className="host-add" onSubmit={submit}>
+          <label htmlFor={inputId} className="visually-hidden">
+            Add a host
+          </label>
+          <input
+            ref={input}
+            id={inputId}
+            className="input mono"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={300}
+            placeholder="help.shop.example"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          <button type="submit" className="button" disabled={hostOf(typed) === ''}>
+            Add
+          </button>
+        </form>
+        {suggestion !== null && (
+          <button type="button" className="suggestion" onClick={() => add(suggestion)}>
+            <IconPlus />
+            <code className="break">{suggestion}</code>
+          </button>
+        )}
+      </details>
     </section>
   );
 }

@@ -6,10 +6,11 @@ import { RequirePermission } from '../../../features/session/RequirePermission.t
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
+import { IconCheck, IconInfo, IconWarning } from '../../../parts/icons.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { webmcpApi } from '../api.ts';
 import { isSame, summaryOf } from '../model/difference.ts';
+import type { PlacedProblem } from '../model/problems.ts';
 import type { WebmcpState } from '../types.ts';
 import type { Workspace } from '../useWorkspace.ts';
 import type { Check } from './useCheck.ts';
@@ -41,24 +42,19 @@ export function PublishBar({
   const [discarding, setDiscarding] = useState(false);
   const same = isSame(difference);
   const errors = check.problems.filter(({ severity }) => severity === 'error');
-  const warnings = check.problems.length - errors.length;
+  const warnings = check.problems.filter(({ severity }) => severity === 'warning');
   const hasDraft = state.draft !== null || editor.revision !== 0;
-  const showProblem = () => {
-    const place = errors[0]?.place;
-    if (place?.at === 'tool') workspace.dispatch({ type: 'select', key: place.key });
+  const show = ({ place, severity }: PlacedProblem) => {
+    if (place.at === 'tool') workspace.dispatch({ type: 'select', key: place.key });
     // After the tool with the problem is rendered.
-    requestAnimationFrame(focusProblem);
+    requestAnimationFrame(() => focusProblem(severity));
   };
   return (
     <section className="publish-bar" aria-label="Publish" ref={ref} tabIndex={-1}>
       <div className="publish-state">
         <p className="publish-what">
           {errors.length > 0 ? (
-            <button type="button" className="publish-errors" onClick={showProblem}>
-              <IconWarning />
-              {counted(errors.length, 'problem')}
-              <span className="visually-hidden">: go to the first</span>
-            </button>
+            <ProblemsButton problems={errors} name="problem" onShow={show} />
           ) : same && state.published !== null ? (
             <span className="publish-same">
               <IconCheck />
@@ -69,7 +65,7 @@ export function PublishBar({
               {state.published === null ? 'Not published yet' : 'Changed'}
             </span>
           )}
-          {warnings > 0 && <span className="publish-summary">{counted(warnings, 'warning')}</span>}
+          <ProblemsButton problems={warnings} name="warning" onShow={show} />
           {!same && (
             <span className="publish-summary">
               {state.published === null
@@ -112,6 +108,31 @@ export function PublishBar({
   );
 }
 
+interface ProblemsButtonProps {
+  /** All of one severity. */
+  problems: readonly PlacedProblem[];
+  name: string;
+  onShow: (problem: PlacedProblem) => void;
+}
+
+/** How many there are, as a way to the first. */
+function ProblemsButton({ problems, name, onShow }: ProblemsButtonProps) {
+  const [first] = problems;
+  if (first === undefined) return null;
+  return (
+    <button
+      type="button"
+      className="publish-problems"
+      data-severity={first.severity}
+      onClick={() => onShow(first)}
+    >
+      {first.severity === 'error' ? <IconWarning /> : <IconInfo />}
+      {counted(problems.length, name)}
+      <span className="visually-hidden">: go to the first</span>
+    </button>
+  );
+}
+
 function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; shown: boolean }) {
   if (draft.state === 'failed') {
     const reason = draft.error instanceof ApiError ? draft.error.message : 'Something failed.';
@@ -129,8 +150,8 @@ function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; show
 }
 
 /** Moves the focus to the control of the first problem; for a host, to its remove button. */
-function focusProblem() {
-  const problem = document.querySelector('.tools .problem[data-severity="error"]');
+function focusProblem(severity: PlacedProblem['severity']) {
+  const problem = document.querySelector(`.tools .problem[data-severity="${severity}"]`);
   problem?.scrollIntoView({ block: 'center' });
   const around = problem?.closest('.field, .code-area, .row, .host-list li');
   const control =

@@ -31,16 +31,16 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
   const close = () => setAsking(null);
   return (
     <div className="serving">
-      <HostStatusPanel property={property} state={state} />
-      <div className="serving-side">
-        <SignaturePanel
-          state={state}
-          published={published}
-          onRotate={() => setAsking('rotate')}
-          onUnpublish={() => setAsking('unpublish')}
-        />
+      <div className="serving-main">
+        <HostStatusPanel property={property} state={state} />
         <TrustPanel hosts={state.hosts} issuer={state.issuer} />
       </div>
+      <SignaturePanel
+        state={state}
+        published={published}
+        onRotate={() => setAsking('rotate')}
+        onUnpublish={() => setAsking('unpublish')}
+      />
       {asking === 'rotate' && <RotateKeysDialog property={property} onState={onState} onClose={close} />}
       {asking === 'unpublish' && <UnpublishDialog property={property} onState={onState} onClose={close} />}
     </div>
@@ -51,9 +51,11 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
 function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: string }) {
   const value = `v=webmcp1; issuer=${issuer}`;
   return (
-    <section className="card panel" aria-label="Trust">
-      <h2>Trust</h2>
-      <p className="aside">Agents trust an issuer if your DNS zone names it. Add one TXT record per host:</p>
+    <section className="card panel" aria-label="DNS record">
+      <h2>DNS record</h2>
+      <p className="aside">
+        Agents trust the signature if your DNS zone names this service. Add a TXT record for each host:
+      </p>
       <ul className="records">
         {hosts.map((host) => (
           <li key={host}>

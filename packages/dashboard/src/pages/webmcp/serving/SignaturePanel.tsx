@@ -38,6 +38,7 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
             <Time value={published_at} form="date" />
             {published_by !== null && (
               <span className="fact-more break">
+                {' '}
                 by <ActorName actor={published_by} />
               </span>
             )}
@@ -64,7 +65,7 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
           <dt>Valid until</dt>
           <dd>
             <Time value={expires_at} form="date" />
-            <span className="fact-more">renewed automatically</span>
+            <span className="fact-more">, then renewed</span>
           </dd>
         </div>
         <div>
@@ -81,7 +82,7 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
       </dl>
       <RequirePermission>
         <div className="panel-actions">
-          <button type="button" className="button button-bad" onClick={onRotate}>
+          <button type="button" className="button" onClick={onRotate}>
             Rotate keys
           </button>
           <button type="button" className="button button-bad" onClick={onUnpublish}>

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import type { HitClass, Property } from '../../../api/types.ts';
+import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
+import { VerdictMark } from '../../../features/visits/VerdictMark.tsx';
+import { CLASS_NAMES } from '../../../format/names.ts';
+import { Skeleton } from '../../../parts/states.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { webmcpQueries } from '../api.ts';
+import type { AgentFetches } from '../types.ts';
+
+/** Which agents fetched the document. The panel of the fetches, which asks the same, shows an error. */
+export function AgentsPanel({ property }: { property: Property }) {
+  const { data, isPending } = useQuery(webmcpQueries.fetches(property.id));
+  const items = data?.items ?? [];
+  return (
+    <section className="card panel" aria-label="Agents">
+      <header className="panel-head">
+        <h2>Agents</h2>
+        {items.length > 0 && <ChartFiles title="Fetches by agent" table={() => tableOf(items)} />}
+      </header>
+      {isPending && <Skeleton lines={4} />}
+      {data !== undefined && items.length === 0 && (
+        <p className="aside">Agents that fetch the document will be listed here.</p>
+      )}
+      {items.length > 0 && (
+        <div className="table-card">
+          <table className="table fetch-table" aria-label="Agents">
+            <thead>
+              <tr>
+                <th scope="col">Agent</th>
+                <th scope="col">Class</th>
+                <th scope="col">Identity</th>
+                <th scope="col" className="cell-number">
+                  Fetches
+                </th>
+                <th scope="col">Last</th>
+              </tr>
+            </thead>
+            <tbody>
+              {items.map(({ agent, class: hitClass, verified, fetches, last_at }) => (
+                <tr key={`${agent} ${hitClass} ${verified}`}>
+                  <th scope="row" className="break">
+                    {agent === '' ? 'Others, unnamed' : agent}
+                  </th>
+                  <td>
+                    {CLASS_NAMES[hitClass as HitClass] ?? hitClass}
+                    {hitClass === 'sample' && ', estimated'}
+                  </td>
+                  <td>
+                    {hitClass === 'ai_bot' || hitClass === 'search_engine' ? (
+                      <VerdictMark item={{ class: hitClass, verified, verdict_reason: '' }} />
+                    ) : (
+                      '–'
+                    )}
+                  </td>
+                  <td className="cell-number number">{fetches.toLocaleString('en')}</td>
+                  <td>
+                    <Time value={last_at} form="ago" />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+const tableOf = (items: readonly AgentFetches[]) => ({
+  head: ['Agent', 'Class', 'Verified', 'Fetches', 'Last'],
+  rows: items.map(({ agent, class: hitClass, verified, fetches, last_at }) => [
+    ...[agent, hitClass, verified === null ? '' : String(verified), fetches, last_at ?? ''],
+  ]),
+});

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestSmtp, type TestSmtp } from '../../packages/server/src/outbound/testing-smtp.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { EVERY_LOOK, findFaults, findFaultsIn } from './accessibility.ts';
-import { launchBrowser, type Opened, openDashboard } from './browser.ts';
+import { chooseInRow, launchBrowser, type Opened, openDashboard } from './browser.ts';
 
 const SHOTS = process.env['SCREENSHOTS'];
 
@@ -91,6 +91,9 @@ async function trouble({ id, key }: { id: string; key: string }): Promise<void> 
   await stored(id, 16 * 24 + 61);
   await look();
 }
+interface ChannelList {
+  items: { name: string; enabled: boolean }[];
+}
 const shot = async (page: Page, name: string) =>
   SHOTS === undefined ? undefined : await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
 
@@ -145,6 +148,17 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
     .waitFor();
   answer = 200;
   await shot(page, 'channels');
+  // Turned off and on again by its switch.
+  const onCall = page.getByRole('switch', { name: 'On-call' });
+  for (const isOn of [false, true]) {
+    await onCall.click();
+    const channels = async () =>
+      ((await service.api('GET', `/api/v1/properties/${at.id}/alerts/channels`)).body as ChannelList).items;
+    await eventually(async () => (await channels()).find(({ name }) => name === 'On-call')?.enabled).toBe(
+      isOn,
+    );
+    await eventually(() => onCall.isChecked()).toBe(isOn);
+  }
   received.length = 0;
 
   await trouble(at);
@@ -183,10 +197,10 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
 
   // Removed by its name; its messages stay.
   await page.goto(`/p/${at.id}/alerts?view=channels`);
-  await page.getByRole('button', { name: 'Remove On-call' }).click();
+  await chooseInRow(page, 'On-call', 'Remove');
   await page.getByLabel('Type On-call to confirm').fill('On-call');
   await page.getByRole('button', { name: 'Remove channel' }).click();
-  await eventually(() => page.getByRole('heading', { name: 'On-call' }).count()).toBe(0);
+  await eventually(() => page.getByRole('switch', { name: 'On-call' }).count()).toBe(0);
   await page.goto(`/p/${at.id}/alerts`);
   await card.getByText('On-call').waitFor();
   watch.expectClean();
@@ -210,7 +224,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   await shot(page, 'threshold');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Change the threshold of Spike' }).click();
-  const field = page.getByLabel('Threshold of Spike, in times the baseline');
+  const field = page.getByLabel('Alert at this many times the baseline');
   await field.fill('1');
   await page.getByText('1.5 to 100.').waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
@@ -218,6 +232,10 @@ it('turns rules off and moves their thresholds, in words', async () => {
   await field.fill('4');
   await field.press('Enter');
   await page.getByText('A bot’s visits reach 4 times').waitFor();
+  await chooseInRow(page, 'Spike', 'Mute for a day');
+  await page.getByText('Muted until').waitFor();
+  await chooseInRow(page, 'Spike', 'Unmute');
+  await page.getByText('Muted until').waitFor({ state: 'detached' });
   await page.getByLabel('Repeat after').selectOption({ label: '3 days' });
   const rules = async () =>
     (await service.api('GET', `/api/v1/properties/${id}/alerts/rules`)).body as {

@@ -236,6 +236,12 @@ export async function redrawn(page: Page): Promise<void> {
 export const REDRAWN = `new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done)))))`;
 
+/** Chooses an action of a row, which is in the menu at its end. @param name of what the row is about */
+export async function chooseInRow(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More for ${name}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+}
+
 /** Chooses a period, or what it is compared with, by its name in the list. */
 export async function choosePeriod(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Period: / }).click();

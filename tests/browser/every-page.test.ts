@@ -248,7 +248,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'Bot lists',
     path: '/settings?view=lists',
-    ready: (page) => page.getByText('Version of the AI bot list').waitFor(),
+    ready: (page) => page.getByText('AI bot list, version').waitFor(),
   },
   { name: 'Organization', path: '//organization', ready: heading(/./) },
   { name: 'Members', path: '//organization/members', ready: heading('Members') },

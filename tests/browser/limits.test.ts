@@ -70,7 +70,7 @@ it('says what a shorter retention deletes before it is saved, and deletes nothin
   await page.goto(`/p/${property.id}/settings?view=data`);
   const field = section(page, 'Retention').getByLabel(/^Visits of AI bots/);
   await field.fill('7');
-  await page.getByRole('button', { name: 'Change retention' }).click();
+  await section(page, 'Retention').getByRole('button', { name: 'Save' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText(/2 rows of visits of AI bots/).waitFor();
   await expectAccessible(page);
@@ -78,7 +78,7 @@ it('says what a shorter retention deletes before it is saved, and deletes nothin
   await page.keyboard.press('Escape');
   expect(await days()).toMatchObject({ own: false });
 
-  await page.getByRole('button', { name: 'Change retention' }).click();
+  await section(page, 'Retention').getByRole('button', { name: 'Save' }).click();
   await dialog.getByLabel(/^Type/).fill('delete');
   await dialog.getByRole('button', { name: 'Save and delete' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -87,7 +87,7 @@ it('says what a shorter retention deletes before it is saved, and deletes nothin
   expect(await field.inputValue()).toBe('7');
   // What lies within the days needs no word.
   await field.fill('');
-  await page.getByRole('button', { name: 'Change retention' }).click();
+  await section(page, 'Retention').getByRole('button', { name: 'Save' }).click();
   await expect.poll(days).toMatchObject({ own: false });
   watch.expectClean();
 });
@@ -95,7 +95,7 @@ it('says what a shorter retention deletes before it is saved, and deletes nothin
 it('makes a takeout, which is downloaded as one archive and deleted', async () => {
   const { page, watch } = owner;
   await page.goto('/organization');
-  const takeouts = section(page, 'Takeout');
+  const takeouts = section(page, 'Export');
   await takeouts.getByRole('button', { name: 'Export everything' }).click();
   const download = takeouts.getByRole('button', { name: 'Download' });
   await download.waitFor({ timeout: 120_000 });
@@ -120,7 +120,7 @@ it('shows an editor the retention, and neither changes, takeouts nor deletions',
   const field = section(page, 'Retention').getByLabel(/^Visits of AI bots/);
   await field.waitFor();
   expect(await field.isDisabled()).toBe(true);
-  expect(await page.getByRole('button', { name: 'Change retention' }).isDisabled()).toBe(true);
+  expect(await section(page, 'Retention').getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await expectAccessible(page);
   await page.goto('/organization');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -154,9 +154,8 @@ it('deletes a property by its domain, and shows the record of it', async () => {
   const record = page.getByRole('list', { name: 'Deletions' }).getByRole('listitem');
   await record.getByText('Shop', { exact: true }).waitFor();
   await record.getByText(/^(begins within a minute|is being deleted|done)$/).waitFor();
-  // The first organization runs the installation: its deletion is explained and not offered.
-  await page.getByText(/^Not possible: the installation began with this organization/).waitFor();
-  expect(await page.getByRole('button', { name: 'Delete this organization' }).count()).toBe(0);
+  // The first organization runs the installation: its deletion is not offered.
+  expect(await section(page, 'Danger zone').count()).toBe(0);
   await expectAccessible(page);
   // The others have lost the page, and not the dashboard.
   await editor.page.goto(`/p/${property.id}/settings`);

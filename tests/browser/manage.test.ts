@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService, workerHit } from '../harness/service.ts';
-import { launchBrowser, openDashboard } from './browser.ts';
+import { chooseInRow, launchBrowser, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -165,13 +165,22 @@ it('shows the lists and the installation from the management API', async () => {
     version: number;
     sources: { source: string }[];
   };
-  await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').first().waitFor();
-  expect(await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').count()).toBe(
-    sources.length,
-  );
-  await page.getByRole('region', { name: 'Lists' }).getByText(String(version), { exact: true }).waitFor();
+  const lists = page.getByRole('region', { name: 'Lists' });
+  await lists.getByText(`AI bot list, version ${version}`).waitFor();
+  // One line says how many are not current: nothing is read from the vendors here.
+  await lists.getByText(new RegExp(`^…?\\s*${sources.length} lists: .*not read yet$`)).waitFor();
+  expect(await lists.getByRole('listitem').count()).toBe(sources.length);
+  const ofBots = lists.getByRole('list', { name: /^Addresses of AI bots/ });
+  await ofBots.getByText('ClaudeBot, Claude-User, Claude-SearchBot').waitFor();
+  await lists
+    .getByRole('list', { name: /^Addresses of search crawlers/ })
+    .getByText('Bingbot')
+    .waitFor();
   await page.getByRole('link', { name: 'Installation Health, version, addresses' }).click();
-  await page.getByRole('region', { name: 'Installation' }).getByText('400 days').waitFor();
+  await page.getByRole('region', { name: 'Version' }).getByText('400 days').waitFor();
+  const health = page.getByRole('list', { name: 'Health' }).getByRole('listitem');
+  for (const name of ['Receiving', 'Storing and reporting', 'Accounts and settings', 'Disk'])
+    await health.filter({ hasText: name }).getByText('Working', { exact: false }).waitFor();
   expect(asked).not.toContain('/v1/config/ai-bots');
   watch.expectClean();
   await close();
@@ -186,6 +195,7 @@ it('lets the root token add a bot to the list and remove it after its token was 
   await section.getByText('No bots yet').waitFor();
   await section.getByRole('button', { name: 'Add a bot' }).click();
   const dialog = page.getByRole('dialog');
+  expect(await dialog.getByRole('button', { name: 'Add bot' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Name').fill('Intranet Bot');
   await dialog.getByLabel('Part of its user agent').fill('gptbot');
   await dialog.getByLabel('Vendor').fill('Us & Co');
@@ -202,7 +212,8 @@ it('lets the root token add a bot to the list and remove it after its token was 
   };
   expect(await tokens()).toEqual(['intranet/bot']);
   await page.reload();
-  await row.getByRole('button', { name: 'Remove Intranet Bot' }).click();
+  await row.waitFor();
+  await chooseInRow(page, 'Intranet Bot', 'Remove');
   const remove = dialog.getByRole('button', { name: 'Remove bot' });
   expect(await remove.isDisabled()).toBe(true);
   await dialog.getByLabel(/^Type/).fill('intranet/bot');

@@ -6,7 +6,15 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
 import { DESK_AND_PHONE, findFaultsIn } from './accessibility.ts';
-import { clipboard, follow, launchBrowser, type Opened, openDashboard, pagesOf } from './browser.ts';
+import {
+  chooseInRow,
+  clipboard,
+  follow,
+  launchBrowser,
+  type Opened,
+  openDashboard,
+  pagesOf,
+} from './browser.ts';
 
 /** No token is set, so that the start prints the link of the first account. */
 const service = new TestService({ ADMIN_TOKEN: '' });
@@ -125,7 +133,7 @@ it('lets the owner invite by a link, with which a new person joins', async () =>
   await expect.poll(() => clipboard(page)).toBe(link);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('table', { name: 'Open invitations' }).getByText(VIC.email).waitFor();
-  await page.getByRole('button', { name: `New link for ${VIC.email}` }).click();
+  await chooseInRow(page, VIC.email, 'New link');
   expect(await dialog.getByLabel(/^Viewer/).isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const next = await dialog.getByLabel('Invitation link').inputValue();
@@ -187,7 +195,7 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
   await page.getByText('owners give access to them').waitFor();
   await page.goto('/organization/members');
   await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor();
-  expect(await page.getByRole('button', { name: /Invite|Remove|Change access/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Invite|More for/ }).count()).toBe(0);
   const rail = page.getByRole('navigation', { name: 'Account and organization', exact: true });
   expect(await rail.getByRole('link').allTextContents()).toEqual(['Your account', 'Organization', 'Members']);
   for (const path of ['/organization/tokens', '/organization/audit']) {
@@ -238,7 +246,7 @@ it('leaves nothing that changes something in a viewer’s reach on any page, wit
       .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent ?? ''));
     expect(
       within.filter((name) =>
-        /^(Save|Issue|Revoke|Delete|Add|Remove|Enable|Disable|Publish|Unpublish|Rotate|Restore|Replay|Verify|Allow|Try|Move|Check|Rate limit|Read it)/.test(
+        /^(Save|Issue|Revoke|Delete|Add|Remove|Enable|Disable|Publish|Unpublish|Rotate|Restore|Replay|Verify|Allow|Try|Move|More for|Check|Rate limit|Read it)/.test(
           name,
         ),
       ),
@@ -359,10 +367,10 @@ it('issues an API token that can do what its role and property allow, until it i
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Weekly report');
   await dialog.getByLabel('Property').selectOption({ label: 'Lamp shop (lamps.example)' });
-  await dialog.getByLabel('Expires after').selectOption('Until a date…');
-  expect(await dialog.getByRole('button', { name: 'Issue token' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('Expires').selectOption('After a day…');
+  expect(await dialog.getByRole('button', { name: 'Create token' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Last day').fill('2099-12-31');
-  await dialog.getByRole('button', { name: 'Issue token' }).click();
+  await dialog.getByRole('button', { name: 'Create token' }).click();
   const token = await dialog.getByLabel('API token').inputValue();
   expect(token).toMatch(/^ght_[0-9A-Za-z]+$/);
   await dialog.getByLabel('I have stored it').check();
@@ -378,7 +386,7 @@ it('issues an API token that can do what its role and property allow, until it i
   await page.reload();
   await page.getByRole('row', { name: /Weekly report/ }).waitFor();
   expect(await page.content()).not.toContain(token);
-  await page.getByRole('button', { name: 'Revoke Weekly report' }).click();
+  await chooseInRow(page, 'Weekly report', 'Revoke');
   await dialog.getByLabel(/^Type/).fill('Weekly report');
   await dialog.getByRole('button', { name: 'Revoke token' }).click();
   await page.getByRole('row', { name: /Weekly report.*revoked/ }).waitFor();
@@ -411,7 +419,12 @@ it('shows all of it in the audit log, in sentences, filtered by the address', as
   await page.reload();
   await page.getByRole('row', { name: /Vic Viewer joined/ }).waitFor();
   expect(await rows.count()).toBe(2);
-  await page.getByLabel('From').fill('2099-01-01');
+  await page.getByRole('button', { name: 'Days: all' }).click();
+  const days = page.getByRole('dialog', { name: 'Custom range' });
+  await days.getByLabel('First day').fill('2020-01-01');
+  await days.getByLabel('Last day').fill('2020-01-02');
+  await days.getByRole('button', { name: 'Apply' }).click();
+  await page.waitForURL(/from=2020-01-01&to=2020-01-02/);
   await page.getByText('No entries match these filters').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(8);
@@ -421,7 +434,7 @@ it('shows all of it in the audit log, in sentences, filtered by the address', as
 it('changes a role at once, and who is removed sees nothing any more', async () => {
   const { page, watch } = owner;
   await page.goto('/organization/members');
-  await page.getByRole('button', { name: 'Change access of Vic Viewer' }).click();
+  await chooseInRow(page, 'Vic Viewer', 'Change access');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Admin/).check();
   await dialog.getByRole('button', { name: 'Change access' }).click();
@@ -433,7 +446,7 @@ it('changes a role at once, and who is removed sees nothing any more', async () 
   await viewer.page.goto(`/p/${propertyId}/setup`);
   await viewer.page.getByRole('button', { name: 'Issue a key' }).waitFor();
 
-  await page.getByRole('button', { name: 'Remove Vic Viewer' }).click();
+  await chooseInRow(page, 'Vic Viewer', 'Remove');
   await dialog.getByLabel(/^Type/).fill(VIC.email);
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => page.getByRole('row', { name: /Vic Viewer/ }).count()).toBe(0);
@@ -479,7 +492,7 @@ it('invites a viewer to one property in six steps, who sees nothing of another',
 
   await page.reload();
   await page.getByRole('row', { name: /Gus Guest.*Viewer.*Lamp shop can view/ }).waitFor();
-  await page.getByRole('button', { name: 'Change access of Gus Guest' }).click();
+  await chooseInRow(page, 'Gus Guest', 'Change access');
   await dialog.getByLabel('Access to Lamp shop').selectOption('editor');
   await dialog.getByRole('button', { name: 'Change access' }).click();
   await page.getByRole('row', { name: /Gus Guest.*Lamp shop can view and change/ }).waitFor();

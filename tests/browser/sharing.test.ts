@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
-import { clipboard, launchBrowser, openDashboard } from './browser.ts';
+import { chooseInRow, clipboard, launchBrowser, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -63,7 +63,7 @@ function steps(page: Page) {
     },
     async fill(label: string, text: string) {
       count += 1;
-      await page.getByLabel(label).fill(text);
+      await page.getByLabel(label, { exact: true }).fill(text);
     },
     taken: () => count,
   };
@@ -152,7 +152,7 @@ describe('a share link', () => {
     await by.press('Share');
     await by.press('Create a public link…', 'menuitem');
     expect(await findFaults(page)).toEqual([]);
-    await by.fill('Whom it is for', 'The board');
+    await by.fill('Name', 'The board');
     await by.press('Create link');
     const link = await page.getByRole('textbox', { name: 'Share link' }).inputValue();
     await by.press('Copy the share link');
@@ -205,7 +205,7 @@ describe('a share link', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.goto(`/p/${shop.id}/sharing`);
     await page.getByRole('row', { name: /The board/ }).waitFor();
-    await page.getByRole('button', { name: 'Revoke The board' }).click();
+    await chooseInRow(page, 'The board', 'Revoke');
     await page.getByLabel('Type The board to confirm').fill('The board');
     await page.getByRole('button', { name: 'Revoke link' }).click();
     await page.getByRole('row', { name: /The board.*revoked/ }).waitFor();

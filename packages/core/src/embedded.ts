@@ -18,6 +18,7 @@ export interface RangeSource {
 
 /** The key directory of a vendor whose agents sign their requests. */
 export interface KeySource {
+  readonly bots: readonly string[];
   readonly url: string;
   /** What answers at the URL. */
   readonly type: SignatureAgentType;
@@ -46,11 +47,12 @@ export function rangeSources(): RangeSource[] {
 /** The directories among them. Agents that are known by host pattern have none of their own. */
 export function keySources(): KeySource[] {
   const { agents: rows }: AgentsFile = agents;
-  return rows.flatMap(({ url, type = 'directory', keys }) =>
+  return rows.flatMap(({ bot_name, bots: names = [bot_name], url, type = 'directory', keys }) =>
     url === undefined
       ? []
       : [
           {
+            bots: [...names],
             url,
             type: type as SignatureAgentType,
             embedded: { entries: keys.length, as_of: keys.length === 0 ? '' : agents.updated },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, dateTime, dayLabel, instant, shortDateTime, utc } from './time.ts';
+import { ago, clock, dateTime, dayLabel, instant, shortDateTime, timeOfDay, utc } from './time.ts';
 
 const AT = Date.UTC(2026, 10, 21, 23, 3, 7, 45);
 
@@ -17,6 +17,7 @@ describe('times', () => {
     expect(clock(AT, 'Asia/Kolkata')).toBe('04:33:07');
     expect(dateTime(AT, 'Asia/Kolkata')).toBe('22 Nov 2026, 04:33');
     expect(shortDateTime(AT, AT, 'Asia/Kolkata')).toBe('22 Nov, 04:33');
+    expect(timeOfDay(AT, 'Asia/Kolkata')).toBe('04:33');
     expect(utc(AT)).toBe('2026-11-21 23:03:07.045 UTC');
   });
 

@@ -25,6 +25,15 @@ export function clock(ms: number, timeZone?: string): string {
   }).format(ms);
 }
 
+/** `14:03` in a zone (default: the reader's): the end of what began on the same day. */
+export function timeOfDay(ms: number, timeZone?: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(ms);
+}
+
 /** `21 Nov 2026, 14:03` in a zone (default: the reader's). */
 export function dateTime(ms: number, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', {

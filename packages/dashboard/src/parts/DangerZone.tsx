@@ -15,8 +15,8 @@ interface DangerRowProps {
   title: string;
   /** What it does, and whether it can be undone. */
   about: ReactNode;
-  /** Its button; left out where it can't be done, which `about` explains. */
-  children?: ReactNode;
+  /** Its button. */
+  children: ReactNode;
 }
 
 export function DangerRow({ title, about, children }: DangerRowProps) {
@@ -26,7 +26,7 @@ export function DangerRow({ title, about, children }: DangerRowProps) {
         <h3>{title}</h3>
         <p className="quiet">{about}</p>
       </div>
-      {children !== undefined && <div>{children}</div>}
+      <div>{children}</div>
     </li>
   );
 }

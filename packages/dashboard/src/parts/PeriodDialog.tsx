@@ -6,7 +6,7 @@ import { Dialog, DialogActions } from './Dialog.tsx';
 import { Field } from './Field.tsx';
 
 interface PeriodDialogProps {
-  period: Period;
+  period: Pick<Period, 'from' | 'to'>;
   timeZone: string;
   /** Later days can't be chosen. */
   today: string;

@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { ago, clock, dateTime, instant, shortDateTime, utc } from '../format/time.ts';
+import { ago, clock, dateTime, dayIn, instant, shortDateTime, timeOfDay, utc } from '../format/time.ts';
 
 interface TimeProps {
   value: string | number | null | undefined;
@@ -24,11 +24,24 @@ export function Time({ value, form, none = '–' }: TimeProps) {
   );
 }
 
-/** `date` has the year; `short`, for rows and cards, leaves out the current one. */
+/** From one time to another: `18 Nov, 16:00 – 21:00` on one day, else the day of both. */
+export function TimeRange({ from, to }: { from: string; to: string }) {
+  const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [first, last] = [instant(from), instant(to)];
+  const isOneDay = first !== null && last !== null && dayIn(timeZone, first) === dayIn(timeZone, last);
+  return (
+    <>
+      <Time value={from} form="short" /> – <Time value={to} form={isOneDay ? 'time' : 'short'} />
+    </>
+  );
+}
+
+/** `date` has the year; `short`, for rows and cards, leaves out the current one; `time` has no day. */
 const FORMS = {
   ago: (ms: number) => <Ago ms={ms} />,
   clock,
   date: dateTime,
+  time: timeOfDay,
   short: (ms: number, timeZone?: string) => shortDateTime(ms, Date.now(), timeZone),
 } as const;
 

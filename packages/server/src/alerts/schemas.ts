@@ -83,6 +83,9 @@ export const rulesSchema = z
         enabled: z.boolean(),
         threshold: z.number(),
         unit: z.string(),
+        fires: z.enum(['at_least', 'below']).openapi({
+          description: 'Whether a figure reaches the threshold from there, or by being under it',
+        }),
         default: z.number(),
         min: z.number(),
         max: z.number(),

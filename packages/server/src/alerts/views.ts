@@ -40,9 +40,12 @@ export const alertPageView = ({ items, next, open }: AlertPage) => ({
 export const rulesView = ({ rules, repeatHours }: AlertSettings) => ({
   repeat_hours: repeatHours,
   rules: rules.map(({ kind, enabled, threshold, mutedUntil }) => {
-    const { title, description, unit, default: standard, min, max } = FACTS[kind];
+    const { title, description, unit, fires, default: standard, min, max } = FACTS[kind];
     const muted_until = mutedUntil === null ? null : time(mutedUntil);
-    return { kind, title, description, enabled, threshold, unit, default: standard, min, max, muted_until };
+    return {
+      ...{ kind, title, description, enabled, threshold, unit, fires },
+      ...{ default: standard, min, max, muted_until },
+    };
   }),
 });
 

@@ -30,7 +30,13 @@ const SOURCES: ListSource[] = [
     bots: ['ClaudeBot', 'Claude-User', 'Claude-SearchBot'],
     embedded: { entries: 21, as_of: '2026-08-22' },
   },
-  { kind: 'keys', id: 'keys:chatgpt.com', url: DIRECTORY, embedded: { entries: 0, as_of: '' } },
+  {
+    kind: 'keys',
+    id: 'keys:chatgpt.com',
+    url: DIRECTORY,
+    bots: ['ChatGPT Agent'],
+    embedded: { entries: 0, as_of: '' },
+  },
 ];
 const BINGBOT: ListSource = {
   kind: 'ranges',
@@ -139,7 +145,13 @@ describe.each(databases.backends)('lists on $name', (backend) => {
     const sets = (list: { ip_ranges: { bots: string[]; prefixes: string[] }[] }) =>
       list.ip_ranges.filter(({ bots }) => bots.includes('Bingbot')).map(({ prefixes }) => prefixes.length);
     expect([sets(before), sets(wide())]).toEqual([[28], [2]]);
-    expect((await a.status()).find(({ id }) => id === 'bingbot')).toMatchObject({ entries: 2, error: null });
+    const [ranges, keys, bingbot] = await a.status();
+    expect(bingbot).toMatchObject({ bots: ['Bingbot'], searchCrawlers: true, entries: 2, error: null });
+    expect(ranges).toMatchObject({
+      bots: ['ClaudeBot', 'Claude-User', 'Claude-SearchBot'],
+      searchCrawlers: false,
+    });
+    expect(keys).toMatchObject({ bots: ['ChatGPT Agent'], searchCrawlers: false });
     // A reading that fails leaves the last good one.
     answer = (_request, response) => response.writeHead(403).end();
     await a.refresh();

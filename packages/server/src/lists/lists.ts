@@ -30,6 +30,10 @@ export interface SourceStatus extends SourceState {
   readonly id: string;
   readonly kind: ListSource['kind'];
   readonly url: string;
+  /** The bots that it tells from fakes, by name; empty: it holds the names of all. */
+  readonly bots: readonly string[];
+  /** Its bots are crawlers of search engines. */
+  readonly searchCrawlers: boolean;
   /** Age of the release's copy, while it is in use; in the list's format. Null: not in use, or unknown. */
   readonly asOf: string | null;
 }
@@ -276,11 +280,14 @@ export function createLists(options: ListsOptions): Lists {
     },
     async status() {
       const stored = await store.sources();
-      return sources.map(({ id, kind, url, embedded: copy }) => {
+      return sources.map((source) => {
+        const { id, kind, url, embedded: copy } = source;
         const { snapshot, ...state } = stored.get(id) ?? NEVER_READ;
+        const bots = source.kind === 'list' ? [] : source.bots;
+        const about = { id, kind, url, bots, searchCrawlers: isOfSearchEngines(source) };
         return snapshot === null
-          ? { id, kind, url, ...state, entries: copy.entries, asOf: copy.as_of === '' ? null : copy.as_of }
-          : { id, kind, url, ...state, asOf: null };
+          ? { ...about, ...state, entries: copy.entries, asOf: copy.as_of === '' ? null : copy.as_of }
+          : { ...about, ...state, asOf: null };
       });
     },
     async close() {

@@ -205,6 +205,10 @@ const listsSchema = z
         source: z.string(),
         kind: z.enum(['list', 'ranges', 'keys']),
         url: z.string(),
+        bots: z.array(z.string()).openapi({
+          description: 'The bots that it tells from fakes, by name; empty: it holds the names of all',
+        }),
+        search_crawlers: z.boolean().openapi({ description: 'Its bots are crawlers of search engines' }),
         entries: z.number().int().openapi({ description: 'Bots, prefixes or keys in use' }),
         skipped: z.number().int(),
         fetched_at: z.string().nullable().openapi({ description: 'null: the copy in the release' }),
@@ -224,11 +228,14 @@ async function view(lists: Lists): Promise<z.infer<typeof listsSchema>> {
   return { version: lists.current().version, sources: sources.map(sourceView) };
 }
 
-function sourceView({ id, kind, url, entries, skipped, fetchedAt, asOf, checkedAt, error }: SourceStatus) {
+function sourceView({ id, kind, url, bots, searchCrawlers, ...state }: SourceStatus) {
+  const { entries, skipped, fetchedAt, asOf, checkedAt, error } = state;
   return {
     source: id,
     kind,
     url,
+    bots: [...bots],
+    search_crawlers: searchCrawlers,
     entries,
     skipped,
     fetched_at: fetchedAt === null ? null : new Date(fetchedAt).toISOString(),

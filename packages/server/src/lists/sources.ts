@@ -32,6 +32,7 @@ export type ListSource =
       readonly kind: 'keys';
       readonly id: string;
       readonly url: string;
+      readonly bots: readonly string[];
       /** What answers there; absent: a key directory. */
       readonly type?: SignatureAgentType;
       readonly embedded: EmbeddedCopy;
@@ -41,11 +42,12 @@ export type ListSource =
 export function listSources(): ListSource[] {
   const ranges = rangeSources().map((source): ListSource => ({ kind: 'ranges', ...source }));
   const directories = keySources().map(
-    ({ url, type, embedded }): ListSource => ({
+    ({ url, type, bots, embedded }): ListSource => ({
       kind: 'keys',
       type,
       id: `keys:${new URL(url).hostname}`,
       url,
+      bots,
       embedded,
     }),
   );

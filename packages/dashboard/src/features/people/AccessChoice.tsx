@@ -34,7 +34,7 @@ export function AccessChoice({ value, onChoose }: AccessChoiceProps) {
         <input type="radio" name={name} checked={value !== null} onChange={() => onChoose(value ?? [])} />
         <span>
           Chosen properties
-          <span className="way-about">Everything else stays hidden, other members too</span>
+          <span className="way-about">Hides the others, and their members</span>
         </span>
       </label>
       {value !== null && (

@@ -8,9 +8,9 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 };
 
 const ROLE_ABOUT: Readonly<Record<Role, string>> = {
-  owner: 'Full access, including members',
+  owner: 'Manages everything, members too',
   admin: 'Manages properties, keys and destinations',
-  viewer: 'Reads reports, of all properties or of chosen ones',
+  viewer: 'Reads reports',
 };
 
 interface RoleChoiceProps<T extends Role> {

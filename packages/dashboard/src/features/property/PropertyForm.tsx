@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useId, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import type { PropertyFields } from '../../api/types.ts';
 import { Field } from '../../parts/Field.tsx';
+import { Select } from '../../parts/Select.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 
 interface PropertyFormProps {
@@ -33,14 +34,14 @@ export function PropertyForm({
   const [domain, setDomain] = useState(initial?.domain ?? '');
   const [timeZone, setTimeZone] = useState(initial?.time_zone ?? ownTimeZone());
   const [sitemap, setSitemap] = useState('');
-  const zones = useMemo(timeZones, []);
-  const zonesId = useId();
+  const zones = useMemo(() => timeZones(initial?.time_zone), [initial?.time_zone]);
   const problem = error instanceof ApiError ? error : null;
   const atField =
     problem?.field('name') ??
     problem?.field('domain') ??
     problem?.field('time_zone') ??
     problem?.field('url');
+  const zoneProblem = problem?.field('time_zone');
   const unchanged =
     initial !== undefined &&
     initial.name === name &&
@@ -48,13 +49,14 @@ export function PropertyForm({
     initial.time_zone === timeZone;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit({ name: name.trim(), domain: domain.trim(), time_zone: timeZone.trim() }, sitemap.trim());
+    onSubmit({ name: name.trim(), domain: domain.trim(), time_zone: timeZone }, sitemap.trim());
   };
   return (
     <form className="form" onSubmit={submit}>
       <Field
         label="Name"
         required
+        autoFocus={initial === undefined}
         maxLength={MAX_NAME}
         placeholder="My shop"
         value={name}
@@ -72,26 +74,16 @@ export function PropertyForm({
         value={domain}
         onChange={(event) => setDomain(event.target.value)}
         error={problem?.field('domain')}
-        hint="Your site’s domain. A pasted URL works too."
+        hint="You can paste a URL."
       />
-      <Field
+      <Select
         label="Time zone"
-        required
-        maxLength={64}
-        placeholder="Europe/Berlin"
-        list={zonesId}
-        autoCapitalize="none"
-        spellCheck={false}
         value={timeZone}
-        onChange={(event) => setTimeZone(event.target.value)}
-        error={problem?.field('time_zone')}
-        hint="Days in reports start at midnight in this zone."
+        options={zones}
+        onChoose={setTimeZone}
+        hint="Days in reports begin at midnight in this time zone."
+        problem={zoneProblem === undefined ? undefined : { message: zoneProblem, severity: 'error' }}
       />
-      <datalist id={zonesId}>
-        {zones.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
       {asksSitemap && (
         <Field
           label="Sitemap"
@@ -102,7 +94,7 @@ export function PropertyForm({
           value={sitemap}
           onChange={(event) => setSitemap(event.target.value)}
           error={problem?.field('url')}
-          hint="Optional. Empty: the one that robots.txt names, else /sitemap.xml."
+          hint="Optional. Left empty, it is found by robots.txt, or at /sitemap.xml."
         />
       )}
       {error !== null && atField === undefined && <ErrorState error={error} />}
@@ -116,10 +108,10 @@ export function PropertyForm({
   );
 }
 
-/** The time zones to choose from: those of this browser. The service takes former names too, but no offsets. */
-
-function timeZones(): string[] {
-  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+/** The time zones of this browser, and the property's own, which may have a former name. */
+function timeZones(own = 'UTC'): (readonly [string, string])[] {
+  const names = new Set(['UTC', own, ...Intl.supportedValuesOf('timeZone')]);
+  return [...names].map((name) => [name, name.replaceAll('_', ' ')]);
 }
 
 /** The browser's own zone if it is a named region; else UTC. */

@@ -6,15 +6,17 @@ import type { Property } from '../../api/types.ts';
 import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
+import { IconCheck, IconCross } from '../../parts/icons.tsx';
 import { SecretField } from '../../parts/SecretField.tsx';
 import { FormError } from '../../parts/states.tsx';
+import './share-link.css';
 import { type IssuedLink, type NewShareLink, sharingApi, sharingQueries } from './api.ts';
 
 const ENDS = [
   ['30', 'In 30 days'],
   ['90', 'In 90 days'],
   ['365', 'In a year'],
-  ['', 'When it is revoked'],
+  ['', 'Never'],
 ] as const;
 
 interface ShareLinkDialogProps {
@@ -65,23 +67,23 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
   };
   return (
     <form className="form" onSubmit={submit}>
-      <p>
-        Anyone with the link sees Overview, Bots, Pages, Failures, Referrals and AI share of this property,
-        read-only. It shows paths of pages and names of hosts. It shows no single visits, addresses, user
-        agents, networks, conversions or settings.
-      </p>
+      <div className="link-shows">
+        <ShownList title="Anyone with the link sees" items={SHOWN} isShown />
+        <ShownList title="It never shows" items={HIDDEN} />
+      </div>
       <Field
-        label="Whom it is for"
+        label="Name"
         required
         autoFocus
         maxLength={100}
         placeholder="The board"
+        hint="Whom it is for. Only members see it."
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={problem?.field('name')}
       />
       <div className="field">
-        <label htmlFor={endSelect}>Ends</label>
+        <label htmlFor={endSelect}>Expires</label>
         <select
           id={endSelect}
           className="input select"
@@ -111,6 +113,35 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
         {pending ? 'Creating…' : 'Create link'}
       </DialogActions>
     </form>
+  );
+}
+
+const SHOWN = ['Overview, Bots, Pages', 'Failures, Referrals, AI share', 'Paths of pages, names of hosts'];
+const HIDDEN = ['Single visits', 'Addresses, user agents, networks', 'Conversions and settings'];
+
+function ShownList({
+  title,
+  items,
+  isShown = false,
+}: {
+  title: string;
+  items: readonly string[];
+  isShown?: boolean;
+}) {
+  const id = useId();
+  const Sign = isShown ? IconCheck : IconCross;
+  return (
+    <div>
+      <p id={id}>{title}</p>
+      <ul aria-labelledby={id} data-shown={isShown}>
+        {items.map((item) => (
+          <li key={item}>
+            <Sign />
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -42,6 +42,7 @@ export function AccountPage() {
           </Section>
           <Section title="Sessions" about="Where you are signed in. End a session that you don’t know.">
             <SessionList />
+            <SignOutElsewhere />
           </Section>
           <Section title="Theme" about="Light, dark, or the system setting. Only for this browser.">
             <ThemeSection />
@@ -50,7 +51,6 @@ export function AccountPage() {
             <OrganizationList account={data} />
           </Section>
           <DangerZone>
-            <SignOutElsewhere />
             <LeaveRows account={data} />
           </DangerZone>
         </div>

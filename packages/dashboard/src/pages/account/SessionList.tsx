@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountApi, type SignInSession, sessionsQuery } from '../../features/account/api.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { DangerRow } from '../../parts/DangerZone.tsx';
 import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { browserName } from './user-agent.ts';
@@ -74,7 +73,7 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
   );
 }
 
-/** Of a device that was lost, or a browser that was left signed in. */
+/** Of a device that was lost, or a browser that was left signed in; nothing while there is one session. */
 export function SignOutElsewhere() {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -86,25 +85,14 @@ export function SignOutElsewhere() {
       announce('Signed out');
     },
   });
-  const isOnlyHere = data.length < 2;
+  if (data.length < 2) return null;
   return (
-    <DangerRow
-      title="Sign out everywhere else"
-      about={
-        isOnlyHere
-          ? 'You are signed in only here.'
-          : 'Ends every session of yours but this one at once. API tokens keep working.'
-      }
-    >
-      <button
-        type="button"
-        className="button button-bad"
-        disabled={isPending || isOnlyHere}
-        onClick={() => mutate()}
-      >
+    <div className="sign-out-elsewhere">
+      <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
         Sign out everywhere else
       </button>
+      <p className="field-hint">Ends every session but this one. API tokens keep working.</p>
       {error !== null && <ErrorState error={error} />}
-    </DangerRow>
+    </div>
   );
 }

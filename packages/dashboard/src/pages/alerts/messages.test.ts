@@ -4,9 +4,10 @@ import {
   figureLabel,
   figureText,
   isNews,
+  markOf,
   sentenceOf,
-  stateMark,
   targetOf,
+  thresholdLabel,
   toldText,
 } from './messages.ts';
 import { readAlertsSearch } from './search.ts';
@@ -21,10 +22,17 @@ describe('the text of an alert', () => {
   });
 
   it('is red only for an open problem, not for an info alert', () => {
-    expect(stateMark({ state: 'open' }).tone).toBe('bad');
-    expect(stateMark({ state: 'resolved' }).tone).toBe('good');
+    expect(markOf({ kind: 'spike', state: 'open' })?.tone).toBe('bad');
+    expect(markOf({ kind: 'spike', state: 'resolved' })).toBeNull();
+    expect(markOf({ kind: 'new_bot', state: 'open' })).toBeNull();
     expect(isNews({ kind: 'new_bot' })).toBe(true);
     expect(isNews({ kind: 'drop_to_zero' })).toBe(false);
+  });
+
+  it('labels the field of a threshold by what it counts', () => {
+    expect(thresholdLabel({ unit: 'visits', fires: 'at_least' })).toBe('Alert at this many visits');
+    expect(thresholdLabel({ unit: '% of answers', fires: 'at_least' })).toBe('Alert at this % of answers');
+    expect(thresholdLabel({ unit: '% accepted', fires: 'below' })).toBe('Alert below this % accepted');
   });
 
   it('labels its figure', () => {

@@ -20,8 +20,9 @@ const NEWS: ReadonlySet<string> = new Set(['new_bot', 'ai_referral_first']);
 /** An event that is not a problem. */
 export const isNews = ({ kind }: Pick<Alert, 'kind'>): boolean => NEWS.has(kind);
 
-export function stateMark({ state }: Pick<Alert, 'state'>): { tone: Tone; title: string } {
-  return state === 'open' ? { tone: 'bad', title: 'Open' } : { tone: 'good', title: 'Resolved' };
+/** Only a problem that holds is marked: the list has resolved ones below their own heading. */
+export function markOf({ kind, state }: Pick<Alert, 'kind' | 'state'>): { tone: Tone; title: string } | null {
+  return state === 'open' && !isNews({ kind }) ? { tone: 'bad', title: 'Open' } : null;
 }
 
 /** The label of the figure: the service keeps its worst value. null: a zero of the past is no peak, and the alert's text says more. */
@@ -58,6 +59,10 @@ export function sentenceOf({
   const [before = '', after = ''] = description.split('{n}');
   return [before, threshold.toLocaleString('en'), after];
 }
+
+/** The label of its field: `Alert at this many visits`, `Alert below this % accepted`. */
+export const thresholdLabel = ({ unit, fires }: Pick<AlertRule, 'unit' | 'fires'>): string =>
+  `Alert ${fires === 'below' ? 'below' : 'at'} this ${unit.startsWith('%') ? '' : 'many '}${unit}`;
 
 /** Why a notification failed, and what to do. */
 export function failureText(error: string | null): string {

@@ -10,12 +10,8 @@ import { AuditToolbar } from './AuditToolbar.tsx';
 import { auditQuery } from './api.ts';
 import { useAuditSearch } from './search.ts';
 
-/** An organization has properties of many zones, so the times are the reader's; the service filters by UTC days. */
-const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const TIMES =
-  ZONE === 'UTC'
-    ? 'Times are in UTC.'
-    : `Times are in ${ZONE}, the zone of your browser; From and To are UTC days.`;
+/** An organization has properties with many time zones, so the times are in the reader's. */
+const TIMES = `Times are in ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
 
 const NO_FILTER = { action: undefined, actor: undefined, from: undefined, to: undefined };
 
@@ -27,7 +23,7 @@ export function AuditPage() {
         title="Audit log"
         about={
           mayRead
-            ? `Who changed what, newest first. Entries are kept even if the things they name are deleted. ${TIMES}`
+            ? `Who changed what, newest first. Entries outlive the things that they name. ${TIMES}`
             : undefined
         }
       />

@@ -1,6 +1,7 @@
 import { actorName } from '../../features/people/ActorName.tsx';
 import type { AuditEntry } from '../../features/people/api.ts';
 import { visible } from '../../format/visible.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSubjectNames } from './api.ts';
 import { partOf, type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
@@ -23,8 +24,8 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
             <th scope="col">When</th>
             <th scope="col">Who</th>
             <th scope="col">What</th>
-            <th scope="col" title="Request id of the change, as in the service’s log">
-              Request
+            <th scope="col" title="As in the service’s log">
+              Request ID
             </th>
           </tr>
         </thead>
@@ -48,12 +49,22 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
                 <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
                 <Changes changes={changes} names={names} />
               </td>
-              <td className="cell-request">{request_id !== null && <code>{request_id}</code>}</td>
+              <td className="cell-request">{request_id !== null && <RequestId id={request_id} />}</td>
             </tr>
           ))}
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** Its beginning; the button copies the whole. */
+function RequestId({ id }: { id: string }) {
+  return (
+    <span className="identifier" title={id}>
+      <code>{id.slice(0, SHORT_ID)}</code>
+      <CopyButton text={id} what={`the request ID ${id.slice(0, SHORT_ID)}`} />
+    </span>
   );
 }
 

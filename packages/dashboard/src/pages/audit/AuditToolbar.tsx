@@ -1,8 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { actorName } from '../../features/people/ActorName.tsx';
 import { type AuditEntry, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
+import { dayAfter } from '../../format/calendar.ts';
+import { rangeLabel } from '../../format/period.ts';
+import { dayIn } from '../../format/time.ts';
 import { IconCross } from '../../parts/icons.tsx';
+import { PeriodDialog } from '../../parts/PeriodDialog.tsx';
+import '../../parts/period.css';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import type { AuditChange, AuditSearch } from './search.ts';
@@ -41,8 +47,7 @@ export function AuditToolbar({ search, entries, count, onChange, onClear }: Audi
         options={[...actors]}
         onChange={(actor) => onChange({ actor })}
       />
-      <DayField label="From" value={search.from} onChange={(from) => onChange({ from })} />
-      <DayField label="To" value={search.to} onChange={(to) => onChange({ to })} />
+      <DaysFilter search={search} onChange={onChange} />
       {onClear !== null && (
         <button type="button" className="button button-plain" onClick={onClear}>
           <IconCross />
@@ -56,24 +61,40 @@ export function AuditToolbar({ search, entries, count, onChange, onClear }: Audi
   );
 }
 
-interface DayFieldProps {
-  label: string;
-  value: string | undefined;
-  onChange: (day: string | undefined) => void;
-}
+/** UTC days, as the log's filters count: its entries are of properties with many time zones. */
+const ZONE = 'UTC';
+/** What the dialog begins with, in days. */
+const WEEK = 7;
 
-/** A UTC day, as the log's filters count. */
-function DayField({ label, value, onChange }: DayFieldProps) {
+function DaysFilter({ search: { from, to }, onChange }: Pick<AuditToolbarProps, 'search' | 'onChange'>) {
+  const [choosing, setChoosing] = useState(false);
+  const today = dayIn(ZONE, Date.now());
+  const isSet = from !== undefined || to !== undefined;
+  // An address may have one of them only.
+  const days = { from: from ?? dayAfter(to ?? today, 1 - WEEK), to: to ?? today };
   return (
-    <label className="day-field">
-      <span>{label}</span>
-      <input
-        type="date"
-        className="input"
-        data-set={value !== undefined}
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
-      />
-    </label>
+    <>
+      <button
+        type="button"
+        className="input select filter days-filter"
+        aria-haspopup="dialog"
+        data-set={isSet}
+        onClick={() => setChoosing(true)}
+      >
+        {isSet ? rangeLabel(days) : 'Days: all'}
+      </button>
+      {choosing && (
+        <PeriodDialog
+          period={days}
+          timeZone={ZONE}
+          today={today}
+          onChoose={(first, last) => {
+            onChange({ from: first, to: last });
+            setChoosing(false);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </>
   );
 }

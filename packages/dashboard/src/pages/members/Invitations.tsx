@@ -5,6 +5,7 @@ import { type Invitation, type Member, peopleApi, peopleQueries } from '../../fe
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { RowMenu } from '../../parts/list/RowMenu.tsx';
 import { ErrorState, failed } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import '../../parts/list/stack-table.css';
@@ -42,7 +43,7 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
               <th scope="col">Role</th>
               <th scope="col">Will see</th>
               <th scope="col">Invited by</th>
-              <th scope="col">Until</th>
+              <th scope="col">Expires</th>
               <th scope="col">
                 <span className="visually-hidden">Actions</span>
               </th>
@@ -61,29 +62,17 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
                     <AccessText access={properties} />
                   </td>
                   <td data-label="Invited by">{actorName(invited_by, names.get(invited_by) ?? null)}</td>
-                  <td data-label="Until">
+                  <td data-label="Expires">
                     <Time value={expires_at} form="short" />
                   </td>
                   <td className="cell-action">
-                    <span className="cell-actions">
-                      <button
-                        type="button"
-                        className="button button-small"
-                        aria-label={`New link for ${email}`}
-                        onClick={() => onInviteAgain(invitation)}
-                      >
-                        New link
-                      </button>
-                      <button
-                        type="button"
-                        className="button button-small button-bad"
-                        aria-label={`Withdraw the invitation of ${email}`}
-                        disabled={withdraw.isPending}
-                        onClick={() => withdraw.mutate(id)}
-                      >
-                        Withdraw
-                      </button>
-                    </span>
+                    <RowMenu
+                      name={email}
+                      actions={[
+                        { label: 'New link', onSelect: () => onInviteAgain(invitation) },
+                        { label: 'Withdraw', onSelect: () => withdraw.mutate(id), isBad: true },
+                      ]}
+                    />
                   </td>
                 </tr>
               );

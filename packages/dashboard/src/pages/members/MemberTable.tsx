@@ -2,6 +2,7 @@ import { AccessText } from '../../features/people/AccessChoice.tsx';
 import type { Member } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useMay, useSession } from '../../features/session/useSession.ts';
+import { RowMenu } from '../../parts/list/RowMenu.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
 import '../../parts/list/stack-table.css';
@@ -72,24 +73,13 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                     {isLastOwner ? (
                       <span className="quiet last-owner">{LAST_OWNER}</span>
                     ) : (
-                      <span className="cell-actions">
-                        <button
-                          type="button"
-                          className="button button-small"
-                          aria-label={`Change access of ${member.name}`}
-                          onClick={() => onChange(member)}
-                        >
-                          Change access
-                        </button>
-                        <button
-                          type="button"
-                          className="button button-small button-bad"
-                          aria-label={`Remove ${member.name}`}
-                          onClick={() => onRemove(member)}
-                        >
-                          Remove
-                        </button>
-                      </span>
+                      <RowMenu
+                        name={member.name}
+                        actions={[
+                          { label: 'Change access', onSelect: () => onChange(member) },
+                          { label: 'Remove', onSelect: () => onRemove(member), isBad: true },
+                        ]}
+                      />
                     )}
                   </td>
                 )}

@@ -1,18 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Deletion, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Section } from '../../parts/Section.tsx';
+import { ErrorState } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 
-/** Deleted properties, each with what was deleted and the count that proves that nothing is left. */
+/** Deleted properties, each with what was deleted and the count that proves that nothing is left; none: no section. */
 export function DeletionsSection() {
   const { data, error, isPending, refetch } = useQuery(peopleQueries.deletions(useWhere()));
-  if (isPending) return <Skeleton lines={2} />;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data.length === 0) return <p className="quiet">Nothing was deleted yet.</p>;
+  if (isPending || data?.length === 0) return null;
+  return (
+    <Section title="Deletions" about="What was deleted with a property, and the count of what is left.">
+      {error === null ? (
+        <DeletionList deletions={data} />
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+    </Section>
+  );
+}
+
+function DeletionList({ deletions }: { deletions: readonly Deletion[] }) {
   return (
     <ul className="list-sources" aria-label="Deletions">
-      {data.map((deletion) => (
+      {deletions.map((deletion) => (
         <li key={deletion.id}>
           <p className="list-source-head">
             <strong>{deletion.name}</strong>

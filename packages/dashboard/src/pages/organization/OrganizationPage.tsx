@@ -29,7 +29,7 @@ export function OrganizationPage() {
     <>
       <PageHead
         title="Organization"
-        about="What the members share: its name, its data, and what was deleted."
+        about="What its members share: a name, and all data of its properties."
       />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
@@ -39,7 +39,7 @@ export function OrganizationPage() {
             <Section title="Name" about="Members and invitations show it.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
-            <Section title="Facts" about="The API and the command line name the organization by its ID.">
+            <Section title="Details" about="The API and the command line name the organization by its ID.">
               <dl className="facts">
                 <div>
                   <dt>ID</dt>
@@ -66,18 +66,11 @@ export function OrganizationPage() {
           </>
         )}
         {data !== undefined && mayDelete && (
-          <Section title="Takeout" about="Exports all data of the organization as one archive.">
+          <Section title="Export" about="All data of the organization as one archive.">
             <TakeoutSection />
           </Section>
         )}
-        {data !== undefined && mayReadDeletions && (
-          <Section
-            title="Deletions"
-            about="Shows what was deleted with a property, and proves that nothing is left."
-          >
-            <DeletionsSection />
-          </Section>
-        )}
+        {data !== undefined && mayReadDeletions && <DeletionsSection />}
         {isRoot && (data !== undefined || error !== null) && (
           <Section
             title="New organization"
@@ -86,21 +79,15 @@ export function OrganizationPage() {
             <NewOrganizationForm />
           </Section>
         )}
-        {data !== undefined && mayDelete && (
+        {/* The people of the first organization run the installation: it stays. */}
+        {data !== undefined && mayDelete && !data.runs_installation && (
           <DangerZone>
-            {data.runs_installation ? (
-              <DangerRow
-                title="Delete this organization"
-                about="Not possible: the installation began with this organization, and its people run it. Delete its properties instead, each in its settings."
-              />
-            ) : (
-              <DangerRow
-                title="Delete this organization"
-                about="Deletes its properties, members, tokens and audit log. All its keys and tokens stop working at once. This can’t be undone."
-              >
-                <DeleteOrganization organization={data} />
-              </DangerRow>
-            )}
+            <DangerRow
+              title="Delete this organization"
+              about="Deletes its properties, members, tokens and audit log. All its keys and tokens stop working at once. This can’t be undone."
+            >
+              <DeleteOrganization organization={data} />
+            </DangerRow>
           </DangerZone>
         )}
       </div>

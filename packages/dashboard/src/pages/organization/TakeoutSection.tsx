@@ -25,9 +25,9 @@ export function TakeoutSection() {
   return (
     <>
       <p className="quiet">
-        A folder of NDJSON for each table, with a README. No secrets; IDs of visitors are hashed.
+        One folder of NDJSON per table, and a README. It has no secrets, and IDs of visitors are hashed.
       </p>
-      <ul className="list-sources" aria-label="Takeouts">
+      <ul className="list-sources" aria-label="Exports">
         {data.map(({ id, state, table, rows, bytes, asked_at, expires_at, error: failed }) => (
           <li key={id}>
             <p className="list-source-head">

@@ -1,41 +1,55 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { counted } from '../../format/names.ts';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { healthQuery, sentencesOf } from './health.ts';
+import { checksOf, healthQuery } from './health.ts';
 
+/** Its version, and what the operator has set for every property. */
 export function InstallationSection() {
   const { data, error, isPending, refetch } = useQuery(queries.config());
   if (isPending) return <Skeleton lines={4} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  const rows: [string, string][] = [
-    ['Ghostlight', data.version],
-    ['Collectors send to', data.base_url],
-    ['Dashboard and API', data.app_base_url],
-    ['Hits are kept for', counted(data.retention_days, 'day')],
-  ];
   return (
     <dl className="facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="number break">{value}</dd>
-        </div>
-      ))}
+      <div>
+        <dt>Ghostlight</dt>
+        <dd className="number">{data.version}</dd>
+      </div>
+      <Address name="Collectors send to" url={data.base_url} />
+      <Address name="Dashboard and API" url={data.app_base_url} />
+      <div>
+        <dt>Visits are kept for</dt>
+        <dd className="number">{counted(data.retention_days, 'day')}</dd>
+      </div>
     </dl>
+  );
+}
+
+function Address({ name, url }: { name: string; url: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="identifier">
+        <code className="break">{url}</code>
+        <CopyButton text={url} what={`the address: ${name}`} />
+      </dd>
+    </div>
   );
 }
 
 export function HealthSection() {
   const { data, error, isPending, refetch } = useQuery(healthQuery());
-  if (isPending) return <Skeleton lines={1} />;
+  if (isPending) return <Skeleton lines={4} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <ul className="health-states" aria-label="Health">
-      {sentencesOf(data).map(({ tone, text }) => (
-        <li key={text}>
-          <Mark tone={tone} title={text} />
+    <ul className="health-checks" aria-label="Health">
+      {checksOf(data).map(({ name, tone, state, text }) => (
+        <li key={name}>
+          <strong>{name}</strong>
+          <Mark tone={tone} title={state} />
+          <p className="quiet break">{text}</p>
         </li>
       ))}
     </ul>

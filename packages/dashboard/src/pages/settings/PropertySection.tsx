@@ -71,8 +71,8 @@ export function SearchEnginesSection({ property }: { property: Property }) {
         label="Store visits of search crawlers"
         hint={
           <>
-            Googlebot, Bingbot and others appear in Live and in exports; AI figures don’t count them. Log
-            sources need no change; a collector forwards them once its SERVICE_BOTLIST_URL is the one on{' '}
+            Googlebot, Bingbot and others appear in Live and in exports, and in no AI figure. Log sources need
+            no change; a collector needs the SERVICE_BOTLIST_URL of{' '}
             <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
               Set-up
             </Link>

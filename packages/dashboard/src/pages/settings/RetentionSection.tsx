@@ -35,15 +35,34 @@ export function RetentionSection({ property }: { property: Property }) {
   );
 }
 
+const NAMES: Readonly<Record<Kept['class'], string>> = {
+  ai_visits: 'Visits of AI bots and search crawlers',
+  referrals: 'Visits from AI products',
+  samples: 'Samples of other traffic',
+  events: 'Browser events',
+  visitors: 'Visitors and sessions',
+  conversions: 'Conversions',
+  deliveries: 'Deliveries to ad platforms',
+  daily: 'Daily figures',
+};
+
+/** The property's own days; null: those of the installation, which an empty field means too. */
+function ruleOf({ days, own, default: standard }: Kept, text: string): number | null {
+  if (text.trim() === '') return null;
+  const wanted = Number(text);
+  // The same number as the default stays the property's own only where it was that before.
+  return wanted === standard && !(own && wanted === days) ? null : wanted;
+}
+
 function RetentionForm({ property: { id }, kept }: { property: Property; kept: readonly Kept[] }) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(kept.map((one) => [one.class, one.own ? String(one.days) : ''])),
+    Object.fromEntries(kept.map((one) => [one.class, String(one.days)])),
   );
   const [losing, setLosing] = useState<readonly Preview[]>([]);
   const rules: Rules = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, text.trim() === '' ? null : Number(text)]),
+    kept.map((one) => [one.class, ruleOf(one, texts[one.class] ?? '')]),
   );
   const save = useMutation({
     mutationFn: () => call('PUT', PATH, { params: { id }, body: rules }),
@@ -63,7 +82,7 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
     },
   });
   const error = look.error ?? save.error;
-  const unchanged = kept.every((one) => (one.own ? String(one.days) : '') === texts[one.class]?.trim());
+  const unchanged = kept.every((one) => rules[one.class] === (one.own ? one.days : null));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     look.mutate();
@@ -71,7 +90,6 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
   return (
     <>
       <form className="form retention" onSubmit={submit}>
-        <p className="field-hint">An empty field keeps the days of the installation, shown in grey.</p>
         <p className="retention-head" aria-hidden="true">
           <span>Data</span>
           <span>Days</span>
@@ -79,7 +97,7 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
         {kept.map((one) => (
           <Field
             key={one.class}
-            label={`${one.holds.slice(0, 1).toUpperCase()}${one.holds.slice(1)}`}
+            label={NAMES[one.class]}
             type="number"
             inputMode="numeric"
             min={one.least}
@@ -89,12 +107,18 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
             onChange={(event) => setTexts({ ...texts, [one.class]: event.target.value })}
             error={error instanceof ApiError ? error.field(one.class) : undefined}
             hint={
-              one.deleted_at === null ? undefined : (
-                <>
-                  {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
-                  left; last <Time value={one.deleted_at} form="ago" />.
-                </>
-              )
+              <>
+                {rules[one.class] === null
+                  ? 'Default'
+                  : `Default: ${one.default}. Empty the field to follow it.`}
+                {one.deleted_at !== null && (
+                  <>
+                    {' '}
+                    {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
+                    left; last <Time value={one.deleted_at} form="ago" />.
+                  </>
+                )}
+              </>
             }
           />
         ))}
@@ -105,7 +129,7 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
             className="button button-primary"
             disabled={unchanged || look.isPending || save.isPending}
           >
-            {look.isPending || save.isPending ? 'One moment…' : 'Change retention'}
+            {look.isPending || save.isPending ? 'Saving…' : 'Save'}
           </button>
         </div>
       </form>

@@ -29,10 +29,7 @@ function View({ property }: { property: Property }) {
   const Shown = VIEWS[view];
   return (
     <>
-      <PageHead
-        title="Settings"
-        about={`What is set for ${property.name}, for this browser and for the whole installation.`}
-      />
+      <PageHead title="Settings" about={`For ${property.name}, for you, and for the whole installation.`} />
       <div className="settings">
         <SettingsIndex current={view} />
         <div className="sections" key={view}>
@@ -54,13 +51,17 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
   lists: Lists,
   installation: () => (
     <>
-      <Section id="health" title="Health" about="Status of the server that answered.">
+      <Section
+        id="health"
+        title="Health"
+        about="Status of the server that answered, checked every 15 seconds."
+      >
         <HealthSection />
       </Section>
       <Section
         id="installation"
-        title="Installation"
-        about="Set by the operator, the same for every property."
+        title="Version"
+        about="Version and addresses, set by the operator for every property."
       >
         <InstallationSection />
       </Section>
@@ -71,7 +72,7 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
 function General({ property }: { property: Property }) {
   return (
     <>
-      <Section id="property" title="Property" about="Its name, its domain, and the time zone of its days.">
+      <Section id="property" title="Property" about="Its days begin at midnight in its time zone.">
         <RequirePermission>
           <PropertySection property={property} />
         </RequirePermission>
@@ -130,18 +131,18 @@ function Lists() {
   const mayAdd = useMay('lists');
   return (
     <>
+      <Section
+        id="lists"
+        title="Lists"
+        about="What tells AI bots from fakes. Each list is read from its publisher once a day."
+      >
+        <ListsSection />
+      </Section>
       {mayAdd && (
-        <Section
-          id="own-bots"
-          title="Bots of this installation"
-          about="Add bots that are not in the list yet."
-        >
+        <Section id="own-bots" title="Bots of this installation" about="Bots that no list has.">
           <CustomBotsSection />
         </Section>
       )}
-      <Section id="lists" title="Lists" about="Used to recognise AI bots and impersonators. Refreshed daily.">
-        <ListsSection />
-      </Section>
     </>
   );
 }

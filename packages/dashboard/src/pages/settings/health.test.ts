@@ -1,32 +1,50 @@
 import { expect, it } from 'vitest';
-import { type Health, sentencesOf } from './health.ts';
+import { checksOf, type Health } from './health.ts';
 
+const OK = { spool: 'ok', database: 'ok', warehouse: 'ok' } as const;
+const READY: Health['readiness'] = { status: 'ready', checks: OK };
 const SPOOL = { pending_rows: 0, pending_events: 0, last_error: null, lost_rows: 0, damages: [] };
 const told = (readiness: Health['readiness'], spool: Partial<Health['spool']> | null = {}) =>
-  sentencesOf({ readiness, spool: spool === null ? null : { ...SPOOL, ...spool } }).map(
-    ({ tone, text }) => `${tone}: ${text}`,
+  checksOf({ readiness, spool: spool === null ? null : { ...SPOOL, ...spool } }).map(
+    ({ name, tone, text }) => `${name}, ${tone}: ${text}`,
   );
 
-it('is one sentence when all works, even without access to the spool', () => {
-  expect(told({ status: 'ready' })).toEqual(['good: Receiving, storing and reporting.']);
-  expect(told({ status: 'ready' }, null)).toHaveLength(1);
+it('lists what works, even without access to the spool', () => {
+  expect(told(READY)).toEqual([
+    'Receiving, good: Visits and events are accepted.',
+    'Storing and reporting, good: Reports have what was accepted.',
+    'Accounts and settings, good: The database answers.',
+    'Disk, good: No damage in the last 30 days, and nothing was lost.',
+  ]);
+  expect(told(READY, null)).toHaveLength(3);
 });
 
-it('shows the reasons of the service, and the number of waiting rows', () => {
-  const reasons = { warehouse: 'The warehouse does not answer. Hits wait in the spool.' };
-  expect(
-    told({ status: 'degraded', reasons }, { pending_rows: 1_200, pending_events: 3, last_error: 'timeout' }),
-  ).toEqual([
-    'wait: Receiving; another component is unavailable.',
-    `wait: ${reasons.warehouse}`,
-    'wait: 1,203 rows wait on disk: the warehouse did not take the last batch (timeout).',
+it('shows the reasons of the service, as waiting where nothing is lost', () => {
+  const reasons = {
+    spool: 'The disk of /data is full. Make room on it.',
+    warehouse: 'The warehouse does not answer. Hits wait in the spool.',
+  };
+  const readiness: Health['readiness'] = {
+    status: 'unavailable',
+    checks: { ...OK, spool: 'failing', warehouse: 'failing' },
+    reasons,
+  };
+  expect(told(readiness, null)).toEqual([
+    `Receiving, bad: ${reasons.spool}`,
+    `Storing and reporting, wait: ${reasons.warehouse}`,
+    'Accounts and settings, good: The database answers.',
   ]);
+});
+
+it('says how many rows wait although the warehouse answers', () => {
+  expect(told(READY, { pending_rows: 1_200, pending_events: 3, last_error: 'timeout' })[1]).toBe(
+    'Storing and reporting, wait: 1,203 rows wait on disk: the warehouse did not take the last batch (timeout). They are sent again.',
+  );
 });
 
 it('reports damage and losses', () => {
   const damages = [{ at: '2026-11-20T00:00:00Z', lost_rows: 3 }];
-  expect(told({ status: 'ready' }, { damages, lost_rows: 3 }).slice(1)).toEqual([
-    'bad: The disk damaged the spool once in the last 30 days. Check the disk.',
-    'bad: 3 acknowledged rows were lost to damage on the disk since this installation began.',
-  ]);
+  expect(told(READY, { damages, lost_rows: 3 })[3]).toBe(
+    'Disk, bad: The disk damaged the spool once in the last 30 days. Check the disk. 3 acknowledged rows were lost to damage on the disk since this installation began.',
+  );
 });

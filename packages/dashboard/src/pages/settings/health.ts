@@ -1,14 +1,18 @@
-/** The health of the service, as sentences, from `/readyz` and the spool. */
+/** The health of the service, check by check, from `/readyz` and the spool. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, ApiError, get, UNREACHABLE } from '../../api/client.ts';
 import { counted } from '../../format/names.ts';
 
 const REFRESH_MS = 15_000;
 
+/** What the service checks of itself. */
+type Part = 'spool' | 'database' | 'warehouse';
+
 export interface Readiness {
   readonly status: 'ready' | 'degraded' | 'unavailable';
-  /** One sentence per failing part. */
-  readonly reasons?: Readonly<Record<string, string>>;
+  readonly checks: Readonly<Record<Part, 'ok' | 'failing'>>;
+  /** One sentence per failing part, which says what to do. */
+  readonly reasons?: Readonly<Partial<Record<Part, string>>>;
 }
 
 type SpoolAnswer = Answer<'GET /api/v1/spool'>;
@@ -51,42 +55,59 @@ async function readinessOf(signal: AbortSignal): Promise<Readiness> {
   }
 }
 
-export interface Told {
+export interface HealthCheck {
+  readonly name: string;
   readonly tone: 'good' | 'wait' | 'bad';
+  readonly state: string;
+  /** What works, or what is wrong and what to do. */
   readonly text: string;
 }
 
-const STATES: Readonly<Record<Readiness['status'], Told>> = {
-  ready: { tone: 'good', text: 'Receiving, storing and reporting.' },
-  degraded: { tone: 'wait', text: 'Receiving; another component is unavailable.' },
-  unavailable: { tone: 'bad', text: 'Not receiving.' },
-};
+/** In the order of a visit's way. Without the warehouse nothing is lost: the spool keeps what comes. */
+const PARTS = [
+  { part: 'spool', name: 'Receiving', works: 'Visits and events are accepted.', failing: 'bad' },
+  {
+    part: 'warehouse',
+    name: 'Storing and reporting',
+    works: 'Reports have what was accepted.',
+    failing: 'wait',
+  },
+  { part: 'database', name: 'Accounts and settings', works: 'The database answers.', failing: 'bad' },
+] as const;
 
-/** The state first, then problems, then losses. */
-export function sentencesOf({ readiness, spool }: Health): readonly Told[] {
-  const state = STATES[readiness.status];
-  const told: Told[] = [
-    state,
-    ...Object.values(readiness.reasons ?? {}).map((text) => ({ tone: state.tone, text })),
-  ];
-  if (spool === null) return told;
+const STATES = { good: 'Working', wait: 'Waiting', bad: 'Failing' } as const;
+
+/** The checks of the page; that of the disk only for those who may see it. */
+export function checksOf({ readiness, spool }: Health): readonly HealthCheck[] {
+  const checks = PARTS.map(({ part, name, works, failing }): HealthCheck => {
+    if (readiness.checks[part] === 'failing')
+      return { name, tone: failing, state: STATES[failing], text: readiness.reasons?.[part] ?? '' };
+    const behind = part === 'warehouse' ? backlogOf(spool) : null;
+    return behind === null
+      ? { name, tone: 'good', state: STATES.good, text: works }
+      : { name, tone: 'wait', state: STATES.wait, text: behind };
+  });
+  return spool === null ? checks : [...checks, diskOf(spool)];
+}
+
+/** Why rows wait although the warehouse answers; null: none do. */
+function backlogOf(spool: Spool | null): string | null {
+  if (spool === null || spool.last_error === null) return null;
   const waiting = spool.pending_rows + spool.pending_events;
-  if (spool.last_error !== null)
-    told.push({
-      tone: 'wait',
-      text: `${counted(waiting, 'row waits', 'rows wait')} on disk: the warehouse did not take the last batch (${spool.last_error}).`,
-    });
-  if (spool.damages.length > 0)
-    told.push({
-      tone: 'bad',
-      text: `The disk damaged the spool ${times(spool.damages.length)} in the last 30 days. Check the disk.`,
-    });
-  if (spool.lost_rows > 0)
-    told.push({
-      tone: 'bad',
-      text: `${counted(spool.lost_rows, 'acknowledged row was', 'acknowledged rows were')} lost to damage on the disk since this installation began.`,
-    });
-  return told;
+  return `${counted(waiting, 'row waits', 'rows wait')} on disk: the warehouse did not take the last batch (${spool.last_error}). They are sent again.`;
+}
+
+function diskOf({ damages, lost_rows }: Spool): HealthCheck {
+  const name = 'Disk';
+  const told = [
+    damages.length > 0 &&
+      `The disk damaged the spool ${times(damages.length)} in the last 30 days. Check the disk.`,
+    lost_rows > 0 &&
+      `${counted(lost_rows, 'acknowledged row was', 'acknowledged rows were')} lost to damage on the disk since this installation began.`,
+  ].filter((text) => text !== false);
+  return told.length === 0
+    ? { name, tone: 'good', state: STATES.good, text: 'No damage in the last 30 days, and nothing was lost.' }
+    : { name, tone: 'bad', state: 'Damaged', text: told.join(' ') };
 }
 
 const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);

@@ -66,7 +66,7 @@ export const TOPICS = [
     about: 'Health, version, addresses',
     settings: [
       { id: 'health', label: 'Health', words: 'status spool' },
-      { id: 'installation', label: 'Installation', words: 'version address' },
+      { id: 'installation', label: 'Version', words: 'installation address' },
     ],
   },
 ] as const satisfies readonly Topic[];

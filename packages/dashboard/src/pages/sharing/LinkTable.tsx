@@ -1,5 +1,6 @@
 import type { ShareLink } from '../../features/sharing/api.ts';
-import { RevokeButton } from '../../parts/list/keys.tsx';
+import { RowMenu } from '../../parts/list/RowMenu.tsx';
+import '../../parts/list/stack-table.css';
 import { Time } from '../../parts/Time.tsx';
 
 interface LinkTableProps {
@@ -18,11 +19,11 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
       <table className="table stack-table" aria-label="Share links">
         <thead>
           <tr>
-            <th scope="col">For</th>
+            <th scope="col">Name</th>
             <th scope="col">Password</th>
             <th scope="col">Created</th>
             <th scope="col">Last used</th>
-            <th scope="col">Until</th>
+            <th scope="col">Expires</th>
             <th scope="col">
               <span className="visually-hidden">Actions</span>
             </th>
@@ -35,19 +36,22 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
                 <span className="row-name">{link.name}</span>
                 <code className="cell-below">{link.prefix}…</code>
               </th>
-              <td data-label="Password">{link.has_password ? 'yes' : 'none'}</td>
+              <td data-label="Password">{link.has_password ? 'Set' : 'None'}</td>
               <td data-label="Created">
                 <Time value={link.created_at} form="date" />
               </td>
               <td data-label="Last used">
-                <Time value={link.last_used_at} form="ago" none="never" />
+                <Time value={link.last_used_at} form="ago" none="Never" />
               </td>
-              <td data-label="Until">
-                <Time value={link.expires_at} form="date" none="it is revoked" />
+              <td data-label="Expires">
+                <Time value={link.expires_at} form="date" none="Never" />
               </td>
               <td className="cell-action">
                 {link.state === 'open' ? (
-                  <RevokeButton name={link.name} onRevoke={() => onRevoke(link)} />
+                  <RowMenu
+                    name={link.name}
+                    actions={[{ label: 'Revoke', onSelect: () => onRevoke(link), isBad: true }]}
+                  />
                 ) : (
                   <span className="tag">{link.state}</span>
                 )}

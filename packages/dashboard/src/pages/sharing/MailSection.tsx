@@ -39,13 +39,14 @@ export function MailSection({ property }: { property: Property }) {
   return (
     <Frame>
       {person === null && (
-        <p className="aside">Only a person can subscribe. Sign in with your own account to get mails.</p>
+        <p className="aside">Sign in with your own account to subscribe: the admin token has no address.</p>
       )}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {person !== null && error === null && data === undefined && <Skeleton lines={2} label="Loading" />}
       {error === null && data?.available === false && (
         <p className="aside">
-          This installation sends no mail. Its operator sets <code>SMTP_URL</code> and <code>MAIL_FROM</code>.
+          This installation sends no e-mail. Its operator turns it on with <code>SMTP_URL</code> and{' '}
+          <code>MAIL_FROM</code>.
         </p>
       )}
     </Frame>
@@ -54,7 +55,11 @@ export function MailSection({ property }: { property: Property }) {
 
 function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
-    <SharingPanel title="Mail" about="The figures of the last week or month, for you." action={action}>
+    <SharingPanel
+      title="E-mail reports"
+      about="The figures of the last week or month, sent to you."
+      action={action}
+    >
       {children}
     </SharingPanel>
   );
@@ -102,7 +107,7 @@ function MailForm({ property, mail, email }: MailFormProps) {
     <Frame action={action}>
       <p className="aside break">
         {mail === null ? (
-          <>You are not subscribed to a mail of these reports.</>
+          <>You are not subscribed to these reports.</>
         ) : (
           <>
             To {email}. The next one is due <Time value={mail.next_at} form="date" />

@@ -9,7 +9,7 @@ import { type ShareLink, sharingApi, sharingQueries } from '../../features/shari
 import { ShareLinkDialog } from '../../features/sharing/ShareLinkDialog.tsx';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { LinkTable } from './LinkTable.tsx';
 import { MailSection } from './MailSection.tsx';
 import { SharingPanel } from './SharingPanel.tsx';
@@ -22,10 +22,10 @@ export function SharingPage() {
 function View({ property }: { property: Property }) {
   return (
     <>
-      <PageHead title="Sharing" about="Reports for people without an account, and by mail." />
+      <PageHead title="Sharing" about="Reports for people without an account, and by e-mail." />
       <div className="sharing">
-        <MailSection property={property} />
         <LinksSection property={property} />
+        <MailSection property={property} />
       </div>
     </>
   );
@@ -37,30 +37,29 @@ function LinksSection({ property }: { property: Property }) {
   const links = useQuery({ ...sharingQueries.links(property.id), enabled: mayChange });
   const [issuing, setIssuing] = useState(false);
   const [revoking, setRevoking] = useState<ShareLink | null>(null);
-  const action = mayChange && (
-    <button type="button" className="button" onClick={() => setIssuing(true)}>
+  const create = (
+    <button type="button" className="button button-primary" onClick={() => setIssuing(true)}>
       <IconPlus />
       New share link
     </button>
   );
+  const hasLinks = links.data !== undefined && links.data.length > 0;
   return (
     <SharingPanel
       title="Share links"
       about="Anyone with a link sees reports of this property, read-only."
-      action={action}
+      action={mayChange && hasLinks && create}
     >
       {!mayChange && <p className="aside">{whyNot(session, 'change')}</p>}
       {mayChange && links.isPending && <Skeleton lines={3} label="Loading share links" />}
       {links.error !== null && <ErrorState error={links.error} onRetry={() => void links.refetch()} />}
       {links.data?.length === 0 && (
-        <p className="aside">
-          No links yet. A link shows Overview, Bots, Pages, Failures, Referrals and AI share, and nothing
-          about single visits, people, conversions or settings.
-        </p>
+        <EmptyState title="No share links yet" action={create}>
+          A link shows Overview, Bots, Pages, Failures, Referrals and AI share. It shows no single visits,
+          conversions or settings.
+        </EmptyState>
       )}
-      {links.data !== undefined && links.data.length > 0 && (
-        <LinkTable links={links.data} onRevoke={setRevoking} />
-      )}
+      {hasLinks && <LinkTable links={links.data} onRevoke={setRevoking} />}
       {issuing && <ShareLinkDialog property={property} onClose={() => setIssuing(false)} />}
       {revoking !== null && (
         <RemoveDialog

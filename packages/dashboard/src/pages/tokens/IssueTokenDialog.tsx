@@ -98,7 +98,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
         )}
       </div>
       <div className="field">
-        <label htmlFor={expirySelect}>Expires after</label>
+        <label htmlFor={expirySelect}>Expires</label>
         <select
           id={expirySelect}
           className="input select"
@@ -127,7 +127,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
       )}
       <FormError error={error} />
       <DialogActions onCancel={onCancel} disabled={pending || !isReady}>
-        {pending ? 'Issuing…' : 'Issue token'}
+        {pending ? 'Creating…' : 'Create token'}
       </DialogActions>
     </form>
   );

@@ -2,7 +2,8 @@ import { actorName } from '../../features/people/ActorName.tsx';
 import type { ApiToken } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
-import { LastUsed, RevokeButton } from '../../parts/list/keys.tsx';
+import { LastUsed } from '../../parts/list/keys.tsx';
+import { RowMenu } from '../../parts/list/RowMenu.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
 import { tokenState } from './state.ts';
 
@@ -16,7 +17,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const properties = useProperties();
   const now = useNow();
   const scopeOf = ({ attribution_id: id }: ApiToken) =>
-    id === null ? 'all' : (properties.find((one) => one.id === id)?.domain ?? 'deleted');
+    id === null ? 'All properties' : (properties.find((one) => one.id === id)?.domain ?? 'Deleted');
   const works = (token: ApiToken) => tokenState(token, now) === 'active';
   const sorted = [...tokens.filter(works), ...tokens.filter((token) => !works(token))];
   return (
@@ -24,12 +25,12 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
       <table className="table stack-table" aria-label="API tokens">
         <thead>
           <tr>
-            <th scope="col">Token</th>
+            <th scope="col">Name</th>
             <th scope="col">Role</th>
             <th scope="col">Property</th>
             <th scope="col">Created by</th>
             <th scope="col">Last used</th>
-            <th scope="col">Until</th>
+            <th scope="col">Expires</th>
             <th scope="col">
               <span className="visually-hidden">Actions</span>
             </th>
@@ -47,7 +48,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                 <td data-label="Role">{ROLE_NAMES[token.role]}</td>
                 <td data-label="Property">{scopeOf(token)}</td>
                 <td data-label="Created by">
-                  {token.mine ? 'you' : actorName(token.created_by, token.created_by_name)}
+                  {token.mine ? 'You' : actorName(token.created_by, token.created_by_name)}
                   <span className="cell-below">
                     <Time value={token.created_at} form="date" />
                   </span>
@@ -55,12 +56,15 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                 <td data-label="Last used">
                   <LastUsed at={token.last_used_at} from={token.last_used_from} />
                 </td>
-                <td data-label="Until">
-                  <Time value={token.expires_at} form="date" none="revoked" />
+                <td data-label="Expires">
+                  <Time value={token.expires_at} form="date" none="Never" />
                 </td>
                 <td className="cell-action">
                   {state === 'active' ? (
-                    <RevokeButton name={token.name} onRevoke={() => onRevoke(token)} />
+                    <RowMenu
+                      name={token.name}
+                      actions={[{ label: 'Revoke', onSelect: () => onRevoke(token), isBad: true }]}
+                    />
                   ) : (
                     <span className="tag">{state}</span>
                   )}

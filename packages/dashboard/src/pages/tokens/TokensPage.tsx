@@ -36,7 +36,7 @@ export function TokensPage() {
     <>
       <PageHead
         title="API tokens"
-        about={`For scripts and other programs; sent as Authorization: Bearer. ${
+        about={`For scripts and other programs that use the API. ${
           seesAll ? 'Tokens of all members.' : 'Your tokens.'
         }`}
       >
@@ -46,8 +46,8 @@ export function TokensPage() {
       {failed(tokens) && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
       {tokens.data?.length === 0 && (
         <EmptyState title="No tokens yet" action={issueButton}>
-          A token has a role, for one property or for all, and never more access than its creator. It is shown
-          once.
+          A token lets a program read reports or change settings, for one property or for all. It never has
+          more access than you.
         </EmptyState>
       )}
       {tokens.data !== undefined && tokens.data.length > 0 && (

@@ -14,11 +14,11 @@ export function tokenState({ revoked_at, expires_at }: ApiToken, now: number): T
 export type Expiry = '30' | '90' | '365' | 'day' | 'never';
 
 export const EXPIRIES: readonly (readonly [Expiry, string])[] = [
-  ['30', '30 days'],
-  ['90', '90 days'],
-  ['365', 'A year'],
-  ['day', 'Until a date…'],
-  ['never', 'Until it is revoked'],
+  ['30', 'In 30 days'],
+  ['90', 'In 90 days'],
+  ['365', 'In a year'],
+  ['day', 'After a day…'],
+  ['never', 'Never'],
 ];
 
 /**

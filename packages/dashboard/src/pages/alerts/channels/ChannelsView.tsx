@@ -8,7 +8,7 @@ import { IconPlus } from '../../../parts/icons.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { AddChannelDialog } from './AddChannelDialog.tsx';
-import { ChannelCard } from './ChannelCard.tsx';
+import { ChannelRow } from './ChannelRow.tsx';
 
 /** The notification channels. */
 export function ChannelsView({ property }: { property: Property }) {
@@ -38,9 +38,9 @@ export function ChannelsView({ property }: { property: Property }) {
             <p className="aside">Each channel sends at most 20 notifications an hour; further ones wait.</p>
             {add}
           </div>
-          <ul className="channel-cards" aria-label="Channels">
+          <ul className="card rule-rows" aria-label="Channels">
             {data.items.map((channel) => (
-              <ChannelCard key={channel.id} property={property} channel={channel} />
+              <ChannelRow key={channel.id} property={property} channel={channel} />
             ))}
           </ul>
         </>

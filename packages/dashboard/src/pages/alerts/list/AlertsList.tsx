@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type Alert, alertsQueries } from '../api.ts';
 import { isNews } from '../messages.ts';
-import { AlertCard } from './AlertCard.tsx';
+import { AlertRow } from './AlertRow.tsx';
 import { NoChannelNotice, NothingYet } from './NothingYet.tsx';
 
 /** Otherwise newest first, as the service sends them. */
@@ -39,11 +40,13 @@ export function AlertsList({ property }: { property: Property }) {
           Open <span className="quiet number">{open.data.open}</span>
         </h2>
         {open.data.items.length === 0 ? (
-          <p className="aside alerts-calm">No open alerts.</p>
+          <p className="alerts-calm">
+            <Mark tone="good" title="No open alerts" />
+          </p>
         ) : (
-          <ul className="alert-cards">
+          <ul className="card alert-rows">
             {troubleFirst(open.data.items).map((alert) => (
-              <AlertCard key={alert.id} property={property} alert={alert} />
+              <AlertRow key={alert.id} property={property} alert={alert} />
             ))}
           </ul>
         )}
@@ -51,9 +54,9 @@ export function AlertsList({ property }: { property: Property }) {
       {past.length > 0 && (
         <section aria-labelledby="alerts-over">
           <h2 id="alerts-over">Resolved</h2>
-          <ul className="alert-cards">
+          <ul className="card alert-rows">
             {past.map((alert) => (
-              <AlertCard key={alert.id} property={property} alert={alert} />
+              <AlertRow key={alert.id} property={property} alert={alert} />
             ))}
           </ul>
           {over.hasNextPage && (

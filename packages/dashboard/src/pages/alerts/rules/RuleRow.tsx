@@ -4,9 +4,10 @@ import type { Property } from '../../../api/types.ts';
 import { Field } from '../../../parts/Field.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
 import { ErrorState, FormError } from '../../../parts/states.tsx';
+import { Time } from '../../../parts/Time.tsx';
 import { type AlertRule, useRules } from '../api.ts';
-import { sentenceOf } from '../messages.ts';
-import { MuteControl } from './MuteControl.tsx';
+import { sentenceOf, thresholdLabel } from '../messages.ts';
+import { MuteMenu } from './MuteMenu.tsx';
 import { ThresholdChart } from './ThresholdChart.tsx';
 
 export function RuleRow({ property, rule }: { property: Property; rule: AlertRule }) {
@@ -18,27 +19,40 @@ export function RuleRow({ property, rule }: { property: Property; rule: AlertRul
     <li className="rule-row" data-off={!isOn}>
       <Switch
         label={rule.title}
-        hint={<RuleSentence rule={rule} />}
+        hint={
+          <>
+            <RuleSentence rule={rule} />
+            {isOn && rule.muted_until !== null && (
+              <span className="rule-note">
+                Muted until <Time value={rule.muted_until} form="short" />
+              </span>
+            )}
+          </>
+        }
         on={isOn}
         onSwitch={(enabled) => mutate({ rules: [{ kind: rule.kind, enabled }] })}
       />
-      {changing ? (
-        <ThresholdForm property={property} rule={rule} onClose={() => setChanging(false)} />
-      ) : (
-        <button
-          type="button"
-          className="button button-small"
-          aria-label={`Change the threshold of ${rule.title}`}
-          onClick={() => setChanging(true)}
-        >
-          Change
-        </button>
-      )}
-      {isOn && <MuteControl property={property} rule={rule} />}
+      <div className="rule-actions">
+        {!changing && (
+          <button
+            type="button"
+            className="button button-small button-plain"
+            aria-label={`Change the threshold of ${rule.title}`}
+            onClick={() => setChanging(true)}
+          >
+            Change
+          </button>
+        )}
+        {isOn && <MuteMenu rule={rule} onMute={(until) => mutate(muted(rule, until))} />}
+      </div>
+      {changing && <ThresholdForm property={property} rule={rule} onClose={() => setChanging(false)} />}
       {error !== null && <ErrorState error={error} />}
     </li>
   );
 }
+
+/** Alerts of a muted rule are listed and not sent, until a moment; null: they are sent. */
+const muted = ({ kind }: AlertRule, until: string | null) => ({ rules: [{ kind, muted_until: until }] });
 
 interface ThresholdFormProps {
   property: Property;
@@ -61,7 +75,7 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
   return (
     <form className="threshold" onSubmit={submit}>
       <Field
-        label={`Threshold of ${rule.title}, in ${rule.unit}`}
+        label={thresholdLabel(rule)}
         autoFocus
         inputMode="decimal"
         autoComplete="off"

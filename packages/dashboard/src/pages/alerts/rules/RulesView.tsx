@@ -12,12 +12,12 @@ export function RulesView({ property }: { property: Property }) {
   if (data === undefined) return <Skeleton lines={8} label="Loading rules" />;
   return (
     <RequirePermission>
+      <RepeatForm key={data.repeat_hours} property={property} hours={data.repeat_hours} />
       <ul className="card rule-rows" aria-label="Rules">
         {data.rules.map((rule) => (
           <RuleRow key={rule.kind} property={property} rule={rule} />
         ))}
       </ul>
-      <RepeatForm key={data.repeat_hours} property={property} hours={data.repeat_hours} />
     </RequirePermission>
   );
 }
@@ -39,13 +39,13 @@ function RepeatForm({ property, hours }: { property: Property; hours: number }) 
     ? CHOICES
     : [...CHOICES, [current, `${current} hours`] as const];
   return (
-    <div className="repeat form">
+    <div className="card repeat">
       <Select
         label="Repeat after"
         value={current}
         options={choices}
         onChoose={(value) => mutate({ repeat_hours: Number(value) })}
-        hint="At most one notification per rule and subject in this time. When a problem ends, one more message is sent."
+        hint="At most one notification per rule and subject in this time, and one more when a problem ends."
       />
       {error !== null && <ErrorState error={error} />}
     </div>

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
-import { type ChartFacts, ChartFactsContext } from '../../../features/charts/facts.ts';
-import type { ChartTable } from '../../../features/charts/files.ts';
+import { layOut } from '../../../features/charts/scales.ts';
 import { useWidth } from '../../../features/charts/useWidth.ts';
-import { rangeLabel } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type AlertRule, alertsQueries, type RuleHistory } from '../api.ts';
-import { ceilingOf, reaches, saidOf, shown, toldOf } from './history.ts';
+import { ceilingOf, reaches, saidOf, toldOf } from './history.ts';
 
 /** The last 30 days of a rule with a threshold drawn in, while it is chosen. */
 export function ThresholdChart({
@@ -28,136 +25,117 @@ export function ThresholdChart({
     <div className="threshold-history">
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && history === undefined && <Skeleton lines={4} label="Loading the last 30 days" />}
-      {history !== undefined && (
-        <Chart property={property} title={rule.title} history={history} threshold={threshold} />
-      )}
+      {history !== undefined && <Chart title={rule.title} history={history} threshold={threshold} />}
     </div>
   );
 }
 
 interface ChartProps {
-  property: Property;
   title: string;
   history: RuleHistory;
   threshold: number;
 }
 
 /** The picture is for eyes alone: the sentence above says the same, and the table has every figure. */
-function Chart({ property, title, history, threshold }: ChartProps) {
+function Chart({ title, history, threshold }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const { days, unit } = history;
-  const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
-  const facts: ChartFacts = {
-    subject: property.domain,
-    period: `${rangeLabel({ from: first, to: last })}, so far`,
-    population: `${unit}; threshold ${threshold.toLocaleString('en')}`,
-    timeZone: property.time_zone,
-  };
   return (
-    <ChartFactsContext value={facts}>
-      <div className="chart-top">
-        <p className="field-hint" role="status">
-          {toldOf(history, threshold)}
+    <>
+      <p className="field-hint" role="status">
+        {toldOf(history, threshold)}
+      </p>
+      <div className="threshold-key" aria-hidden="true">
+        <p>{history.unit}, by day</p>
+        <p>
+          <svg width="18" height="8" aria-hidden="true">
+            <path className="chart-before" d="M0 4H18" />
+          </svg>
+          Alert {history.fires === 'below' ? 'below' : 'at'} {threshold.toLocaleString('en')}
         </p>
-        <ChartFiles
-          title={`${title}, last 30 days`}
-          box={box}
-          table={() => tableOf(history, threshold)}
-          legend={[
-            { name: unit, paint: 'ai_bot' },
-            ...(days.some(({ value }) => reaches(history.fires, value, threshold))
-              ? [{ name: 'threshold reached', paint: 'spoofed' }]
-              : []),
-            { name: `threshold ${threshold.toLocaleString('en')}`, paint: null },
-          ]}
-        />
       </div>
       <div ref={box} className="threshold-chart" aria-hidden="true">
         {width > 0 && <Bars width={width} history={history} threshold={threshold} />}
       </div>
-      <p className="threshold-days" style={{ paddingLeft: SCALE }} aria-hidden="true">
-        <span>{dayLabel(first)}</span>
-        <span>today</span>
-      </p>
       <Figures title={title} history={history} threshold={threshold} />
-    </ChartFactsContext>
+    </>
   );
 }
 
-const HEIGHT = 84;
-/** Left of the bars, for the largest value and zero. */
-const SCALE = 44;
-/** Right of the bars, for the threshold's figure. */
-const LABEL = 56;
-const GAP = 2;
+const HEIGHT = 140;
+/** One date a week; every second one where the chart is narrow. */
+const DATE_EVERY = 7;
+const NARROW = 420;
+/** More lines than this are too many for the height. */
+const MOST_RULES = 5;
 
-/** As a drawing, so that it can be saved as a picture. */
-function Bars({
-  width,
-  history: { days, fires },
-  threshold,
-}: Omit<ChartProps, 'property' | 'title'> & { width: number }) {
-  const ceiling = ceilingOf(days, threshold);
-  const heightOf = (value: number) => (Math.min(ceiling, value) / ceiling) * HEIGHT;
-  const highest = Math.max(0, ...days.map(({ value }) => value ?? 0));
-  const step = (width - SCALE - LABEL) / Math.max(1, days.length);
-  const line = HEIGHT - heightOf(threshold);
+function Bars({ width, history, threshold }: Omit<ChartProps, 'title'> & { width: number }) {
+  const { days, fires } = history;
+  const scales = layOut({
+    bars: days.map(({ day, value }) => ({
+      day,
+      last: day,
+      label: day,
+      partial: false,
+      values: { value: value ?? 0 },
+    })),
+    keys: ['value'],
+    peak: ceilingOf(days, threshold),
+    ...{ width, height: HEIGHT },
+  });
+  const { left, barWidth, x, y } = scales;
+  const ticks = scales.ticks.filter((_, index, { length }) => length <= MOST_RULES || index % 2 === 0);
+  const every = width < NARROW ? 2 * DATE_EVERY : DATE_EVERY;
+  const line = y(threshold);
   return (
     <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
+      {ticks.map((tick) => (
+        <g key={tick}>
+          <path className="chart-rule" data-zero={tick === 0} d={`M${left} ${y(tick)}H${width}`} />
+          <text className="chart-text" x={left - 8} y={y(tick) + 4} textAnchor="end">
+            {tick.toLocaleString('en')}
+          </text>
+        </g>
+      ))}
       {days.map(({ day, value, reason }, index) => {
-        const height = value === null ? 0 : Math.max(1, heightOf(value));
+        if (value === null || value === 0) return null;
+        const top = Math.min(y(0) - 1, y(value));
         return (
           <rect
             key={day}
             data-paint={reaches(fires, value, threshold) ? 'spoofed' : 'ai_bot'}
-            x={SCALE + index * step}
-            y={HEIGHT - height}
-            width={Math.max(1, step - GAP)}
-            height={height}
+            x={x(index)}
+            y={top}
+            width={barWidth}
+            height={y(0) - top}
           >
             <title>{`${dayLabel(day)}: ${saidOf({ day, value, reason })}`}</title>
           </rect>
         );
       })}
-      <path className="chart-rule" d={`M${SCALE} ${HEIGHT - 0.5}H${width - LABEL}`} />
-      <ScaleText y={HEIGHT - 4} text="0" />
-      {/* A day far below the threshold would overlap the zero. */}
-      {heightOf(highest) > 16 && <ScaleText y={HEIGHT - heightOf(highest) + 4} text={shown(highest)} />}
-      <path className="chart-before" d={`M${SCALE} ${line}H${width}`} />
-      <text
-        className="threshold-label"
-        x={width}
-        y={line > HEIGHT - 16 ? line - 5 : line + 13}
-        textAnchor="end"
-      >
-        {threshold.toLocaleString('en')}
-      </text>
+      {days.map(({ day }, index) => {
+        const before = days.length - 1 - index;
+        if (before % every !== 0) return null;
+        return (
+          <text
+            key={day}
+            className="chart-text"
+            x={before === 0 ? width : x(index) + barWidth / 2}
+            y={HEIGHT - 4}
+            textAnchor={before === 0 ? 'end' : 'middle'}
+          >
+            {before === 0 ? 'today' : dayLabel(day)}
+          </text>
+        );
+      })}
+      <path className="chart-before" d={`M${left} ${line}H${width}`} />
     </svg>
-  );
-}
-
-function ScaleText({ y, text }: { y: number; text: string }) {
-  return (
-    <text className="chart-text" x={SCALE - 8} y={y} textAnchor="end">
-      {text}
-    </text>
   );
 }
 
 const headOf = (unit: string) => ['Day', unit, 'Threshold reached'] as const;
 
-/** Every day, also those without a figure, which say why. */
-const tableOf = ({ days, unit, fires }: RuleHistory, threshold: number): ChartTable => ({
-  head: headOf(unit),
-  rows: days.map((day) => [
-    day.day,
-    day.value ?? saidOf(day),
-    day.value === null ? '' : reaches(fires, day.value, threshold) ? 'yes' : 'no',
-  ]),
-});
-
-function Figures({ title, history: { days, unit, fires }, threshold }: Omit<ChartProps, 'property'>) {
+function Figures({ title, history: { days, unit, fires }, threshold }: ChartProps) {
   const [open, setOpen] = useState(false);
   return (
     <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CustomBot, customBotsQuery } from '../../../features/lists/custom-bots.ts';
 import { intentName } from '../../../format/names.ts';
+import { RowMenu } from '../../../parts/list/RowMenu.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { AddBotDialog, RemoveBotDialog } from './bot-dialogs.tsx';
@@ -17,8 +18,7 @@ export function CustomBotsSection() {
     <>
       {data.length === 0 ? (
         <p className="field-hint">
-          No bots yet. Add a crawler that is not in the list. Collectors recognise it within six hours, when
-          they reload the list.
+          No bots yet. A bot that you add is recognised in every property; by collectors within six hours.
         </p>
       ) : (
         <ul className="list-sources" aria-label="Bots of this installation">
@@ -43,14 +43,7 @@ function CustomBotRow({ bot, onRemove }: { bot: CustomBot; onRemove: () => void 
     <li>
       <p className="list-source-head">
         <strong className="break">{bot.name}</strong>
-        <button
-          type="button"
-          className="button button-small button-bad"
-          aria-label={`Remove ${bot.name}`}
-          onClick={onRemove}
-        >
-          Remove
-        </button>
+        <RowMenu name={bot.name} actions={[{ label: 'Remove', onSelect: onRemove, isBad: true }]} />
       </p>
       <p className="list-source-foot">
         <span className="list-source-url" title={bot.token}>

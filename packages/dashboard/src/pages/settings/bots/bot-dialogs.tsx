@@ -34,6 +34,7 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const problem = error instanceof ApiError ? error : null;
+  const isIncomplete = FIELDS.some(([name]) => fields[name].trim() === '');
   const said = FIELDS.some(([name]) => problem?.field(name) !== undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -64,7 +65,7 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
           onChoose={(intent) => setFields({ ...fields, intent })}
         />
         {error !== null && !said && <ErrorState error={error} />}
-        <DialogActions onCancel={onClose} disabled={isPending}>
+        <DialogActions onCancel={onClose} disabled={isPending || isIncomplete}>
           {isPending ? 'Adding…' : 'Add bot'}
         </DialogActions>
       </form>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { IconPlay } from '../../../parts/icons.tsx';
+import { IconMore } from '../../../parts/list/RowMenu.tsx';
 import { type Edit, type EditedTool, toolOf } from '../model/editor.ts';
 import { schemaOf } from '../model/input.ts';
 import { atPart, type PlacedProblem, toolLabel } from '../model/problems.ts';
@@ -10,7 +11,6 @@ import { TryDialog } from '../tryout/TryDialog.tsx';
 import { BasicsSection, PlaceSection } from './BasicsSection.tsx';
 import { HintsSection } from './HintsSection.tsx';
 import { InputSection } from './InputSection.tsx';
-import { IconMore } from './ToolList.tsx';
 
 interface ToolEditorProps {
   tool: EditedTool;

@@ -92,7 +92,7 @@ function Removed({ label, onUndo }: { label: string; onUndo: () => void }) {
   );
 }
 
-/** Icons of this page, in the style of parts/icons.tsx. */
+/** In the style of parts/icons.tsx. */
 function IconGrip() {
   return (
     <svg className="icon" width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
@@ -101,16 +101,6 @@ function IconGrip() {
           <circle cx="6" cy={y} r="1.1" />
           <circle cx="10" cy={y} r="1.1" />
         </g>
-      ))}
-    </svg>
-  );
-}
-
-export function IconMore() {
-  return (
-    <svg className="icon" width="16" height="16" viewBox="0 0 16 16" fill="currentColor" aria-hidden="true">
-      {[3.5, 8, 12.5].map((x) => (
-        <circle key={x} cx={x} cy="8" r="1.2" />
       ))}
     </svg>
   );

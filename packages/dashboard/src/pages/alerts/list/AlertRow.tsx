@@ -4,60 +4,50 @@ import { PAGES } from '../../../features/page/pages.tsx';
 import { visible } from '../../../format/visible.ts';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { Mark, Sign } from '../../../parts/Sign.tsx';
-import { Time } from '../../../parts/Time.tsx';
+import { Time, TimeRange } from '../../../parts/Time.tsx';
 import type { Alert, Told } from '../api.ts';
-import {
-  CHANNEL_NAMES,
-  figureLabel,
-  figureText,
-  isNews,
-  stateMark,
-  targetOf,
-  toldText,
-} from '../messages.ts';
+import { CHANNEL_NAMES, figureLabel, figureText, isNews, markOf, targetOf, toldText } from '../messages.ts';
 import { AcknowledgeControl } from './AcknowledgeControl.tsx';
 
 /** An alert: what, since when, the figure against the baseline, and the notifications. */
-export function AlertCard({ property, alert }: { property: Property; alert: Alert }) {
+export function AlertRow({ property, alert }: { property: Property; alert: Alert }) {
   const { figures } = alert;
   const label = figureLabel(alert);
+  const mark = markOf(alert);
   return (
-    <li className="card alert-card" data-state={alert.state}>
-      <div className="alert-head">
-        {isNews(alert) ? <span className="tag">info</span> : <Mark {...stateMark(alert)} />}
+    <li className="alert-row" data-state={alert.state}>
+      <div className="alert-line">
+        {mark !== null && <Mark {...mark} />}
         <h3 className="break">{visible(alert.title)}</h3>
+        {isNews(alert) && <span className="tag">info</span>}
         <p className="quiet alert-when">
-          {alert.resolved_at === null && 'since '}
-          <Time value={alert.at} form="short" />
-          {alert.resolved_at !== null && (
+          {alert.resolved_at === null ? (
             <>
-              {' – '}
-              <Time value={alert.resolved_at} form="short" />
+              since <Time value={alert.at} form="short" />
             </>
+          ) : (
+            <TimeRange from={alert.at} to={alert.resolved_at} />
           )}
         </p>
       </div>
-      <p className="alert-text break">{visible(alert.text)}</p>
-      <dl className="alert-figures">
-        {label !== null && (
-          <div>
-            <dt>{label}</dt>
-            <dd className="number">{figureText(figures.now, figures.unit)}</dd>
-          </div>
-        )}
-        {figures.usual !== null && (
-          <div>
-            <dt>Usual</dt>
-            <dd className="number">{figureText(figures.usual, figures.unit)}</dd>
-          </div>
-        )}
-        <div className="alert-way">
-          <dt className="visually-hidden">Report</dt>
-          <dd>
-            <AlertLink property={property} alert={alert} />
-          </dd>
-        </div>
-      </dl>
+      <div className="alert-line">
+        <p className="alert-text break">{visible(alert.text)}</p>
+        <dl className="alert-figures">
+          {label !== null && (
+            <div>
+              <dt>{label}</dt>
+              <dd className="number">{figureText(figures.now, figures.unit)}</dd>
+            </div>
+          )}
+          {figures.usual !== null && (
+            <div>
+              <dt>Usual</dt>
+              <dd className="number">{figureText(figures.usual, figures.unit)}</dd>
+            </div>
+          )}
+        </dl>
+        <AlertLink property={property} alert={alert} />
+      </div>
       <AcknowledgeControl property={property} alert={alert} />
       {alert.sent.length > 0 && (
         <ul className="alert-told" aria-label={`Notifications: ${alert.title}`}>

@@ -5,13 +5,15 @@ import { RequirePermission } from '../../../features/session/RequirePermission.t
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
+import { RowMenu } from '../../../parts/list/RowMenu.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
+import { Switch } from '../../../parts/Switch.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { alertsApi, alertsQueries, type Channel, useChannel } from '../api.ts';
 import { CHANNEL_NAMES, failureText } from '../messages.ts';
 import { EditChannelDialog } from './EditChannelDialog.tsx';
 
-export function ChannelCard({ property, channel }: { property: Property; channel: Channel }) {
+export function ChannelRow({ property, channel }: { property: Property; channel: Channel }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const announce = useAnnounce();
   const change = useChannel(property.id, channel);
@@ -21,64 +23,44 @@ export function ChannelCard({ property, channel }: { property: Property; channel
       announce(ok ? `The test of ${channel.name} was accepted` : `The test failed. ${failureText(error)}`),
   });
   const error = change.error ?? test.error;
+  const tests = test.isPending ? 'Sending…' : 'Send a test';
+  // Optimistic: shown before the service has confirmed it.
+  const isOn = change.isPending ? (change.variables.enabled ?? channel.enabled) : channel.enabled;
   return (
-    <li className="card channel-card" data-off={!channel.enabled}>
-      <div className="channel-about">
-        <h2 className="break">{channel.name}</h2>
-        <p className="quiet break">
-          {[
-            CHANNEL_NAMES[channel.type],
-            channel.target ?? '',
-            channel.everywhere ? 'all properties of the organization' : '',
-            channel.kinds === null ? '' : counted(channel.kinds.length, 'rule'),
-          ]
-            .filter((part) => part !== '' && part !== channel.name)
-            .join(' · ')}
-        </p>
-      </div>
-      <Mark
-        {...(channel.target === null
-          ? { tone: 'bad' as const, title: 'Enter its address again' }
-          : channel.enabled
-            ? { tone: 'good' as const, title: 'On' }
-            : { tone: 'off' as const, title: 'Off' })}
-      />
+    <li className="rule-row" data-off={!isOn}>
       <RequirePermission>
-        <div className="panel-actions channel-actions">
+        <Switch
+          label={channel.name}
+          hint={
+            <>
+              <span className="rule-sentence break">{aboutOf(channel)}</span>
+              {channel.target === null && (
+                <span className="rule-note">
+                  <Mark tone="bad" title="Enter its address again" />
+                </span>
+              )}
+            </>
+          }
+          on={isOn}
+          onSwitch={(enabled) => change.mutate({ enabled })}
+        />
+        <div className="rule-actions">
           <button
             type="button"
-            className="button button-small"
-            aria-label={`${test.isPending ? 'Sending…' : 'Send a test'} over ${channel.name}`}
+            className="button button-small button-plain"
+            aria-label={`${tests} over ${channel.name}`}
             disabled={test.isPending}
             onClick={() => test.mutate()}
           >
-            {test.isPending ? 'Sending…' : 'Send a test'}
+            {tests}
           </button>
-          <button
-            type="button"
-            className="button button-small"
-            aria-label={`Change ${channel.name}`}
-            onClick={() => setOpen('edit')}
-          >
-            Change
-          </button>
-          <button
-            type="button"
-            className="button button-small"
-            aria-label={`${channel.enabled ? 'Turn off' : 'Turn on'} ${channel.name}`}
-            disabled={change.isPending}
-            onClick={() => change.mutate({ enabled: !channel.enabled })}
-          >
-            {channel.enabled ? 'Turn off' : 'Turn on'}
-          </button>
-          <button
-            type="button"
-            className="button button-small button-bad"
-            aria-label={`Remove ${channel.name}`}
-            onClick={() => setOpen('remove')}
-          >
-            Remove
-          </button>
+          <RowMenu
+            name={channel.name}
+            actions={[
+              { label: 'Change', onSelect: () => setOpen('edit') },
+              { label: 'Remove', onSelect: () => setOpen('remove'), isBad: true },
+            ]}
+          />
         </div>
       </RequirePermission>
       {test.data !== undefined && !test.isPending && (
@@ -98,6 +80,17 @@ export function ChannelCard({ property, channel }: { property: Property; channel
     </li>
   );
 }
+
+/** Its kind, its address and what it gets: `Slack · hooks.slack.com · 1 rule`. */
+const aboutOf = ({ type, target, everywhere, kinds, name }: Channel): string =>
+  [
+    CHANNEL_NAMES[type],
+    target ?? '',
+    everywhere ? 'all properties of the organization' : '',
+    kinds === null ? 'all rules' : counted(kinds.length, 'rule'),
+  ]
+    .filter((part) => part !== '' && part !== name)
+    .join(' · ');
 
 interface RemoveChannelDialogProps {
   property: Property;

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { ListSource } from '../../api/types.ts';
+import { isOld, LIST_GROUPS, listName, stateOfLists } from './lists.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const READ: ListSource = {
+  source: 'openai-gptbot',
+  kind: 'ranges',
+  url: 'https://openai.com/gptbot.json',
+  bots: ['GPTBot'],
+  search_crawlers: false,
+  entries: 21,
+  skipped: 0,
+  fetched_at: '2026-11-21T03:00:00Z',
+  as_of: null,
+  checked_at: '2026-11-21T03:00:00Z',
+  error: null,
+};
+const COPY: ListSource = { ...READ, fetched_at: null, as_of: 'GitHub, 2026-08-22' };
+const EMPTY: ListSource = { ...READ, fetched_at: null, entries: 0 };
+const FAILED: ListSource = { ...READ, error: 'http_403' };
+
+it('says in one line that all are current, or how many are not, and why', () => {
+  expect(stateOfLists([READ, READ], NOW)).toMatchObject({ tone: 'good', title: '2 lists, all current' });
+  expect(stateOfLists([READ, COPY, EMPTY, FAILED], NOW)).toMatchObject({
+    tone: 'wait',
+    title: '4 lists: 1 could not be refreshed, 1 older than 7 days, 1 not read yet',
+  });
+});
+
+it('calls a list old by its reading, or by its copy while that is in use', () => {
+  expect(isOld(READ, NOW)).toBe(false);
+  expect(isOld(READ, NOW + 9 * 86_400_000)).toBe(true);
+  expect(isOld({ ...COPY, as_of: '2026-11-20' }, NOW)).toBe(false);
+  expect(isOld({ ...COPY, as_of: 'not dated' }, NOW)).toBe(true);
+  expect(isOld(EMPTY, NOW)).toBe(false);
+});
+
+it('has each list in one group, by the bots that it is for', () => {
+  for (const source of [
+    READ,
+    { ...READ, search_crawlers: true },
+    { ...READ, kind: 'list', bots: [] },
+    { ...READ, kind: 'keys' },
+  ] as const)
+    expect(LIST_GROUPS.filter(({ holds }) => holds(source))).toHaveLength(1);
+  expect(listName({ ...READ, bots: ['ClaudeBot', 'Claude-User'] })).toBe('ClaudeBot, Claude-User');
+  expect(listName({ ...READ, bots: [] })).toBe('All AI bots');
+});

@@ -1,0 +1,66 @@
+/** The lists of bots, ranges and keys, in words: what each is for, and whether it is current. */
+import { FRESH_DAYS } from '@ghostlight/core';
+import { DAY_MS } from '@ghostlight/core/time';
+import type { ListSource } from '../../api/types.ts';
+import { counted } from '../../format/names.ts';
+import { instant } from '../../format/time.ts';
+import type { Tone } from '../../parts/Sign.tsx';
+
+interface ListGroup {
+  readonly title: string;
+  /** What its lists hold, in one word. */
+  readonly unit: string;
+  readonly holds: (source: ListSource) => boolean;
+}
+
+/** In the order of the page. */
+export const LIST_GROUPS: readonly ListGroup[] = [
+  { title: 'Names of AI bots', unit: 'bot', holds: ({ kind }) => kind === 'list' },
+  {
+    title: 'Addresses of AI bots',
+    unit: 'range',
+    holds: ({ kind, search_crawlers }) => kind === 'ranges' && !search_crawlers,
+  },
+  {
+    title: 'Addresses of search crawlers',
+    unit: 'range',
+    holds: ({ kind, search_crawlers }) => kind === 'ranges' && search_crawlers,
+  },
+  { title: 'Keys of bots that sign their requests', unit: 'key', holds: ({ kind }) => kind === 'keys' },
+];
+
+export const listName = ({ bots }: ListSource): string =>
+  bots.length === 0 ? 'All AI bots' : bots.join(', ');
+
+/** The day of the release's copy, while it is in use; null: there is none, or it names no day. */
+export const copiedOn = ({ as_of }: ListSource): string | null =>
+  // The source writes it in any form; only a day is shown.
+  /\d{4}-\d\d-\d\d/.exec(as_of ?? '')?.[0] ?? null;
+
+/** Neither read nor built in: it has nothing yet. */
+export const isUnread = ({ entries, fetched_at }: ListSource): boolean =>
+  entries === 0 && fetched_at === null;
+
+/** Its ranges prove a visit still, and refute none. @param now epoch milliseconds */
+export function isOld(source: ListSource, now: number): boolean {
+  if (isUnread(source)) return false;
+  const at = instant(source.fetched_at ?? copiedOn(source));
+  return at === null || now - at > (FRESH_DAYS + 1) * DAY_MS;
+}
+
+/** All lists in one line, worst first. @param now epoch milliseconds */
+export function stateOfLists(
+  sources: readonly ListSource[],
+  now: number,
+): { tone: Tone; title: string; isCurrent: boolean } {
+  const parts = [
+    [sources.filter(({ error }) => error !== null).length, 'could not be refreshed'],
+    [sources.filter((source) => isOld(source, now)).length, `older than ${FRESH_DAYS} days`],
+    [sources.filter(isUnread).length, 'not read yet'],
+  ] as const;
+  const lists = counted(sources.length, 'list');
+  const found = parts.filter(([count]) => count > 0);
+  if (found.length === 0) return { tone: 'good', title: `${lists}, all current`, isCurrent: true };
+  const said = found.map(([count, what]) => `${count} ${what}`).join(', ');
+  return { tone: 'wait', title: `${lists}: ${said}`, isCurrent: false };
+}

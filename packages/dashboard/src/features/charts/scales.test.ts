@@ -47,6 +47,16 @@ it('has rules below zero where a bar or the line goes there', () => {
   expect([y(-500), y(1_500)]).toEqual([180, 6]);
 });
 
+it('reaches a threshold that no bar comes near', () => {
+  const chart = {
+    bars: barsOf([{ day: '2026-11-01', partial: false, values: { hits: 3 } }]),
+    keys: ['hits'],
+  };
+  const { ticks, y } = layOut({ ...chart, reach: 400, width: 600, height: 200 });
+  expect(ticks.at(-1)).toBeGreaterThanOrEqual(400);
+  expect(y(400)).toBeGreaterThanOrEqual(6);
+});
+
 it('has every bar inside of it, however many and however high', () => {
   fc.assert(
     fc.property(

@@ -38,17 +38,19 @@ interface Layout {
   readonly keys: readonly string[];
   /** Drawn over the bars, by their place; null: nothing is known. */
   readonly line?: readonly (number | null)[];
+  /** A value that is inside the scale, whatever the bars are: a threshold. */
+  readonly reach?: number;
   readonly width: number;
   readonly height: number;
 }
 
-export function layOut({ bars, keys, line = [], width, height }: Layout): Scales {
+export function layOut({ bars, keys, line = [], reach = 0, width, height }: Layout): Scales {
   const known = line.filter((value) => value !== null);
   const tallestBar = Math.max(
     0,
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.max(0, Number(values[key] ?? 0)), 0)),
   );
-  const tallest = Math.max(tallestBar, peakOf(known, tallestBar));
+  const tallest = Math.max(reach, tallestBar, peakOf(known, tallestBar));
   // More may be refunded on a day than is sold.
   const lowest = Math.min(
     0,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { layOut } from '../../../features/charts/scales.ts';
+import { barsOf } from '../../../features/charts/steps.ts';
 import { useWidth } from '../../../features/charts/useWidth.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
@@ -72,15 +73,9 @@ const MOST_RULES = 5;
 function Bars({ width, history, threshold }: Omit<ChartProps, 'title'> & { width: number }) {
   const { days, fires } = history;
   const scales = layOut({
-    bars: days.map(({ day, value }) => ({
-      day,
-      last: day,
-      label: day,
-      partial: false,
-      values: { value: value ?? 0 },
-    })),
+    bars: barsOf(days.map(({ day, value }) => ({ day, partial: false, values: { value: value ?? 0 } }))),
     keys: ['value'],
-    peak: ceilingOf(days, threshold),
+    reach: ceilingOf(days, threshold),
     ...{ width, height: HEIGHT },
   });
   const { left, barWidth, x, y } = scales;

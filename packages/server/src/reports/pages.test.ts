@@ -122,6 +122,14 @@ describe.each(['raw hits', 'closed days'] as const)('of %s', (from) => {
     expect((await ask('?bot=ClaudeBot')).items).toMatchObject([{ path: '/' }]);
   });
 
+  it.each(['errors', 'change', 'last_seen'])(
+    'of what is equal by %s, that with more hits is first',
+    async (sort) => {
+      const { items } = await ask(`?sort=${sort}`);
+      expect(items.slice(0, 2).map(({ path }) => path)).toEqual(['/', '/blog/1']);
+    },
+  );
+
   it('folders hold the kind that is asked for', async () => {
     expect((await ask('?group=folder&sort=path&order=asc')).items).toMatchObject([
       { folder: '/', kind: 'page', hits: 4, pages: 1, files: null },

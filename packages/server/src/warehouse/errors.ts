@@ -88,6 +88,7 @@ export function refusesRows(error: unknown): boolean {
 
 const BUSY = 'The warehouse is busy just now; try again in a moment.';
 const TOO_LONG = 'The warehouse needed too long for this; ask for fewer days, or try again.';
+const TOO_LARGE = 'The warehouse needed more memory for this than it may use; ask for fewer days, or filter.';
 const AWAY = 'The warehouse does not answer just now; try again in a moment.';
 const REFUSED =
   'The warehouse refuses this service; its operator has to look at the name, password and rights.';
@@ -140,9 +141,15 @@ export function understood(error: unknown): unknown {
   if (code === null) return new WarehouseUnavailable(AWAY, { cause: shortened(error) });
   const damage = DAMAGED.has(code) ? damageOf(error as Error) : null;
   if (damage !== null) return new WarehouseDamaged(damage, { cause: error });
-  const sentence = PASSING.get(code);
+  const sentence = isOwnLimit(code, error) ? TOO_LARGE : PASSING.get(code);
   return sentence === undefined ? error : new WarehouseUnavailable(sentence, { cause: error });
 }
+
+/** MEMORY_LIMIT_EXCEEDED of the statement itself, not of the engine or its user: it would be met again. */
+const isOwnLimit = (code: number, error: unknown): boolean =>
+  code === 241 &&
+  error instanceof Error &&
+  /\bquery memory limit exceeded|memory limit \(for query\)/i.test(error.message);
 
 /** ClickHouse names the part by its path: `…/<table or its UUID>/202603_1_1_0/`. */
 function damageOf({ message }: Error): Damage {

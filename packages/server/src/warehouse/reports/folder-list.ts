@@ -5,6 +5,7 @@ import {
   BOTS,
   BY_INTENT,
   type ByIntent,
+  CHANGE,
   ESTIMATED_BY_INTENT,
   type EstimatedByIntent,
   FIGURES,
@@ -19,7 +20,6 @@ import {
   OF_KIND,
   PAGE_NUMBER,
   PATH_COLUMNS,
-  PATH_SORTS,
   type PathKind,
   type PathRow,
   type RowNumber,
@@ -107,6 +107,15 @@ export function folderList(prefix: string, kind: PathKind, query: ReportQuery, p
       reads: ['path', ...PAGE_NUMBER.reads, 'asset'],
       where,
     },
-    sorts: { ...PATH_SORTS, path: 'folder', bots: 'bots', pages: 'pages + files' },
+    derived: { change: CHANGE, errors: 'client_errors + server_errors' },
+    sorts: {
+      hits: 'hits',
+      path: 'folder',
+      bots: 'bots',
+      pages: 'pages + files',
+      last_seen: 'last_at',
+      errors: 'errors',
+      change: 'change',
+    },
   };
 }

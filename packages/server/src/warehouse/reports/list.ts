@@ -38,7 +38,7 @@ interface PlainSpec extends Counting {
 
 /** A list of which a page may be read in two steps: rows are ranked, and those that are shown are counted in full, a few out of tens of thousands. */
 export interface RankedSpec extends Omit<PlainSpec, 'ranks'> {
-  /** Sorts by which rows are ranked, by a number for each row alone. Equal ones then follow each other by number. */
+  /** Sorts by which rows are ranked, by one measure for each row alone. Of equal ones that with more hits is first, then the order is any, and always the same. */
   readonly ranks: Readonly<Record<string, Rank>>;
   readonly measures: Measures;
 }
@@ -54,8 +54,10 @@ export interface Rank {
   readonly where: string;
   /** A condition on ranked rows beside having hits, as the list's own `having`. */
   readonly having?: string;
-  /** What is sorted by, the same number as the list's own. */
+  /** What is sorted by, the same as the list would say. Where it is null, rows come last. */
   readonly measure: string;
+  /** The facts of the period before are there as well, which `having` and `measure` tell apart. */
+  readonly compares?: true;
 }
 
 /** All of a list, as a relation. @param more columns of its rows */

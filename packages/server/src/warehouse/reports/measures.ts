@@ -1,7 +1,7 @@
 /** What is added up of the visits of a report: the same words mean the same in every one. */
 import { BYTES, DISTINCT_BOTS, FIRST, LAST, PART_OF_SAMPLES, ROWS, WEIGHT } from './aggregates.ts';
 import { type Condition, NOW, OF_BEFORE, OF_NOW, sqlOf } from './dimensions.ts';
-import type { Aggregate, Measure, Measures } from './slices.ts';
+import { type Aggregate, columnOf, type Measure, type Measures } from './slices.ts';
 
 export const COUNTED: Condition = { population: ['counted'] };
 
@@ -112,6 +112,9 @@ export const ESTIMATED_BY_INTENT = {
 export type EstimatedByIntent = Readonly<Record<keyof typeof ESTIMATED_BY_INTENT, number>>;
 export type ByIntent = Readonly<Record<keyof typeof BY_INTENT, number>>;
 
+const changeOf = (compared: string, previous: string): string =>
+  `if({is_comparable:UInt8} = 1 AND ${previous} >= 20, (${compared} - ${previous}) / ${previous}, NULL)`;
 /** Part of what was; of next to nothing there is no such number. What a list is sorted by: `comparison.ts` says it. */
-export const CHANGE =
-  'if({is_comparable:UInt8} = 1 AND previous_hits >= 20, (compared_hits - previous_hits) / previous_hits, NULL)';
+export const CHANGE = changeOf('compared_hits', 'previous_hits');
+/** The same of visits, not of a row's measures. */
+export const CHANGE_OF_VISITS = changeOf(columnOf(COMPARED_HITS), columnOf(PREVIOUS_HITS));

@@ -1,13 +1,15 @@
 /** What AI bots read, as lists: pages, and which bot reads which page. */
 import type { Warehouse } from '../warehouse.ts';
-import { WEIGHT } from './aggregates.ts';
-import { NOW } from './dimensions.ts';
+import { DISTINCT_BOTS, LAST, WEIGHT } from './aggregates.ts';
+import { NOW, sqlOf } from './dimensions.ts';
 import { askFacts, facts, type ReportQuery } from './facts.ts';
-import { type RankedSpec, type SummedSpec, text } from './list.ts';
+import { type Rank, type RankedSpec, type SummedSpec, text } from './list.ts';
 import {
   BOTS,
   BY_INTENT,
   type ByIntent,
+  CHANGE_OF_VISITS,
+  ERROR,
   ESTIMATED,
   ESTIMATED_BY_INTENT,
   type EstimatedByIntent,
@@ -16,6 +18,7 @@ import {
   HITS,
   IS_READ,
   KIND_COLUMNS,
+  READS,
 } from './measures.ts';
 import {
   BOT_PAGE,
@@ -23,10 +26,10 @@ import {
   LIST_OF_PATHS,
   OF_KIND,
   PATH_COLUMNS,
-  PATH_SORTS,
   type PathKind,
   type PathRow,
 } from './path-kinds.ts';
+import { columnOf } from './slices.ts';
 
 /** Of the facts of the period. */
 const HAS_READ = `countIf(${IS_READ}) > 0`;
@@ -46,28 +49,44 @@ export interface BotPageRow extends Figures, PathRow {
 
 const PAGE = { host: text('any(f.host)'), path: text('any(f.path)') } as const;
 
-/** What makes a list one of a kind: paths by themselves, and what was read by the rows, which are one path each. */
-const ofKind = (kind: PathKind) =>
-  ({
+/**
+ * What makes a list one of a kind: paths by themselves, and what was read by the rows, which are one path each. They are ranked, whatever
+ * they are sorted by: a large site has more pages by bot than the engine has memory to count in full.
+ * @param bots the measure of a row that its bots are sorted by, and what it reads
+ */
+function ofKind(kind: PathKind, bots: Pick<Rank, 'reads' | 'measure'>) {
+  const rank = ({ reads, measure }: Pick<Rank, 'reads' | 'measure'>): Rank => ({
+    where: OF_KIND[kind],
+    measure,
+    reads: kind === 'all' ? reads : [...reads, ...KIND_COLUMNS],
+    ...(kind === 'all' ? {} : { having: HAS_READ }),
+  });
+  return {
     where: OF_KIND[kind],
     having: kind === 'all' ? 'hits > 0' : 'hits > 0 AND reads > 0',
     ranks: {
-      hits: {
-        where: OF_KIND[kind],
-        measure: WEIGHT.all,
-        ...(kind === 'all' ? { reads: [] } : { reads: KIND_COLUMNS, having: HAS_READ }),
+      hits: rank({ reads: [], measure: WEIGHT.all }),
+      path: rank({ reads: ['host', 'path'], measure: '(any(f.path), any(f.host))' }),
+      bots: rank(bots),
+      last_seen: rank({ reads: ['last_at'], measure: LAST.all }),
+      errors: rank({ reads: ['status'], measure: WEIGHT.where(sqlOf(ERROR)) }),
+      change: {
+        ...rank({ reads: [], measure: CHANGE_OF_VISITS }),
+        compares: true,
+        ...(kind === 'all' ? {} : { having: `${columnOf(READS)} > 0` }),
       },
     },
-  }) as const;
+    sorts: {},
+  } as const;
+}
 
 export const pageList = (kind: PathKind): RankedSpec => ({
   ...LIST_OF_PATHS,
-  ...ofKind(kind),
+  ...ofKind(kind, { reads: ['bot_name'], measure: DISTINCT_BOTS.where('true') }),
   reads: PATH_COLUMNS,
   keys: PAGE,
   by: { page: 'f.page' },
   measures: { ...FIGURES, ...BY_INTENT, ...ESTIMATED_BY_INTENT, bots: BOTS, ...COMPARED_READS },
-  sorts: { ...PATH_SORTS, path: 'path', bots: 'bots' },
 });
 
 /** As little as the first page shows of them, of whatever kind: it names what fails as well. */
@@ -119,7 +138,7 @@ ORDER BY is_file, measure DESC, row LIMIT {limit:UInt32}`,
 
 export const botPageList = (kind: PathKind): RankedSpec => ({
   ...LIST_OF_PATHS,
-  ...ofKind(kind),
+  ...ofKind(kind, { reads: ['bot_name'], measure: 'any(f.bot_name)' }),
   reads: [...PATH_COLUMNS, 'vendor', 'reader'],
   keys: {
     ...PAGE,
@@ -129,6 +148,5 @@ export const botPageList = (kind: PathKind): RankedSpec => ({
   },
   by: { page: 'f.page', bot: 'f.bot_name', vendor: 'f.vendor', intent: 'f.intent' },
   measures: { ...FIGURES, ...COMPARED_READS },
-  sorts: { ...PATH_SORTS, path: 'path', bots: 'bot' },
   number: BOT_PAGE,
 });

@@ -1,7 +1,6 @@
 /** Paths are pages or files by their form, and what was read by their visits. */
 import { facts, IN_PERIOD, type ReportQuery } from './facts.ts';
 import {
-  CHANGE,
   COMPARED_HITS,
   FIGURE_COLUMNS,
   IS_FILE,
@@ -46,13 +45,8 @@ export const readBy = (query: ReportQuery, kind: PathKind, { sql, reads }: RowNu
   WHERE ${IS_READ} AND ${OF_KIND[kind]}`;
 
 /** What lists of paths have in common. */
-export const LIST_OF_PATHS = {
-  classes: ['ai_bot'],
-  compares: true,
-  derived: { change: CHANGE, errors: 'client_errors + server_errors' },
-} as const;
+export const LIST_OF_PATHS = { classes: ['ai_bot'], compares: true } as const;
 export const PATH_COLUMNS = [...FIGURE_COLUMNS, 'host', 'path', 'page', 'asset', 'bot_name', 'intent'];
-export const PATH_SORTS = { hits: 'hits', last_seen: 'last_at', errors: 'errors', change: 'change' } as const;
 export const COMPARED_READS = {
   previous_hits: PREVIOUS_HITS,
   compared_hits: COMPARED_HITS,

@@ -1,7 +1,7 @@
 /** A page of a list: counted, sorted and cut in the warehouse, or ranked by number and only then counted. */
 import type { Warehouse } from '../warehouse.ts';
 import { dayByDay, WEIGHT } from './aggregates.ts';
-import { NOW } from './dimensions.ts';
+import { NOW, sqlOf } from './dimensions.ts';
 import { askFacts, facts, type ReportQuery } from './facts.ts';
 import {
   byOf,
@@ -14,7 +14,7 @@ import {
   type RankedSpec,
   type SummedSpec,
 } from './list.ts';
-import { COUNTED } from './measures.ts';
+import { COUNTED, HITS } from './measures.ts';
 import { type Columns, columnOf, type Measure, type Measures, readSlices } from './slices.ts';
 
 export interface ListRequest {
@@ -211,14 +211,15 @@ export async function rankRows(
   const rank = ranks[sort];
   if (rank === undefined) throw new RangeError(`Not ranked by ${sort}`);
   const isPage = number.sql === PAGE_NUMBER.sql;
+  const [among, hits] = rank.compares ? [sqlOf(COUNTED), columnOf(HITS)] : [NOW, WEIGHT.all];
   const rows = await askFacts<{ number: string; page: string; total: number }>(
     warehouse,
     query,
     `SELECT toString(row) AS number, toString(${isPage ? 'row' : 'of_page'}) AS page, count() OVER () AS total FROM (
-  SELECT ${number.sql} AS row, ${isPage ? '' : 'any(f.page) AS of_page, '}${rank.measure} AS measure
+  SELECT ${number.sql} AS row, ${isPage ? '' : 'any(f.page) AS of_page, '}${hits} AS hits, ${rank.measure} AS measure
   FROM ${facts([...new Set(['weight', ...number.reads, ...rank.reads])], query, classes)}
-  WHERE ${NOW} AND ${rank.where} GROUP BY row HAVING ${WEIGHT.all} > 0 AND ${rank.having ?? 'true'})
-ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'}, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
+  WHERE ${among} AND ${rank.where} GROUP BY row HAVING hits > 0 AND ${rank.having ?? 'true'})
+ORDER BY measure ${order === 'asc' ? 'ASC' : 'DESC'} NULLS LAST, hits DESC, row LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
     signal,
     { ...params, limit, offset: (page - 1) * limit },
   );

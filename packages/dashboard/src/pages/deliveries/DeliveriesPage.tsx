@@ -41,6 +41,7 @@ function View({ property }: { property: Property }) {
       <div className="live-main list-page deliveries">
         <PageHead
           title="Deliveries"
+          folds
           about={
             <>
               The outcome of every <Term name="matched">matched</Term> conversion at each platform, with the

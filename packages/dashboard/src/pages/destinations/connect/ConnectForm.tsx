@@ -87,16 +87,14 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
           <SchemaForm {...credentials} fields={access.main} secret onValue={credentials.set} />
         </fieldset>
       )}
-      <fieldset>
-        <legend>Name</legend>
-        <Field
-          label="Name in this dashboard"
-          maxLength={MAX_NAME}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={nameError}
-        />
-      </fieldset>
+      <Field
+        label="Name"
+        maxLength={MAX_NAME}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={nameError}
+        hint="Its name in this dashboard."
+      />
       {rare.length > 0 && (
         <details
           className="advanced"

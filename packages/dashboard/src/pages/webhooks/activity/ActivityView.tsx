@@ -4,7 +4,7 @@ import type { Property } from '../../../api/types.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
-import { type ActivityItem, type WebhookKey, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { type ActivityItem, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
@@ -12,6 +12,7 @@ import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
 import { useKeyPress } from '../../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { KeyName } from '../keys/KeyName.tsx';
 import { useChoice } from '../search.ts';
 import { RequestDrawer } from './RequestDrawer.tsx';
 import { StatusMark, statusWords } from './StatusMark.tsx';
@@ -89,7 +90,6 @@ interface ActivityTableProps {
 
 /** Newest first. Topic and conversion id are untrusted and rendered as text. */
 function ActivityTable({ property, items, openId, onOpen }: ActivityTableProps) {
-  const keys = useQuery(webhooksQueries.keys(property.id)).data;
   const hasOther = items.some(({ http_status }) => http_status !== OK);
   const columns = hasOther ? [...COLUMNS, { title: 'HTTP', isNumber: true }] : COLUMNS;
   return (
@@ -141,7 +141,7 @@ function ActivityTable({ property, items, openId, onOpen }: ActivityTableProps) 
             ) : item.key_prefix === null || item.key_prefix === '' ? (
               '–'
             ) : (
-              <KeyName prefix={item.key_prefix} keys={keys} />
+              <KeyName property={property} prefix={item.key_prefix} />
             )}
           </td>
           {hasOther && (
@@ -152,17 +152,5 @@ function ActivityTable({ property, items, openId, onOpen }: ActivityTableProps) 
         </tr>
       ))}
     </RowTable>
-  );
-}
-
-/** The key by its name, where it is listed; else as its beginning. */
-function KeyName({ prefix, keys }: { prefix: string; keys: readonly WebhookKey[] | undefined }) {
-  const name = keys?.find((key) => key.prefix === prefix)?.name;
-  return name === undefined ? (
-    <code>{prefix}…</code>
-  ) : (
-    <span className="cell-clip" title={`${prefix}…`}>
-      {name}
-    </span>
   );
 }

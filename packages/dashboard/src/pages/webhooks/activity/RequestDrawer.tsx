@@ -13,6 +13,7 @@ import { Problem } from '../../../parts/Field.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
+import { KeyName } from '../keys/KeyName.tsx';
 import { StatusMark } from './StatusMark.tsx';
 
 interface RequestDrawerProps {
@@ -50,7 +51,14 @@ function RequestDetails({ property, item }: { property: Property; item: Activity
     ['Time', <Time key="at" value={item.at} form="date" />],
     ['HTTP status', item.http_status],
     item.delivery === null
-      ? ['Key', item.key_prefix === null ? 'unknown' : <code key="key">{item.key_prefix}…</code>]
+      ? [
+          'Key',
+          item.key_prefix === null || item.key_prefix === '' ? (
+            'unknown'
+          ) : (
+            <KeyName key="key" property={property} prefix={item.key_prefix} />
+          ),
+        ]
       : ['Delivery', <code key="delivery">{`${item.shop} ${item.delivery}`}</code>],
     ...(item.conversion_id === null
       ? []

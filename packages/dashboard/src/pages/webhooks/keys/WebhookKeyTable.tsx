@@ -14,7 +14,7 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
   const sorted = [...keys.filter(isActive), ...keys.filter((key) => !isActive(key))];
   return (
     <div className="card table-card webhook-keys">
-      <table className="table webhook-key-table" aria-label="Webhook keys">
+      <table className="table stack-table webhook-key-table" aria-label="Webhook keys">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -32,10 +32,10 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
               <th scope="row" className="break">
                 {key.name}
               </th>
-              <td>
+              <td data-label="Key">
                 <code>{key.prefix}…</code>
               </td>
-              <td>
+              <td data-label="Rate limit">
                 {isActive(key) ? (
                   <RequirePermission>
                     <button
@@ -51,7 +51,7 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
                   '–'
                 )}
               </td>
-              <td>
+              <td data-label="Last used">
                 <LastUsed at={key.last_used_at} from={key.last_used_from} />
               </td>
               <td className="cell-action">

@@ -184,6 +184,27 @@ it('orders tools by keyboard and by dragging, and brings back a removed one', as
   await close();
 });
 
+it('leads to what a warning is about; on a phone the hosts are folded above the tool', async () => {
+  const { id } = await service.property('Warned', 'shop.example');
+  const empty = { type: 'object', properties: {} };
+  const second = { ...tool('second'), description: '', inputSchema: empty };
+  const published = await publish(id, [{ ...tool('first'), inputSchema: empty }, second]);
+  expect(published.status).toBe(200);
+  const { page, watch, close } = await openDashboard(browser, service.address, { width: 390, height: 844 });
+  await page.goto(`/p/${id}/webmcp`);
+  await bar(page)
+    .getByRole('button', { name: /1 warning/ })
+    .click();
+  await eventually(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
+  await page.getByRole('article', { name: 'Tool second' }).waitFor();
+  const hosts = page.getByRole('region', { name: /^Hosts/ });
+  expect(await hosts.getByRole('textbox').count()).toBe(0);
+  await hosts.getByRole('heading').click();
+  await hosts.getByRole('textbox', { name: 'Add a host' }).waitFor();
+  watch.expectClean();
+  await close();
+});
+
 it('keeps unfinished text over leaving, and shows what fields can’t', async () => {
   const { id } = await service.property('Drafts', 'shop.example');
   const { page, watch, close } = await openDashboard(browser, service.address);

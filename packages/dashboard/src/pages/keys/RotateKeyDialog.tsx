@@ -66,8 +66,8 @@ export function RotateKeyDialog({ ingestKey, propertyId, onClose }: RotateKeyDia
     <Dialog title={`Rotate “${ingestKey.name}”`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <p>
-          You get a second key with the same name, source, default property and settings. The old key still
-          works for a time, so that no visit is lost.
+          You get a new key with the same settings. Enter it at the sender while the old one still works, and
+          no visit is lost.
         </p>
         <Select label="The old key works for" value={overlap} options={OVERLAPS} onChoose={setOverlap} />
         {error !== null && <ErrorState error={error} />}

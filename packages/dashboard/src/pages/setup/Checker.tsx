@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { SetupDiagnosis, SetupFinding, SetupSource } from '../../api/types.ts';
+import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import { counted } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
@@ -90,7 +91,10 @@ function SourceRow({ source }: { source: SetupSource }) {
   return (
     <li>
       <div className="source-head">
-        <strong>{sourceName(source.source)}</strong>
+        <strong>
+          <CompanyMark of={sourceName(source.source)} />
+          {sourceName(source.source)}
+        </strong>
         <Time value={source.last_at} form="ago" />
       </div>
       {(where !== '' || source.bot_name) && (

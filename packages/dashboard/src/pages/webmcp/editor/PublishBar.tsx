@@ -153,10 +153,10 @@ function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; show
 function focusProblem(severity: PlacedProblem['severity']) {
   const problem = document.querySelector(`.tools .problem[data-severity="${severity}"]`);
   problem?.scrollIntoView({ block: 'center' });
-  const around = problem?.closest('.field, .code-area, .row, .host-list li');
+  const around = problem?.closest('.field, .code-area, .row, .host-list li, .tool-section');
   const control =
     around?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-    around?.querySelector<HTMLElement>('input, button');
+    around?.querySelector<HTMLElement>('input, textarea, select, button');
   control?.focus({ preventScroll: true });
 }
 

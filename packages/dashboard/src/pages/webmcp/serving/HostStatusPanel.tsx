@@ -94,7 +94,7 @@ function HostStatusRow({ status }: { status: HostStatus }) {
         {action !== '' && <p className="host-action">{action}</p>}
         <p className="quiet">
           Checked <Time value={checked_at} form="ago" />
-          {cache !== null && cache !== '' && ` · cache: ${cache}`}
+          {cache !== null && cache !== '' && ` · edge cache: ${cache.toLowerCase()}`}
         </p>
       </div>
     </li>

@@ -28,8 +28,12 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
       <dl className="facts">
         <div>
           <dt>Version</dt>
+          <dd className="number">{version}</dd>
+        </div>
+        <div>
+          <dt>Contents</dt>
           <dd className="number">
-            {version} · {counted(state.tools.length, 'tool')} · {counted(bytes, 'byte')}
+            {counted(state.tools.length, 'tool')}, {counted(bytes, 'byte')}
           </dd>
         </div>
         <div>

@@ -14,8 +14,10 @@ export function ChartFoot({ legend, notes, children }: ChartFootProps) {
   return (
     <div className="chart-foot">
       <div className="legend-keys">{legend}</div>
-      <span className="chart-note quiet">{notes.filter((note) => note !== undefined).join(' · ')}</span>
-      {children}
+      <div className="chart-more">
+        <span className="chart-note quiet">{notes.filter((note) => note !== undefined).join(' · ')}</span>
+        {children}
+      </div>
     </div>
   );
 }

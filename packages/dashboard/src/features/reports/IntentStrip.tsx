@@ -10,9 +10,9 @@ import type { ReportAddress } from './useReportSearch.ts';
 
 /** What each intent means for the site. */
 const MEANINGS: Readonly<Record<IntentTotal['intent'], string>> = {
-  on_demand: 'answering a person now',
-  search: 'indexing for AI search',
-  training: 'collecting training data',
+  on_demand: 'answers a person',
+  search: 'builds an index',
+  training: 'trains models',
   other: 'other purposes',
 };
 const ORDER = ['training', 'search', 'on_demand', 'other'] as const;

@@ -73,6 +73,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {/* To be read, so the focus is here: on the button that closes, it would be the loudest part. */}
+      <p className="aside shortcuts-touch">They work where this device has a keyboard.</p>
       <div className="shortcuts" tabIndex={-1} data-first="">
         {GROUPS.map(({ title, rows }) => (
           <section key={title}>

@@ -4,9 +4,7 @@ import type { UnreadItem } from './kinds.ts';
 type Known = Pick<UnreadItem, 'last_read'>;
 
 export function reasonOf({ last_read: day }: Known): string {
-  return day === null
-    ? 'No page may link to it, or robots.txt may forbid it'
-    : 'Bots know it, and come rarely';
+  return day === null ? 'No page links to it, or robots.txt forbids it' : 'Bots know it, and come rarely';
 }
 
 /** The reason of most rows, to be said once above them; null: no reason has more than half of them, or there is one row. */

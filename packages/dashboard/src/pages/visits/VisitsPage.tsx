@@ -92,6 +92,7 @@ function View({ property }: { property: Property }) {
       <div className="visits-main">
         <PageHead
           title="Visits"
+          folds
           about={
             <>
               Every recorded visit by bots, and by people arriving from AI engines. Choose a class to add{' '}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { isNarrowed, type VisitChange, type VisitSearch } from '../../../features/visits/search.ts';
 import { dayLabel } from '../../../format/time.ts';
+import { visible } from '../../../format/visible.ts';
 import { EmptyState } from '../../../parts/states.tsx';
 import { CLEARED } from '../filters/VisitFilterBar.tsx';
 
@@ -40,7 +41,9 @@ export function NoVisits({ propertyId, search, since, onChange }: NoVisitsProps)
           </button>
         }
       >
-        Remove a filter, or choose a longer period.
+        {search.path_contains === undefined
+          ? 'Remove a filter, or choose a longer period.'
+          : `No path with “${visible(search.path_contains)}” was visited in these days. Shorten the text, or choose a longer period.`}
       </EmptyState>
     );
   return (

@@ -70,7 +70,7 @@ afterAll(async () => {
 const open = (options: OpenOptions = {}) => openDashboard(browser, service.address, options);
 const go = async (page: Page, path: string, { id } = shop) => {
   await page.goto(`/p/${id}/${path}`);
-  await page.getByText(/^Days are UTC/).waitFor();
+  await page.getByText(/^Days are in UTC/).waitFor();
 };
 /** Of a list that is searched; the browser's own selects have options, too. */
 const option = (page: Page, name?: string | RegExp) =>

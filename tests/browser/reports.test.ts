@@ -102,7 +102,7 @@ async function arrived({ id }: Property, hits: number): Promise<void> {
 const open = (options: OpenOptions = {}) => openDashboard(browser, service.address, options);
 const go = async (page: Page, path: string, { id }: Property = shop) => {
   await page.goto(`/p/${id}/${path}`);
-  await page.getByText(/^Days are UTC/).waitFor();
+  await page.getByText(/^Days are in UTC/).waitFor();
 };
 const stat = (page: Page, label: string) =>
   page

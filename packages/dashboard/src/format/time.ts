@@ -88,8 +88,7 @@ export function dayIn(timeZone: string, ms: number): string {
 }
 
 /** The time zone of a page's days: `Days are in Europe/Berlin.` */
-export const daysOfZone = (timeZone: string): string =>
-  timeZone === 'UTC' ? 'Days are UTC.' : `Days are in ${timeZone}.`;
+export const daysOfZone = (timeZone: string): string => `Days are in ${timeZone}.`;
 
 /** `21 Nov` of a day, independent of the reader's zone; `21 Nov 2026` with its year. */
 export function dayLabel(day: string, withYear = false): string {

@@ -176,7 +176,7 @@ function Freshness({
   const named = late.length > 3 ? `${late.length} days` : listed(late.map((day) => dayLabel(day)));
   return (
     <p className="quiet freshness">
-      Days are {timeZone === 'UTC' ? 'UTC' : `in ${timeZone}`}
+      Days are in {timeZone}
       {since !== null &&
         since > period.from &&
         `, since ${dayLabel(since)}; earlier days use the previous time zone`}

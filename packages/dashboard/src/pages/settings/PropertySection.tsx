@@ -115,11 +115,13 @@ export function DangerSection({ property }: { property: Property }) {
           onClose={() => setAsking(false)}
         >
           <p>
-            Everything in it is deleted: visits, figures, visitors, conversions, deliveries, keys,
-            destinations and manifests. Its keys stop working at once. Export what you want to keep first.
-            This can’t be undone.
+            All its visits, figures, visitors, conversions, deliveries, destinations and manifests are
+            deleted, and its keys stop working at once. <strong>This can’t be undone.</strong>
           </p>
-          <p>The page Organization shows what was deleted, and a count of what is left.</p>
+          <p>
+            Export first what you want to keep. Afterwards, the page{' '}
+            <Link to="/organization">Organization</Link> counts what was deleted and what is left.
+          </p>
         </ConfirmDialog>
       )}
     </>

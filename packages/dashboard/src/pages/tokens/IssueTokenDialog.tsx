@@ -122,7 +122,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
           value={day}
           onChange={(event) => setDay(event.target.value)}
           error={problem?.field('expires_at')}
-          hint="It expires at the end of this day, UTC."
+          hint="It expires at the end of this day in UTC."
         />
       )}
       <FormError error={error} />

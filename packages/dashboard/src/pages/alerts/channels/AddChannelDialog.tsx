@@ -90,14 +90,17 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
             />
             <KindsField property={property} kinds={kinds} onChoose={setKinds} />
             {mayReachAll && (
-              <label className="check">
-                <input
-                  type="checkbox"
-                  checked={everywhere}
-                  onChange={(event) => setEverywhere(event.target.checked)}
-                />
-                <span>For all properties of the organization</span>
-              </label>
+              <fieldset className="kinds">
+                <legend>Properties</legend>
+                <label className="check">
+                  <input
+                    type="checkbox"
+                    checked={everywhere}
+                    onChange={(event) => setEverywhere(event.target.checked)}
+                  />
+                  <span>All of the organization, including future ones</span>
+                </label>
+              </fieldset>
             )}
           </>
         )}

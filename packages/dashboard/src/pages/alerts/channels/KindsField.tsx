@@ -24,7 +24,7 @@ export function KindsField({
           checked={kinds === null}
           onChange={({ target }) => onChoose(target.checked ? null : rules.map(({ kind }) => kind))}
         />
-        <span>All rules, also those of later versions</span>
+        <span>All, including future ones</span>
       </label>
       {kinds !== null &&
         rules.map(({ kind, title }) => (

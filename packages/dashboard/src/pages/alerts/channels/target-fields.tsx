@@ -18,7 +18,7 @@ export const TARGETS: Readonly<Record<ChannelType, TargetWords>> = {
   slack: {
     label: 'Incoming webhook URL',
     placeholder: 'https://hooks.slack.com/services/…',
-    hint: 'From api.slack.com/apps, under Incoming Webhooks. It is stored encrypted and not shown again.',
+    hint: 'From api.slack.com/apps, under Incoming Webhooks. Stored encrypted, and not shown again.',
   },
   webhook: {
     label: 'URL',

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TestService } from '../harness/service.ts';
 import { DESK_AND_PHONE, findFaults, findFaultsIn } from './accessibility.ts';
-import { choosePeriod, clipboard, follow, launchBrowser, openDashboard } from './browser.ts';
+import { chooseInRow, choosePeriod, clipboard, follow, launchBrowser, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -184,7 +184,7 @@ describe('Webhooks', () => {
     await page.getByRole('button', { name: /^Rate limit of Shop: 1 per minute/ }).waitFor();
     expect((await post('lead', {})).status).toBe(200);
     expect((await post('lead', {})).status).toBe(429);
-    await page.getByRole('button', { name: 'Revoke Shop' }).click();
+    await chooseInRow(page, 'Shop', 'Revoke');
     await dialog.getByLabel('Type Shop to confirm').fill('Shop');
     await dialog.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('revoked', { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import type { WebhookKey } from '../../../features/webhooks/api.ts';
-import { LastUsed, RevokeButton } from '../../../parts/list/keys.tsx';
+import { LastUsed } from '../../../parts/list/keys.tsx';
+import { RowMenu } from '../../../parts/list/RowMenu.tsx';
 
 interface WebhookKeyTableProps {
   keys: readonly WebhookKey[];
@@ -57,7 +58,13 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
               <td className="cell-action">
                 {isActive(key) ? (
                   <RequirePermission>
-                    <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
+                    <RowMenu
+                      name={key.name}
+                      actions={[
+                        { label: 'Change rate limit', onSelect: () => onLimit(key) },
+                        { label: 'Revoke', onSelect: () => onRevoke(key), isBad: true },
+                      ]}
+                    />
                   </RequirePermission>
                 ) : (
                   <span className="tag">revoked</span>

@@ -311,8 +311,12 @@ describe('spoofed visits', () => {
       'include=spoofed',
     );
     await page.keyboard.press('Escape');
+    await page.getByText('By identity', { exact: true }).click();
+    const spoofedBars = page.getByRole('button', { name: /^✕ Spoofed/ });
+    await spoofedBars.waitFor();
     await page.getByRole('switch', { name: 'Include spoofed' }).click();
     await row(page, /^GPTBot .* 31 /).waitFor();
+    await spoofedBars.waitFor({ state: 'detached' });
     await page.waitForURL((url) => !url.search.includes('include'));
     watch.expectClean();
     await close();

@@ -31,7 +31,7 @@ interface TimeBarsProps extends ChartProps {
   beforeName?: string;
 }
 
-const LIGHTER = 'Faded bars are still in progress';
+const LIGHTER = 'Faded bars are in progress';
 
 /**
  * Stacked bars over time. The figures of the bar under the pointer or the arrow keys are beside it; the table below holds all of them.

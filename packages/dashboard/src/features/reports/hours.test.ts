@@ -1,0 +1,46 @@
+import { HOUR_MS } from '@ghostlight/core/time';
+import { describe, expect, it } from 'vitest';
+import { beforeName, hourBars, hourChange } from './hours.ts';
+
+type Hours = Parameters<typeof hourChange>[0];
+
+const INTENTS = { training: 0, search: 0, on_demand: 0, other: 0 };
+const spansOf = (day: string, hits: readonly number[]) =>
+  hits.map((count, hour) => {
+    const at = Date.parse(day) + hour * HOUR_MS;
+    const [from, until] = [at, at + HOUR_MS].map((time) => new Date(time).toISOString());
+    return { at: from ?? '', until: until ?? '', hits: count, ...INTENTS, training: count };
+  });
+
+/** A day of which the last hour is not over, compared with a whole one. */
+const running = (now: readonly number[], before: readonly number[] | null): Hours =>
+  ({
+    series: spansOf('2026-11-23', now).map((span, index) => ({
+      ...span,
+      ...{ partial: index === now.length - 1, verified: 0, spoofed: 0, unknown: 0, estimated: 0 },
+      estimates: {},
+    })),
+    previous_series: before && spansOf('2026-11-22', before),
+    compared: before && { from: '2026-11-22', to: '2026-11-22' },
+  }) as unknown as Hours;
+
+describe('the change of a running day', () => {
+  it('is that of its hours that are over, against the same hours of the other day', () => {
+    const hours = running([30, 30, 5], [20, 20, 90, 90]);
+    expect(hourChange(hours, 'hits', 'UTC')).toEqual({ change: 0.5, than: '22 Nov 2026, until 02:00' });
+    expect(hourChange(hours, 'training', 'UTC')?.change).toBe(0.5);
+  });
+
+  it('is not known without those hours, and says nothing of few visits', () => {
+    expect(hourChange(running([30, 5], null), 'hits', 'UTC')).toBeNull();
+    expect(hourChange(running([30, 5], [19, 90]), 'hits', 'UTC')).toBeNull();
+    expect(hourChange(running([5], [90]), 'hits', 'UTC')).toBeNull();
+    expect(hourChange(running([30, 5], [90, 90]), 'search', 'UTC')).toBeNull();
+  });
+
+  it('is beside bars up to the end of the other day, of which those to come have no figure', () => {
+    const hours = running([30, 5], [20, 20, 20]);
+    expect(hourBars(hours, ['training'], 'UTC').map(({ isAhead }) => isAhead)).toEqual([false, false, true]);
+    expect(beforeName(running([30, 30, 5], [20, 20]), 'UTC')).toBe('22 Nov 2026');
+  });
+});

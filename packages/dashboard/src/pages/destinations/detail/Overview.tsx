@@ -14,10 +14,11 @@ export function Overview({ property, platform, destination }: DestinationViewPro
   const failures = useQuery(
     deliveriesQueries.latest(property.id, { destination: destination.id, status: 'dead' }),
   );
+  // All at once, because what comes later moves what is below it.
+  if (latest.isPending || failures.isPending) return <Skeleton lines={8} label="Loading deliveries" />;
   return (
     <div className="overview">
-      {/* Nothing is shown before it is known whether the failure is above it, so that nothing moves. */}
-      <div className="overview-main" hidden={failures.isPending}>
+      <div className="overview-main">
         <LastFailure property={property} destination={destination} last={failures.data?.[0]} />
         <Figures property={property} destination={destination} />
         <section className="card panel" aria-labelledby="latest-title">
@@ -33,7 +34,6 @@ export function Overview({ property, platform, destination }: DestinationViewPro
               <IconArrow />
             </Link>
           </div>
-          {latest.isPending && <Skeleton lines={4} label="Loading deliveries" />}
           {failed(latest) && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
           {latest.data?.length === 0 && (
             <p className="aside">

@@ -97,8 +97,14 @@ const OVERLAPS = `(() => {
   return found.slice(0, 5);
 })()`;
 
-/** Beside a row of actions a title must not become a column of letters. */
-const TITLE_WIDTH = `document.querySelector('.page-head h1')?.getBoundingClientRect().width ?? 1e6`;
+/** Beside a row of actions a title must not become a column of letters. One that fits in a line has the room that it needs. */
+const TITLE_WIDTH = `(() => {
+  const title = document.querySelector('.page-head h1');
+  const text = document.createRange();
+  if (title !== null) text.selectNodeContents(title);
+  const lines = new Set([...text.getClientRects()].map(({ top }) => Math.round(top)));
+  return lines.size > 1 ? title.getBoundingClientRect().width : 1e6;
+})()`;
 
 /** In how many ways the rows of a list are laid out: where the cells of one column begin. 1: all alike. */
 const SHAPES = `(() => {

@@ -20,7 +20,7 @@ it('revokes a key only after its name was typed, and then the service answers 40
   expect((await service.hits(key, [workerHit()])).status).toBe(204);
   const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/keys`);
-  await page.getByRole('button', { name: 'Revoke Revoked' }).click();
+  await chooseInRow(page, 'Revoked', 'Revoke');
   const dialog = page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: 'Revoke key' });
   expect(await confirm.isDisabled()).toBe(true);
@@ -52,8 +52,11 @@ it('sets what the source of a key needs, and rotates the key: both work for a ti
   const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 422/);
   await page.goto(`/p/${id}/keys`);
-  await page.getByRole('button', { name: 'Settings of Edge logs' }).click();
-  expect(await page.getByRole('button', { name: 'Settings of Settings' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'More for Settings', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Revoke' }).waitFor();
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Revoke']);
+  await page.keyboard.press('Escape');
+  await chooseInRow(page, 'Edge logs', 'Settings');
   const dialog = page.getByRole('dialog');
   const ids = dialog.getByLabel('Service IDs');
   await ids.fill('not an ID');
@@ -65,12 +68,12 @@ it('sets what the source of a key needs, and rotates the key: both work for a ti
   await dialog.waitFor({ state: 'detached' });
   expect(await settingsOf(fastly.id)).toEqual({ service_ids: ['SU1Z0isxPaozGVKXdv0eY', 'Another1'] });
 
-  await page.getByRole('button', { name: 'Settings of Drain' }).click();
+  await chooseInRow(page, 'Drain', 'Settings');
   await dialog.getByLabel('Signature secret of the drain').fill('a secret of Vercel');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await settingsOf(vercel.id)).toEqual({ secret: true });
-  await page.getByRole('button', { name: 'Settings of Drain' }).click();
+  await chooseInRow(page, 'Drain', 'Settings');
   expect(await dialog.getByLabel('Signature secret of the drain').inputValue()).toBe('');
   await dialog.getByLabel('Remove it').check();
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -167,7 +167,7 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
   const places: readonly (readonly [path: string, role: 'button' | 'textbox', name: string | RegExp])[] = [
     ['keys', 'button', 'Issue key'],
     ['keys', 'button', 'Rotate Collector'],
-    ['keys', 'button', 'Revoke Collector'],
+    ['keys', 'button', 'More for Collector'],
     ['settings', 'textbox', 'Name'],
     ['settings', 'button', 'Delete this property'],
     ['setup', 'button', 'Issue a key'],

@@ -1,7 +1,8 @@
 import type { IngestKey } from '../../api/types.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
-import { LastUsed, RevokeButton } from '../../parts/list/keys.tsx';
+import { LastUsed } from '../../parts/list/keys.tsx';
+import { RowMenu } from '../../parts/list/RowMenu.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
 
@@ -73,27 +74,25 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                   ) : (
                     <RequirePermission permission="organization">
                       <span className="key-actions">
-                        {hasSettings(key) && (
-                          <button
-                            type="button"
-                            className="button button-small"
-                            aria-label={`Settings of ${key.name}`}
-                            onClick={() => onSettings(key)}
-                          >
-                            Settings
-                          </button>
-                        )}
                         {key.expires_at === null && (
                           <button
                             type="button"
-                            className="button button-small"
+                            className="button button-small button-plain"
                             aria-label={`Rotate ${key.name}`}
                             onClick={() => onRotate(key)}
                           >
                             Rotate
                           </button>
                         )}
-                        <RevokeButton name={key.name} onRevoke={() => onRevoke(key)} />
+                        <RowMenu
+                          name={key.name}
+                          actions={[
+                            ...(hasSettings(key)
+                              ? [{ label: 'Settings', onSelect: () => onSettings(key) }]
+                              : []),
+                            { label: 'Revoke', onSelect: () => onRevoke(key), isBad: true },
+                          ]}
+                        />
                       </span>
                     </RequirePermission>
                   )}

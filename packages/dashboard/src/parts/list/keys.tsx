@@ -18,16 +18,3 @@ export function LastUsed({ at, from }: { at: string | null; from: string | null 
     </>
   );
 }
-
-export function RevokeButton({ name, onRevoke }: { name: string; onRevoke: () => void }) {
-  return (
-    <button
-      type="button"
-      className="button button-small button-bad"
-      aria-label={`Revoke ${name}`}
-      onClick={onRevoke}
-    >
-      Revoke
-    </button>
-  );
-}

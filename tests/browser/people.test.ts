@@ -349,6 +349,9 @@ it('lists where one is signed in, and ends all others at once', async () => {
   await elsewhere.page.getByRole('button', { name: /^Signed in as Ada/ }).waitFor();
 
   await page.goto('/account');
+  // The only owner can't leave: it is said, and not offered.
+  await page.getByText('To leave, make another member an owner first.').waitFor();
+  expect(await page.getByRole('region', { name: 'Danger zone' }).count()).toBe(0);
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem');
   await expect.poll(() => sessions.count()).toBeGreaterThan(2);
   expect(await sessions.first().textContent()).toMatch(/^Chrome on Linux.*this session/);

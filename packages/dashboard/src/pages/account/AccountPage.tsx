@@ -8,11 +8,10 @@ import { ThemeSection } from '../../features/page/ThemeSection.tsx';
 import { WHY_NOT } from '../../features/session/may.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { DangerZone } from '../../parts/DangerZone.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
-import { LeaveRows, OrganizationList } from './OrganizationList.tsx';
+import { LeaveZone, OrganizationList } from './OrganizationList.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SessionList, SignOutElsewhere } from './SessionList.tsx';
 import { SecondFactor } from './second-factor/SecondFactor.tsx';
@@ -50,9 +49,7 @@ export function AccountPage() {
           <Section title="Organizations" about="Which organizations you belong to, with your role in each.">
             <OrganizationList account={data} />
           </Section>
-          <DangerZone>
-            <LeaveRows account={data} />
-          </DangerZone>
+          <LeaveZone account={data} />
         </div>
       )}
     </>

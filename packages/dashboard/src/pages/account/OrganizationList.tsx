@@ -7,7 +7,7 @@ import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { forgetSession, useEnter } from '../../features/session/useSession.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
-import { DangerRow } from '../../parts/DangerZone.tsx';
+import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
 import { ErrorState, failed } from '../../parts/states.tsx';
 import '../../parts/list/stack-table.css';
 
@@ -15,6 +15,7 @@ type Membership = Account['organizations'][number];
 
 export function OrganizationList({ account }: { account: Account }) {
   const enter = useEnter();
+  const isOnlyOwner = useOnlyOwner(account);
   const move = useMutation({
     mutationFn: accountApi.moveTo,
     onSuccess: (session) => enter(session, '/account'),
@@ -31,7 +32,10 @@ export function OrganizationList({ account }: { account: Account }) {
                   {one.name}
                   {here && <span className="tag">open now</span>}
                 </p>
-                <p className="quiet">{ROLE_NAMES[one.role]}</p>
+                <p className="quiet">
+                  {ROLE_NAMES[one.role]}
+                  {here && isOnlyOwner && '. To leave, make another member an owner first.'}
+                </p>
               </div>
               <div className="panel-actions">
                 {!here && (
@@ -55,43 +59,45 @@ export function OrganizationList({ account }: { account: Account }) {
   );
 }
 
-/** Each organization, to leave it. */
-export function LeaveRows({ account }: { account: Account }) {
+/**
+ * Whether the account is the last owner of the open organization; as long as that is not known, an owner may be. The owners of other
+ * organizations are not known here; the service checks.
+ */
+function useOnlyOwner({ role }: Account): boolean {
+  const { data = [], isPending } = useQuery(peopleQueries.members(undefined));
+  return role === 'owner' && (isPending || data.filter((member) => member.role === 'owner').length === 1);
+}
+
+/** The organizations that can be left; without any, nothing. */
+export function LeaveZone({ account }: { account: Account }) {
   const [leaving, setLeaving] = useState<Membership | null>(null);
-  // The owners of other organizations are not known here; the service checks.
-  const members = useQuery(peopleQueries.members(undefined)).data ?? [];
-  const isLastOwner = account.role === 'owner' && members.filter(({ role }) => role === 'owner').length === 1;
-  return account.organizations.map((one) => {
-    const isStuck = one.id === account.organization.id && isLastOwner;
-    return (
-      <DangerRow
-        key={one.id}
-        title={`Leave ${one.name}`}
-        about={
-          isStuck
-            ? 'You are its only owner. Make another member an owner before you leave.'
-            : 'You lose access, and the API tokens that you created stop working at once. Only an owner can invite you again.'
-        }
-      >
-        <button
-          type="button"
-          className="button button-bad"
-          aria-label={`Leave ${one.name}`}
-          disabled={isStuck}
-          onClick={() => setLeaving(one)}
+  const isOnlyOwner = useOnlyOwner(account);
+  const isOpen = ({ id }: Membership) => id === account.organization.id;
+  const left = account.organizations.filter((one) => !(isOnlyOwner && isOpen(one)));
+  if (left.length === 0) return null;
+  return (
+    <DangerZone>
+      {left.map((one) => (
+        <DangerRow
+          key={one.id}
+          title={`Leave ${one.name}`}
+          about="You lose access, and the API tokens that you created stop working at once. Only an owner can invite you again."
         >
-          Leave
-        </button>
-        {leaving?.id === one.id && (
-          <LeaveDialog
-            organization={one}
-            isOpen={one.id === account.organization.id}
-            onClose={() => setLeaving(null)}
-          />
-        )}
-      </DangerRow>
-    );
-  });
+          <button
+            type="button"
+            className="button button-bad"
+            aria-label={`Leave ${one.name}`}
+            onClick={() => setLeaving(one)}
+          >
+            Leave
+          </button>
+          {leaving?.id === one.id && (
+            <LeaveDialog organization={one} isOpen={isOpen(one)} onClose={() => setLeaving(null)} />
+          )}
+        </DangerRow>
+      ))}
+    </DangerZone>
+  );
 }
 
 interface LeaveDialogProps {

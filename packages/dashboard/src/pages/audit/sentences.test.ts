@@ -14,7 +14,8 @@ describe('the sentences of the audit log', () => {
 
   it('names what was changed, by its name where it is an id', () => {
     const names = new Map([[ID, 'Shop']]);
-    expect(partOf('config.pixel_id', names)).toBe('pixel id');
+    expect(partOf('config.pixel_id', names)).toBe('pixel ID');
+    expect(partOf('config.api_version', names)).toBe('API version');
     expect(partOf(`properties.${ID}`, names)).toBe('properties Shop');
     expect(partOf(`properties.${ID}`, new Map())).toBe(`properties ${ID}`);
   });

@@ -149,8 +149,11 @@ export const partOf = (what: string, names: ReadonlyMap<string, string>): string
   what
     .replace(/^config\./, '')
     .split('.')
-    .map((part) => names.get(part) ?? part.replaceAll('_', ' '))
+    .map((part) => names.get(part) ?? part.split('_').map(wordOf).join(' '))
     .join(' ');
+
+const WORDS: Readonly<Record<string, string>> = { api: 'API', id: 'ID', ids: 'IDs', url: 'URL' };
+const wordOf = (word: string): string => WORDS[word] ?? word;
 
 /** An unknown action is shown by its name: a log leaves nothing out. */
 export function sentenceOf(action: string): Sentence {

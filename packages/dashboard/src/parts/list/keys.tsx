@@ -6,7 +6,7 @@ import './stack-table.css';
 export function LastUsed({ at, from }: { at: string | null; from: string | null }) {
   return (
     <>
-      <Time value={at} form="ago" none="never" />
+      <Time value={at} form="ago" none="Never" />
       {from !== null && (
         <span
           className="cell-below"

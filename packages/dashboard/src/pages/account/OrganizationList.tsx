@@ -34,7 +34,7 @@ export function OrganizationList({ account }: { account: Account }) {
                 </p>
                 <p className="quiet">
                   {ROLE_NAMES[one.role]}
-                  {here && isOnlyOwner && '. To leave, make another member an owner first.'}
+                  {here && isOnlyOwner === true && '. To leave, make another member an owner first.'}
                 </p>
               </div>
               <div className="panel-actions">
@@ -60,12 +60,13 @@ export function OrganizationList({ account }: { account: Account }) {
 }
 
 /**
- * Whether the account is the last owner of the open organization; as long as that is not known, an owner may be. The owners of other
- * organizations are not known here; the service checks.
+ * Whether the account is the last owner of the open organization; null: not known yet. The owners of other organizations are not known
+ * here; the service checks.
  */
-function useOnlyOwner({ role }: Account): boolean {
+function useOnlyOwner({ role }: Account): boolean | null {
   const { data = [], isPending } = useQuery(peopleQueries.members(undefined));
-  return role === 'owner' && (isPending || data.filter((member) => member.role === 'owner').length === 1);
+  if (role !== 'owner') return false;
+  return isPending ? null : data.filter((member) => member.role === 'owner').length === 1;
 }
 
 /** The organizations that can be left; without any, nothing. */
@@ -73,7 +74,7 @@ export function LeaveZone({ account }: { account: Account }) {
   const [leaving, setLeaving] = useState<Membership | null>(null);
   const isOnlyOwner = useOnlyOwner(account);
   const isOpen = ({ id }: Membership) => id === account.organization.id;
-  const left = account.organizations.filter((one) => !(isOnlyOwner && isOpen(one)));
+  const left = account.organizations.filter((one) => isOnlyOwner === false || !isOpen(one));
   if (left.length === 0) return null;
   return (
     <DangerZone>

@@ -54,7 +54,7 @@ export function Delta({ of, more = 'neutral', none, isFurther, soFar = null }: D
     return (
       <span className="delta-gap quiet" title={gap.why}>
         <span aria-hidden="true">{none === undefined ? gap.words : '–'}</span>
-        <span className="visually-hidden">No comparison: {gap.words}</span>
+        <span className="visually-hidden">{capital(gap.brief)}</span>
       </span>
     );
   const change = of?.change ?? null;
@@ -75,6 +75,8 @@ export function Delta({ of, more = 'neutral', none, isFurther, soFar = null }: D
     </span>
   );
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const directionOf = (change: number): keyof typeof ARROWS =>
   change === 0 ? 'same' : change > 0 ? 'up' : 'down';

@@ -89,7 +89,7 @@ export function PageView({ property, address, children }: PageViewProps) {
       </dl>
       <NotFiltered by={answer.not_filtered.referrals} what="Referrals" />
       <div className="report-columns report-columns-wide">
-        <VerdictsPanel answer={answer} property={property} address={address} height={190} />
+        <VerdictsPanel answer={answer} property={property} address={address} height={214} />
         <StatusPanel answer={answer} />
       </div>
       {children}

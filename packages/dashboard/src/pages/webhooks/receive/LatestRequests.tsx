@@ -61,8 +61,11 @@ export function LatestRequests({ property }: { property: Property }) {
                     <Time value={item.at} form="ago" />
                   </span>
                   <span className="latest-marks">
-                    <StatusMark status={item.status} />
-                    {item.status === 'success' && <MatchMark item={item} />}
+                    {item.status === 'success' ? (
+                      <MatchMark item={item} />
+                    ) : (
+                      <StatusMark status={item.status} />
+                    )}
                   </span>
                 </Link>
               </li>

@@ -16,10 +16,12 @@ export function DomainsPanel({ property }: { property: Property }) {
   return (
     <div className="domains" id="domains">
       <p className="aside">
-        With <code>track.{property.domain}</code> in front of this service, the SDK, events and webhooks use
-        your own domain: ad blockers don’t see a third party, and the visitor cookie is set by a server, which
-        Safari keeps for longer than seven days. Point the domain here (a CNAME record, or your proxy with its
-        certificate), and prove ownership with a TXT record, which is checked daily.
+        With <code>track.{property.domain}</code> in front of this service, ad blockers see no third party,
+        and Safari keeps the visitor cookie for longer than seven days.
+      </p>
+      <p className="aside">
+        Point the domain here (a CNAME record, or your proxy with its certificate), and prove ownership with a
+        TXT record, which is checked daily.
       </p>
       {isPending && <Skeleton lines={2} label="Loading domains" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}

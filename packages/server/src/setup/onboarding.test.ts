@@ -34,16 +34,6 @@ it('knows what is done by what has arrived, and stays until it is dismissed', as
       await hitSink(store.warehouse).insert(makeBatch([makeHit(scope, { at: NOW, ...values })]));
     };
     expect(await done()).toEqual([]);
-
-    await put({ class: 'test', verified: true });
-    expect(await done()).toEqual([]);
-    await put({ verified: false });
-    expect(await done()).toEqual(['first_visit']);
-    await put({ verified: true, at: NOW - 40 * 86_400_000 });
-    expect(await done()).toEqual(['first_visit']);
-    await put({ verified: true });
-    expect(await done()).toEqual(['first_visit', 'verification']);
-
     const key = {
       id: crypto.randomUUID(),
       organization_id: property.organizationId,
@@ -57,9 +47,20 @@ it('knows what is done by what has arrived, and stays until it is dismissed', as
       revoked_at: null,
     };
     await database.kysely.insertInto('ingest_keys').values(key).execute();
-    expect(await done()).not.toContain('source');
+    expect(await done()).toEqual([]);
     await database.kysely.updateTable('ingest_keys').set({ last_used_at: NOW }).execute();
-    expect(await done()).toContain('source');
+    expect(await done()).toEqual(['source']);
+    await database.kysely.updateTable('ingest_keys').set({ last_used_at: null }).execute();
+
+    await put({ class: 'test', verified: true });
+    expect(await done()).toEqual([]);
+    // Before it is stored that a key was used.
+    await put({ verified: false });
+    expect(await done()).toEqual(['source', 'first_visit']);
+    await put({ verified: true, at: NOW - 40 * 86_400_000 });
+    expect(await done()).toEqual(['source', 'first_visit']);
+    await put({ verified: true });
+    expect(await done()).toEqual(['source', 'first_visit', 'verification']);
 
     await onboarding.dismiss(property, 'root', true);
     await onboarding.dismiss(property, 'root', true);

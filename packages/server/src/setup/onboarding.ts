@@ -40,7 +40,8 @@ export function createOnboarding({
   type Done = (property: Property) => Promise<boolean>;
 
   const steps: Readonly<Record<OnboardingStep, Done>> = {
-    async source({ id, organizationId }) {
+    async source(property) {
+      const { id, organizationId } = property;
       const key = await db
         .selectFrom('ingest_keys')
         .select('id')
@@ -50,7 +51,8 @@ export function createOnboarding({
         .where('last_used_at', 'is not', null)
         .limit(1)
         .executeTakeFirst();
-      return key !== undefined;
+      // That a key was used is stored a while later; its visits say it at once.
+      return key !== undefined || (await steps.first_visit(property));
     },
     async first_visit({ id, organizationId }) {
       return (await firstHitAt(warehouse, { organizationId, attributionId: id })) !== null;

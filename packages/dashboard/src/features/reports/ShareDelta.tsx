@@ -20,7 +20,7 @@ interface ShareDeltaProps {
  */
 export function ShareDelta({ property, answer: { period }, of, share }: ShareDeltaProps) {
   const { query } = useReportSearch();
-  const { than, gap, isOff } = useContext(ComparisonContext);
+  const { than, gap, without, isOff } = useContext(ComparisonContext);
   const { previous } = period;
   const before = useQuery({
     ...reportQuery(property.id, 'ai-share', {
@@ -34,7 +34,11 @@ export function ShareDelta({ property, answer: { period }, of, share }: ShareDel
   const change = pointsText(share - past);
   const shown = change === '0' ? 'no change' : `${change} points`;
   return (
-    <span className="delta number quiet" data-tone="none" title={`${shareText(past)} on ${than}`}>
+    <span
+      className="delta number quiet"
+      data-tone="none"
+      title={`${shareText(past)} on ${than}${without === '' ? '' : '; today is part of this share'}`}
+    >
       <span aria-hidden="true">{shown}</span>
       <span className="visually-hidden">
         {change} percentage points compared with {than}

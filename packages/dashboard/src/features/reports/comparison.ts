@@ -11,7 +11,7 @@ export interface Comparison {
   readonly sentence: string | null;
   /** What of the period the changes leave out: `today`; empty: nothing. */
   readonly without: string;
-  /** Why there is no comparison: beside a figure, in the line below the title, and as a sentence; null: there is one. */
+  /** Why there is no comparison: beside a figure, in the line of the period, and as a sentence; null: there is one. */
   readonly gap: { readonly words: string; readonly brief: string; readonly why: string } | null;
   /** The reader chose none. */
   readonly isOff: boolean;

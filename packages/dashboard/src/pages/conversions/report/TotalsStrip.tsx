@@ -1,6 +1,8 @@
+import { DAY_MS } from '@ghostlight/core/time';
 import type { Report } from '../../../features/conversions/api.ts';
 import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
 import { Delta, Stat } from '../../../features/reports/Stat.tsx';
+import { counted } from '../../../format/names.ts';
 import { fromAi } from './from-ai.ts';
 import { withGoneAmounts } from './gone.ts';
 import { matchRate } from './series.ts';
@@ -27,7 +29,7 @@ export function TotalsStrip({ report: { totals, comparison }, channels }: Totals
         label="Conversions"
         value={formatCount(totals.conversions)}
         aside={<Delta of={earlier} more="good" />}
-        note={earlier && `${formatCount(earlier.conversions)} before`}
+        note={earlier && `${formatCount(earlier.conversions)}${inDays(comparison)} before`}
       />
       <FromAi report={channels} />
       <Stat
@@ -71,6 +73,14 @@ export function TotalsStrip({ report: { totals, comparison }, channels }: Totals
       />
     </dl>
   );
+}
+
+/** ` in 29 days`: fewer than the period has, so that both sums can't be set against each other. Empty: as many. */
+function inDays(comparison: Report['comparison']): string {
+  const { previous = null, days = 0 } = comparison?.period ?? {};
+  if (previous === null) return '';
+  const compared = Math.round((Date.parse(previous.to) - Date.parse(previous.from)) / DAY_MS) + 1;
+  return compared < days ? ` in ${counted(compared, 'day')}` : '';
 }
 
 function FromAi({ report }: { report: Report | undefined }) {

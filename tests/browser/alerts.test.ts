@@ -1,6 +1,7 @@
 /** The Alerts page against the real service: rules, channels, alerts. */
 
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HOUR_MS } from '@ghostlight/core/time';
@@ -220,8 +221,18 @@ it('turns rules off and moves their thresholds, in words', async () => {
   const figures = page.getByRole('table', { name: 'New bot, by day' });
   await figures.waitFor();
   expect(await figures.getByRole('row').count()).toBe(31);
+  await page.getByRole('button', { name: 'Download New bot, last 30 days' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
+  ]);
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+  expect(lines[0]).toBe('Day,visits,Threshold reached,Counts,Time zone');
+  expect(lines).toHaveLength(32);
   expect(await findFaults(page)).toEqual([]);
   await shot(page, 'threshold');
+  // There is nothing to save until it is another number.
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Change the threshold of Spike' }).click();
   const field = page.getByLabel('Alert at this many times the baseline');

@@ -26,7 +26,7 @@ function View({ property }: { property: Property }) {
     <div className="alerts">
       <PageHead
         title="Alerts"
-        about={`Unusual activity at this property, checked every five minutes. Each alert is sent once. Times are in ${property.time_zone}.`}
+        about={`Unusual activity at this property, checked every five minutes. Times are in ${property.time_zone}.`}
       />
       <Tabs label="Alerts" names={NAMES} current={view} />
       {view === 'alerts' && <AlertsList property={property} />}

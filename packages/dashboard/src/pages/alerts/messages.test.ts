@@ -8,6 +8,7 @@ import {
   sentenceOf,
   targetOf,
   thresholdLabel,
+  thresholdText,
   toldText,
 } from './messages.ts';
 import { readAlertsSearch } from './search.ts';
@@ -53,6 +54,14 @@ describe('the text of an alert', () => {
       typeof sentenceOf
     >[0];
     expect(sentenceOf(rule)).toEqual(['At least ', '1,000', ' visits.']);
+    expect(sentenceOf({ ...rule, description: '{n}% or more.' })).toEqual(['', '1,000%', ' or more.']);
+  });
+
+  it('is short with what it counts', () => {
+    const [visits, share] = ['visits', '% accepted'];
+    expect(thresholdText({ threshold: 1, unit: visits, fires: 'at_least' })).toBe('1 visit');
+    expect(thresholdText({ threshold: 1_000, unit: visits, fires: 'at_least' })).toBe('1,000 visits');
+    expect(thresholdText({ threshold: 90, unit: share, fires: 'below' })).toBe('below 90% accepted');
   });
 });
 

@@ -51,13 +51,25 @@ const UNITS = {
   deliveries: ['delivery lost', 'deliveries lost'],
 } as const;
 
-/** The rule's sentence around its threshold: `[before, '3', after]`. */
+/** The rule's sentence around its threshold: `[before, '3', after]`, or `[before, '25%', after]`. */
 export function sentenceOf({
   description,
   threshold,
 }: AlertRule): [before: string, n: string, after: string] {
   const [before = '', after = ''] = description.split('{n}');
-  return [before, threshold.toLocaleString('en'), after];
+  const [sign, rest] = after.startsWith('%') ? ['%', after.slice(1)] : ['', after];
+  return [before, `${threshold.toLocaleString('en')}${sign}`, rest];
+}
+
+/** `3 times the baseline`, `25% of answers`, `below 90% accepted`. */
+export function thresholdText({
+  threshold,
+  unit,
+  fires,
+}: Pick<AlertRule, 'threshold' | 'unit' | 'fires'>): string {
+  const figure = `${threshold.toLocaleString('en')}${unit.startsWith('%') ? '' : ' '}${unit}`;
+  const counted = threshold === 1 ? figure.replace(/^1 (visit|hour)s/, '1 $1') : figure;
+  return fires === 'below' ? `below ${counted}` : counted;
 }
 
 /** The label of its field: `Alert at this many visits`, `Alert below this % accepted`. */

@@ -45,7 +45,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince, closedUnti
       // Away for so long that it is usual.
       return usual.bots.has(subject)
         ? 'no'
-        : { silently: 'It has not returned. After two weeks, no visits is its baseline.' };
+        : { silently: 'It has not returned. Closed after two weeks without visits.' };
     },
   };
 };

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { PAGES } from '../../../features/page/pages.tsx';
 import { visible } from '../../../format/visible.ts';
-import { IconArrow } from '../../../parts/icons.tsx';
-import { Mark, Sign } from '../../../parts/Sign.tsx';
+import { IconArrow, IconInfo, IconWarning } from '../../../parts/icons.tsx';
+import { Sign } from '../../../parts/Sign.tsx';
 import { Time, TimeRange } from '../../../parts/Time.tsx';
 import type { Alert, Told } from '../api.ts';
 import { CHANNEL_NAMES, figureLabel, figureText, isNews, markOf, targetOf, toldText } from '../messages.ts';
@@ -17,9 +17,10 @@ export function AlertRow({ property, alert }: { property: Property; alert: Alert
   return (
     <li className="alert-row" data-state={alert.state}>
       <div className="alert-line">
-        {mark !== null && <Mark {...mark} />}
+        <span className="alert-icon" data-tone={mark?.tone}>
+          {isNews(alert) ? <IconInfo label="Info" /> : <IconWarning label={mark?.title ?? 'Problem'} />}
+        </span>
         <h3 className="break">{visible(alert.title)}</h3>
-        {isNews(alert) && <span className="tag">info</span>}
         <p className="quiet alert-when">
           {alert.resolved_at === null ? (
             <>
@@ -30,7 +31,7 @@ export function AlertRow({ property, alert }: { property: Property; alert: Alert
           )}
         </p>
       </div>
-      <div className="alert-line">
+      <div className="alert-line alert-body">
         <p className="alert-text break">{visible(alert.text)}</p>
         <dl className="alert-figures">
           {label !== null && (
@@ -40,7 +41,7 @@ export function AlertRow({ property, alert }: { property: Property; alert: Alert
             </div>
           )}
           {figures.usual !== null && (
-            <div>
+            <div className="alert-usual">
               <dt>Usual</dt>
               <dd className="number">{figureText(figures.usual, figures.unit)}</dd>
             </div>

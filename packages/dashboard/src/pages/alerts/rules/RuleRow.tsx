@@ -6,7 +6,7 @@ import { Switch } from '../../../parts/Switch.tsx';
 import { ErrorState, FormError } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { type AlertRule, useRules } from '../api.ts';
-import { sentenceOf, thresholdLabel } from '../messages.ts';
+import { sentenceOf, thresholdLabel, thresholdText } from '../messages.ts';
 import { MuteMenu } from './MuteMenu.tsx';
 import { ThresholdChart } from './ThresholdChart.tsx';
 
@@ -34,14 +34,17 @@ export function RuleRow({ property, rule }: { property: Property; rule: AlertRul
       />
       <div className="rule-actions">
         {!changing && (
-          <button
-            type="button"
-            className="button button-small button-plain"
-            aria-label={`Change the threshold of ${rule.title}`}
-            onClick={() => setChanging(true)}
-          >
-            Change
-          </button>
+          <>
+            <span className="rule-threshold number">{thresholdText(rule)}</span>
+            <button
+              type="button"
+              className="button button-small button-plain"
+              aria-label={`Change the threshold of ${rule.title}`}
+              onClick={() => setChanging(true)}
+            >
+              Change
+            </button>
+          </>
         )}
         {isOn && <MuteMenu rule={rule} onMute={(until) => mutate(muted(rule, until))} />}
       </div>
@@ -70,7 +73,7 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
   const save = (threshold: number | null) => mutate({ rules: [{ kind: rule.kind, threshold }] });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isFine) save(value);
+    if (isFine && value !== rule.threshold) save(value);
   };
   return (
     <form className="threshold" onSubmit={submit}>
@@ -88,7 +91,11 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
       <ThresholdChart property={property} rule={rule} threshold={isFine ? value : rule.threshold} />
       <FormError error={error} />
       <div className="panel-actions">
-        <button type="submit" className="button button-small button-primary" disabled={isPending || !isFine}>
+        <button
+          type="submit"
+          className="button button-small button-primary"
+          disabled={isPending || !isFine || value === rule.threshold}
+        >
           {isPending ? 'Saving…' : 'Save'}
         </button>
         {rule.threshold !== rule.default && (

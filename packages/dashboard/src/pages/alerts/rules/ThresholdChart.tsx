@@ -1,12 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
+import { type ChartFacts, ChartFactsContext } from '../../../features/charts/facts.ts';
+import type { ChartTable } from '../../../features/charts/files.ts';
 import { layOut } from '../../../features/charts/scales.ts';
 import { barsOf } from '../../../features/charts/steps.ts';
 import { useWidth } from '../../../features/charts/useWidth.ts';
+import { rangeLabel } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type AlertRule, alertsQueries, type RuleHistory } from '../api.ts';
+import { isNews } from '../messages.ts';
 import { ceilingOf, reaches, saidOf, toldOf } from './history.ts';
 
 /** The last 30 days of a rule with a threshold drawn in, while it is chosen. */
@@ -26,42 +31,72 @@ export function ThresholdChart({
     <div className="threshold-history">
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {error === null && history === undefined && <Skeleton lines={4} label="Loading the last 30 days" />}
-      {history !== undefined && <Chart title={rule.title} history={history} threshold={threshold} />}
+      {history !== undefined && (
+        <Chart property={property} title={rule.title} history={history} threshold={threshold} />
+      )}
     </div>
   );
 }
 
 interface ChartProps {
+  property: Property;
   title: string;
   history: RuleHistory;
   threshold: number;
 }
 
 /** The picture is for eyes alone: the sentence above says the same, and the table has every figure. */
-function Chart({ title, history, threshold }: ChartProps) {
+function Chart({ property, title, history, threshold }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
+  const { days, unit } = history;
+  const line = threshold.toLocaleString('en');
+  const facts: ChartFacts = {
+    subject: property.domain,
+    period: `${rangeLabel({ from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' })}, so far`,
+    population: `${title}: ${unit}; threshold ${line}`,
+    timeZone: property.time_zone,
+  };
+  const hasTrouble = days.some((day) => paintOf(history, day.value, threshold) === 'spoofed');
   return (
-    <>
-      <p className="field-hint" role="status">
+    <ChartFactsContext value={facts}>
+      <p className="threshold-said" role="status">
         {toldOf(history, threshold)}
       </p>
-      <div className="threshold-key" aria-hidden="true">
-        <p>{history.unit}, by day</p>
-        <p>
-          <svg width="18" height="8" aria-hidden="true">
-            <path className="chart-before" d="M0 4H18" />
-          </svg>
-          Alert {history.fires === 'below' ? 'below' : 'at'} {threshold.toLocaleString('en')}
+      <div className="chart-top">
+        <p className="threshold-head">
+          {title}: {unit}, by day
         </p>
+        <ChartFiles
+          title={`${title}, last 30 days`}
+          box={box}
+          table={() => tableOf(history, threshold)}
+          legend={[
+            { name: unit, paint: 'ai_bot' },
+            ...(hasTrouble ? [{ name: 'threshold reached', paint: 'spoofed' }] : []),
+            { name: `threshold ${line}`, paint: null },
+          ]}
+        />
       </div>
       <div ref={box} className="threshold-chart" aria-hidden="true">
         {width > 0 && <Bars width={width} history={history} threshold={threshold} />}
       </div>
-      <Figures title={title} history={history} threshold={threshold} />
-    </>
+      <div className="threshold-foot">
+        <Figures title={title} history={history} threshold={threshold} />
+        <p className="threshold-key" aria-hidden="true">
+          <svg width="18" height="8" aria-hidden="true">
+            <path className="chart-before" d="M0 4H18" />
+          </svg>
+          Alert {history.fires === 'below' ? 'below' : 'at'} {line}
+        </p>
+      </div>
+    </ChartFactsContext>
   );
 }
+
+/** Red is for problems: a day that only brings news keeps its colour, and stands out by its strength. */
+const paintOf = ({ kind, fires }: RuleHistory, value: number | null, threshold: number): string =>
+  reaches(fires, value, threshold) && !isNews({ kind }) ? 'spoofed' : 'ai_bot';
 
 const HEIGHT = 140;
 /** One date a week; every second one where the chart is narrow. */
@@ -70,7 +105,7 @@ const NARROW = 420;
 /** More lines than this are too many for the height. */
 const MOST_RULES = 5;
 
-function Bars({ width, history, threshold }: Omit<ChartProps, 'title'> & { width: number }) {
+function Bars({ width, history, threshold }: Omit<ChartProps, 'property' | 'title'> & { width: number }) {
   const { days, fires } = history;
   const scales = layOut({
     bars: barsOf(days.map(({ day, value }) => ({ day, partial: false, values: { value: value ?? 0 } }))),
@@ -98,7 +133,8 @@ function Bars({ width, history, threshold }: Omit<ChartProps, 'title'> & { width
         return (
           <rect
             key={day}
-            data-paint={reaches(fires, value, threshold) ? 'spoofed' : 'ai_bot'}
+            data-paint={paintOf(history, value, threshold)}
+            data-reached={reaches(fires, value, threshold)}
             x={x(index)}
             y={top}
             width={barWidth}
@@ -130,7 +166,17 @@ function Bars({ width, history, threshold }: Omit<ChartProps, 'title'> & { width
 
 const headOf = (unit: string) => ['Day', unit, 'Threshold reached'] as const;
 
-function Figures({ title, history: { days, unit, fires }, threshold }: ChartProps) {
+/** Every day, also those without a figure, which say why. */
+const tableOf = ({ days, unit, fires }: RuleHistory, threshold: number): ChartTable => ({
+  head: headOf(unit),
+  rows: days.map((day) => [
+    day.day,
+    day.value ?? saidOf(day),
+    day.value === null ? '' : reaches(fires, day.value, threshold) ? 'yes' : 'no',
+  ]),
+});
+
+function Figures({ title, history: { days, unit, fires }, threshold }: Omit<ChartProps, 'property'>) {
   const [open, setOpen] = useState(false);
   return (
     <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>

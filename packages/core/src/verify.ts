@@ -176,8 +176,10 @@ function ownCheck(
   if (found.verdict === false) return spoofed('outside_ranges', found.asOf);
   if (flaw !== null) return unknown(flaw);
   if (!hit.edgeUnchecked || found.reason !== 'no_address') return unknown(found.reason, found.asOf);
-  // The edge has the address and could not use it: because its ranges were old, where it names their day.
-  return hit.edgeRangesAsOf === '' ? unknown('edge_unchecked') : unknown('ranges_stale', hit.edgeRangesAsOf);
+  // The edge has the address and could not use it. Where it names the day of its ranges, they were old, or of the day and only a part.
+  const asOf = hit.edgeRangesAsOf;
+  if (asOf === '') return unknown('edge_unchecked');
+  return unknown(mayRefute(startOfDay(asOf), hit.at) ? 'partial_ranges' : 'ranges_stale', asOf);
 }
 
 const proven = (verified_by: VerifiedBy, verdict_reason: VerdictReason, ranges_as_of = ''): Verification => ({

@@ -29,13 +29,16 @@ it('stores the verdict of a check that was made in the application, which keeps 
   const { status, text } = await send(
     visit('/yes', { verified: true, verified_by: 'edge_cidr', ranges_as_of: '2026-02-28' }),
     visit('/old', { verified: false, unchecked: true, ranges_as_of: '2026-01-01' }),
+    visit('/part', { verified: false, unchecked: true, ranges_as_of: '2026-02-28' }),
     visit('/none'),
   );
-  expect([status, JSON.parse(text)]).toMatchObject([200, { kept: 3, dropped: 0, rejected: 0 }]);
+  expect([status, JSON.parse(text)]).toMatchObject([200, { kept: 4, dropped: 0, rejected: 0 }]);
   const bot = { of: 'ai_bot', by: '' };
   expect(hits()).toEqual([
     { ...bot, path: '/yes', verified: true, by: 'edge_cidr', reason: 'edge_ranges' },
     { ...bot, path: '/old', verified: null, reason: 'ranges_stale' },
+    // Ranges of the day say nothing only where they are a part of the vendor's.
+    { ...bot, path: '/part', verified: null, reason: 'partial_ranges' },
     { ...bot, path: '/none', verified: null, reason: 'no_address' },
   ]);
   expect(ingest.spool.hits[0]).toMatchObject({

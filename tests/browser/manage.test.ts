@@ -168,11 +168,12 @@ it('shows the lists and the installation from the management API', async () => {
     version: number;
     sources: { source: string }[];
   };
-  const lists = page.getByRole('region', { name: 'Lists' });
+  const lists = page.getByRole('region', { name: 'Bot lists' });
   await lists.getByText(`AI bot list, version ${version}`).waitFor();
   // One line says how many are not current: nothing is read from the vendors here.
   const state = await lists.locator('.lists-state .mark').textContent();
   expect(state).toMatch(new RegExp(`${sources.length} lists: .*not read yet$`));
+  await lists.getByText('This server reads lists only by hand').waitFor();
   expect(await lists.getByRole('listitem').count()).toBe(sources.length);
   const ofBots = lists.getByRole('list', { name: /^Addresses of AI bots/ });
   await ofBots.getByText('ClaudeBot, Claude-User, Claude-SearchBot').waitFor();

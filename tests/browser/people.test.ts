@@ -516,6 +516,7 @@ it('lets the root token make another organization, which a person joins with an 
   await root.page.getByLabel('Admin token').fill(token.trim());
   await root.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await root.page.getByRole('button', { name: /^Signed in as Admin token, all organizations/ }).waitFor();
+  await root.page.getByRole('button', { name: 'New organization' }).click();
   await root.page.getByLabel('Name of the new organization').fill('Second shop');
   await root.page.getByRole('button', { name: 'Create organization' }).click();
   await root.page.getByText('No members yet').waitFor();
@@ -561,7 +562,7 @@ it('is accessible: names, roles, contrast, width (light on a desk, dark on a pho
     ['/welcome', 'Open the link again'],
     ['/account', 'recovery codes left'],
     ['/account', 'Turn the second factor off?', 'Turn off'],
-    ['/organization', 'Members and invitations show it.'],
+    ['/organization', 'Members and invitations show the name.'],
     ['/organization/members', ADA.email],
     ['/organization/members', 'Invite a member', 'Invite'],
     ['/organization/tokens', 'Weekly report'],

@@ -4,8 +4,8 @@ interface SectionProps {
   /** The fragment of its address. */
   id?: string;
   title: string;
-  /** What it does, in one sentence. */
-  about: string;
+  /** What it does, in one sentence; left out where its fields say it. */
+  about?: string;
   children: ReactNode;
 }
 
@@ -14,7 +14,7 @@ export function Section({ id, title, about, children }: SectionProps) {
     <section {...(id === undefined ? {} : { id })} className="section" aria-label={title}>
       <div>
         <h2>{title}</h2>
-        <p className="quiet">{about}</p>
+        {about !== undefined && <p className="quiet">{about}</p>}
       </div>
       <div>{children}</div>
     </section>

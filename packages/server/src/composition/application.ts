@@ -183,7 +183,7 @@ export function createApplication(
           quotas: rooms.quotas,
         }),
       },
-      { path: '/api/v1', routes: listManagementRoutes({ lists }) },
+      { path: '/api/v1', routes: listManagementRoutes({ lists, refreshes: config.listsRefresh }) },
       {
         path: '/api/v1',
         routes: operationsRoutes({

@@ -68,8 +68,13 @@ export function listPublicationRoutes({ lists }: ListRoutesDeps): Api {
   return api;
 }
 
+interface ListManagementDeps extends ListRoutesDeps {
+  /** Whether the service reads the sources by itself, once a day (`LISTS_REFRESH`). */
+  readonly refreshes: boolean;
+}
+
 /** The state of the lists and a refresh by hand; mounted at `/api/v1`. */
-export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
+export function listManagementRoutes({ lists, refreshes }: ListManagementDeps): Api {
   const api = createApi();
 
   api.openapi(
@@ -82,7 +87,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
         200: { description: 'OK', content: { 'application/json': { schema: listsSchema } } },
       },
     }),
-    async (c) => c.json(await view(lists), 200),
+    async (c) => c.json(await view(lists, refreshes), 200),
   );
 
   api.openapi(
@@ -99,7 +104,7 @@ export function listManagementRoutes({ lists }: ListRoutesDeps): Api {
     }),
     async (c) => {
       await lists.refresh();
-      return c.json(await view(lists), 200);
+      return c.json(await view(lists, refreshes), 200);
     },
   );
   api.openapi(
@@ -200,6 +205,9 @@ const customView = ({ token, name, vendor, intent, addedAt }: CustomBot) => ({
 const listsSchema = z
   .object({
     version: z.number().int(),
+    refreshes: z.boolean().openapi({
+      description: 'Every source is read once a day; false: only by hand (`LISTS_REFRESH=off`)',
+    }),
     sources: z.array(
       z.object({
         source: z.string(),
@@ -223,9 +231,9 @@ const listsSchema = z
   })
   .openapi('Lists');
 
-async function view(lists: Lists): Promise<z.infer<typeof listsSchema>> {
+async function view(lists: Lists, refreshes: boolean): Promise<z.infer<typeof listsSchema>> {
   const sources = await lists.status();
-  return { version: lists.current().version, sources: sources.map(sourceView) };
+  return { version: lists.current().version, refreshes, sources: sources.map(sourceView) };
 }
 
 function sourceView({ id, kind, url, bots, searchCrawlers, ...state }: SourceStatus) {

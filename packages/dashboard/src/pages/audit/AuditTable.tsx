@@ -47,7 +47,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
               </th>
               <td className="cell-what">
                 <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
-                <Changes changes={changes} names={names} />
+                <Changes changes={changes} name={subject_name ?? undefined} names={names} />
               </td>
               <td className="cell-request">{request_id !== null && <RequestId id={request_id} />}</td>
             </tr>
@@ -68,8 +68,18 @@ function RequestId({ id }: { id: string }) {
   );
 }
 
+interface ChangesProps extends Pick<AuditEntry, 'changes'> {
+  /** Of what was changed, as the sentence has it. */
+  name: string | undefined;
+  names: ReadonlyMap<string, string>;
+}
+
 /** Values before and after. Both are untrusted and rendered as text. */
-function Changes({ changes, names }: Pick<AuditEntry, 'changes'> & Pick<WhatProps, 'names'>) {
+function Changes({ changes: all, name, names }: ChangesProps) {
+  // What was made is named in the sentence above.
+  const changes = all.filter(
+    ({ what, before, after }) => what !== 'name' || before !== null || after !== name,
+  );
   if (changes.length === 0) return null;
   return (
     <ul className="audit-changes" aria-label="Changes">

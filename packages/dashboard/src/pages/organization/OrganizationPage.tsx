@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
@@ -29,14 +29,16 @@ export function OrganizationPage() {
     <>
       <PageHead
         title="Organization"
-        about="What its members share: a name, and all data of its properties."
+        about={
+          data === undefined ? 'Name and ID.' : `Name, ID${mayDelete ? ' and export' : ''} of ${data.name}.`
+        }
       />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
-      <div className="sections">
+      <div className="sections organization">
         {data !== undefined && (
           <>
-            <Section title="Name" about="Members and invitations show it.">
+            <Section title="Profile" about="Members and invitations show the name.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
             <Section title="Details" about="The API and the command line name the organization by its ID.">
@@ -50,7 +52,14 @@ export function OrganizationPage() {
                 </div>
                 <div>
                   <dt>Members</dt>
-                  <dd>{counted(data.members, 'person', 'people')}</dd>
+                  <dd>
+                    <Link
+                      to="/organization/members"
+                      search={where === undefined ? {} : { organization: where }}
+                    >
+                      {counted(data.members, 'person', 'people')}
+                    </Link>
+                  </dd>
                 </div>
                 {/* The first organization was created with the database, without a date. */}
                 {Date.parse(data.created_at) > 0 && (
@@ -79,7 +88,9 @@ export function OrganizationPage() {
             <NewOrganizationForm />
           </Section>
         )}
-        {/* The people of the first organization run the installation: it stays. */}
+        {data !== undefined && mayDelete && data.runs_installation && (
+          <p className="field-hint">This organization can’t be deleted: its people run the installation.</p>
+        )}
         {data !== undefined && mayDelete && !data.runs_installation && (
           <DangerZone>
             <DangerRow
@@ -103,6 +114,7 @@ function NewOrganizationForm() {
   const navigate = useNavigate();
   const announce = useAnnounce();
   const [name, setName] = useState('');
+  const [open, setOpen] = useState(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => peopleApi.create(name.trim()),
     onSuccess: async ({ id, name: made }) => {
@@ -115,16 +127,23 @@ function NewOrganizationForm() {
     event.preventDefault();
     mutate();
   };
+  if (!open)
+    return (
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        New organization
+      </button>
+    );
   return (
     <form className="form" onSubmit={submit}>
       <Field
+        autoFocus
         label="Name of the new organization"
         required
         maxLength={MAX_NAME}
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={error instanceof ApiError ? error.field('name') : undefined}
-        hint="Then invite its first owner. Requires the root token."
+        hint="Next you invite its first owner."
       />
       <FormError error={error} />
       <div>

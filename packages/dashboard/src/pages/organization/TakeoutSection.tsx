@@ -24,8 +24,8 @@ export function TakeoutSection() {
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <p className="quiet">
-        One folder of NDJSON per table, and a README. It has no secrets, and IDs of visitors are hashed.
+      <p className="takeout-about">
+        A TAR with one folder of NDJSON files per table, and a README. No secrets; IDs of visitors are hashed.
       </p>
       <ul className="list-sources" aria-label="Exports">
         {data.map(({ id, state, table, rows, bytes, asked_at, expires_at, error: failed }) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import { counted } from '../../format/names.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
+import { IconCheck, IconWarning } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { checksOf, healthQuery } from './health.ts';
@@ -43,15 +44,23 @@ export function HealthSection() {
   const { data, error, isPending, refetch } = useQuery(healthQuery());
   if (isPending) return <Skeleton lines={4} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const checks = checksOf(data);
+  const unwell = checks.filter(({ tone }) => tone !== 'good').length;
   return (
-    <ul className="health-checks" aria-label="Health">
-      {checksOf(data).map(({ name, tone, state, text }) => (
-        <li key={name}>
-          <strong>{name}</strong>
-          <Mark tone={tone} title={state} />
-          <p className="quiet break">{text}</p>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="health-sum" data-tone={unwell === 0 ? 'good' : 'bad'}>
+        {unwell === 0 ? <IconCheck /> : <IconWarning />}
+        {unwell === 0 ? 'All systems working' : `${unwell} of ${checks.length} need a look`}
+      </p>
+      <ul className="health-checks" aria-label="Health">
+        {checks.map(({ name, tone, state, text }) => (
+          <li key={name}>
+            <strong>{name}</strong>
+            <Mark tone={tone} title={state} />
+            <p className="quiet break">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

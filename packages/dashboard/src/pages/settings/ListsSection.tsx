@@ -4,12 +4,11 @@ import { useId } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { ListSource } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
-import { dayLabel } from '../../format/time.ts';
 import { IconWarning } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
-import { copiedOn, isUnread, LIST_GROUPS, listName, stateOfLists } from './lists.ts';
+import { ageOf, isUnread, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
 
 const LOOK_AGAIN_MS = 60_000;
 
@@ -23,18 +22,56 @@ export function ListsSection() {
   return (
     <>
       <p className="lists-state">
-        <Mark {...state} />
+        {isCurrent ? (
+          <Mark {...state} />
+        ) : (
+          <span className="mark" data-tone={state.tone}>
+            <IconWarning />
+            {state.title}
+          </span>
+        )}
         <span className="quiet">AI bot list, version {data.version}</span>
       </p>
-      {!isCurrent && (
-        <p className="field-hint">
-          An address list that is older than {FRESH_DAYS} days still verifies visits, and marks none as
-          spoofed.
-        </p>
-      )}
+      <p className="lists-why">
+        {!isCurrent &&
+          `An address list older than ${FRESH_DAYS} days still confirms real bots, but can’t mark fakes. `}
+        <Why refreshes={data.refreshes} tried={lastTried(data.sources)} />
+        {!isCurrent && (
+          <>
+            {' '}
+            <a href="/docs/configuration#notes" target="_blank" rel="noopener">
+              What to do
+            </a>
+          </>
+        )}
+      </p>
       {LIST_GROUPS.map(({ title, unit, holds }) => (
-        <ListsOfGroup key={title} title={title} unit={unit} sources={data.sources.filter(holds)} />
+        <ListsOfGroup key={title} title={title} unit={unit} now={now} sources={data.sources.filter(holds)} />
       ))}
+    </>
+  );
+}
+
+/** Who reads the lists, and when that last happened. */
+function Why({ refreshes, tried }: { refreshes: boolean; tried: string | null }) {
+  const copies = 'A list that was never read is the copy that came with this version.';
+  if (!refreshes)
+    return (
+      <>
+        This server reads lists only by hand (<code>LISTS_REFRESH=off</code>). {copies}
+      </>
+    );
+  return (
+    <>
+      Each list is read once a day;{' '}
+      {tried === null ? (
+        'none was tried yet'
+      ) : (
+        <>
+          last tried <Time value={tried} form="ago" />
+        </>
+      )}
+      . {copies}
     </>
   );
 }
@@ -42,30 +79,40 @@ export function ListsSection() {
 interface ListsOfGroupProps {
   title: string;
   unit: string;
+  /** Epoch milliseconds. */
+  now: number;
   sources: readonly ListSource[];
 }
 
 /** What needs a look comes first. */
-function ListsOfGroup({ title, unit, sources }: ListsOfGroupProps) {
+function ListsOfGroup({ title, unit, now, sources }: ListsOfGroupProps) {
   const id = useId();
   if (sources.length === 0) return null;
   const sorted = sources.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null));
   return (
     <section className="lists-group" aria-labelledby={id}>
-      <h3 id={id}>
-        {title} <span className="quiet number">{sources.length}</span>
-      </h3>
+      <div className="lists-head">
+        <h3 id={id}>
+          {title} <span className="quiet number">{sources.length}</span>
+        </h3>
+        {['Publisher', 'Entries', 'Age'].map((head) => (
+          <span key={head} aria-hidden="true">
+            {head}
+          </span>
+        ))}
+      </div>
       <ul className="list-sources list-rows" aria-labelledby={id}>
         {sorted.map((source) => (
-          <ListSourceRow key={source.source} source={source} unit={unit} />
+          <ListSourceRow key={source.source} source={source} unit={unit} now={now} />
         ))}
       </ul>
     </section>
   );
 }
 
-function ListSourceRow({ source, unit }: { source: ListSource; unit: string }) {
-  const { url, entries, fetched_at, error } = source;
+function ListSourceRow({ source, unit, now }: { source: ListSource; unit: string; now: number }) {
+  const { url, entries, error, fetched_at, as_of } = source;
+  const { tone, title } = ageOf(source, now);
   return (
     <li>
       <strong>{listName(source)}</strong>
@@ -73,8 +120,9 @@ function ListSourceRow({ source, unit }: { source: ListSource; unit: string }) {
         {new URL(url).hostname.replace(/^www\./, '')}
       </a>
       <span className="number">{isUnread(source) ? '' : counted(entries, unit)}</span>
-      <span className="list-age">
-        {fetched_at === null ? copyAge(source) : <Time value={fetched_at} form="ago" />}
+      <span className="list-age" data-tone={tone} title={fetched_at ?? as_of ?? undefined}>
+        {tone === 'wait' && <IconWarning />}
+        {title}
       </span>
       {error !== null && (
         <p className="list-source-error">
@@ -84,10 +132,4 @@ function ListSourceRow({ source, unit }: { source: ListSource; unit: string }) {
       )}
     </li>
   );
-}
-
-function copyAge(source: ListSource): string {
-  if (isUnread(source)) return 'not read yet';
-  const day = copiedOn(source);
-  return day === null ? 'built in' : `built in, ${dayLabel(day, true)}`;
 }

@@ -71,12 +71,12 @@ export function SearchEnginesSection({ property }: { property: Property }) {
         label="Store visits of search crawlers"
         hint={
           <>
-            Googlebot, Bingbot and others appear in Live and in exports, and in no AI figure. Log sources need
-            no change; a collector needs the SERVICE_BOTLIST_URL of{' '}
+            Shown in Live and exports, never counted as AI traffic. Off by default.
+            <br />A collector also needs the <code>SERVICE_BOTLIST_URL</code> of{' '}
             <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
               Set-up
             </Link>
-            , and samples them until then.
+            ; until then it samples them. Log sources need no change.
           </>
         }
         on={isPending ? variables : property.search_engines}
@@ -102,7 +102,7 @@ export function DangerSection({ property }: { property: Property }) {
   return (
     <>
       <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
-        Delete this property
+        Delete<span className="visually-hidden"> this property</span>…
       </button>
       {asking && (
         <ConfirmDialog

@@ -9,7 +9,7 @@ export function QuotaSection({ property: { id } }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(quotaQuery(id));
   if (isPending) return <Skeleton lines={2} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (data.hits_per_day === null) return <p className="quiet">No limit.</p>;
+  if (data.hits_per_day === null) return <p className="quota-none">No limit</p>;
   return (
     <>
       <QuotaNotice propertyId={id} />

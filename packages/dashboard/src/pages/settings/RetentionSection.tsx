@@ -35,15 +35,16 @@ export function RetentionSection({ property }: { property: Property }) {
   );
 }
 
-const NAMES: Readonly<Record<Kept['class'], string>> = {
-  ai_visits: 'Visits of AI bots and search crawlers',
-  referrals: 'Visits from AI products',
-  samples: 'Samples of other traffic',
-  events: 'Browser events',
-  visitors: 'Visitors and sessions',
-  conversions: 'Conversions',
-  deliveries: 'Deliveries to ad platforms',
-  daily: 'Daily figures',
+/** Each class with what its rows are. */
+const CLASSES: Readonly<Record<Kept['class'], readonly [name: string, about: string]>> = {
+  ai_visits: ['Visits of AI bots and search crawlers', 'Single visits, as in Visits and Live'],
+  referrals: ['Visits from AI products', 'Single visits of people whom AI products referred'],
+  samples: ['Samples of other traffic', 'A share of all other visits, and counts of other requests'],
+  events: ['Browser events', 'What the script on your pages sends'],
+  visitors: ['Visitors and sessions', 'What connects a conversion with the visits before it'],
+  conversions: ['Conversions', 'With their personal data'],
+  deliveries: ['Deliveries to ad platforms', 'What was sent, and how it was answered'],
+  daily: ['Daily figures', 'Totals behind the charts, without single visits'],
 };
 
 /** The property's own days; null: those of the installation, which an empty field means too. */
@@ -97,7 +98,7 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
         {kept.map((one) => (
           <Field
             key={one.class}
-            label={NAMES[one.class]}
+            label={CLASSES[one.class][0]}
             type="number"
             inputMode="numeric"
             min={one.least}
@@ -108,12 +109,23 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
             error={error instanceof ApiError ? error.field(one.class) : undefined}
             hint={
               <>
-                {rules[one.class] === null
-                  ? 'Default'
-                  : `Default: ${one.default}. Empty the field to follow it.`}
+                {CLASSES[one.class][1]}
+                {rules[one.class] !== null && (
+                  <>
+                    . Default: {one.default}{' '}
+                    <button
+                      type="button"
+                      className="link-button"
+                      aria-label={`Reset ${CLASSES[one.class][0]}`}
+                      onClick={() => setTexts({ ...texts, [one.class]: String(one.default) })}
+                    >
+                      Reset
+                    </button>
+                  </>
+                )}
                 {one.deleted_at !== null && (
                   <>
-                    {' '}
+                    {'. '}
                     {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
                     left; last <Time value={one.deleted_at} form="ago" />.
                   </>
@@ -122,6 +134,10 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
             }
           />
         ))}
+        <p className="retention-note">
+          Fewer days delete what is older, within two hours. You see how much it is before you save. An empty
+          field follows the installation.
+        </p>
         <FormError error={error} />
         <div>
           <button

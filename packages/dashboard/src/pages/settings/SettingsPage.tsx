@@ -51,11 +51,7 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
   lists: Lists,
   installation: () => (
     <>
-      <Section
-        id="health"
-        title="Health"
-        about="Status of the server that answered, checked every 15 seconds."
-      >
+      <Section id="health" title="Health" about="Status of this server, checked every 15 seconds.">
         <HealthSection />
       </Section>
       <Section
@@ -72,13 +68,13 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
 function General({ property }: { property: Property }) {
   return (
     <>
-      <Section id="property" title="Property" about="Its days begin at midnight in its time zone.">
+      <Section id="property" title="Property">
         <RequirePermission>
           <PropertySection property={property} />
         </RequirePermission>
       </Section>
       <Section id="attribution-id" title="Attribution ID" about="Identifies this property in requests.">
-        <p className="identifier">
+        <p className="identifier attribution-id">
           <code className="break">{property.id}</code>
           <CopyButton text={property.id} what="the attribution ID" />
         </p>
@@ -86,7 +82,7 @@ function General({ property }: { property: Property }) {
       <Section
         id="search-crawlers"
         title="Search crawlers"
-        about="Stores visits of Googlebot and others as a class of their own. Off by default."
+        about="Googlebot, Bingbot and others, as a class of their own."
       >
         <RequirePermission>
           <SearchEnginesSection property={property} />
@@ -131,18 +127,18 @@ function Lists() {
   const mayAdd = useMay('lists');
   return (
     <>
-      <Section
-        id="lists"
-        title="Lists"
-        about="What tells AI bots from fakes. Each list is read from its publisher once a day."
-      >
-        <ListsSection />
-      </Section>
       {mayAdd && (
         <Section id="own-bots" title="Bots of this installation" about="Bots that no list has.">
           <CustomBotsSection />
         </Section>
       )}
+      <Section
+        id="lists"
+        title="Bot lists"
+        about="Names, addresses and keys that tell AI bots from fakes, as their publishers list them."
+      >
+        <ListsSection />
+      </Section>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListSource } from '../../api/types.ts';
-import { isOld, LIST_GROUPS, listName, stateOfLists } from './lists.ts';
+import { ageOf, isOld, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const READ: ListSource = {
@@ -34,6 +34,20 @@ it('calls a list old by its reading, or by its copy while that is in use', () =>
   expect(isOld({ ...COPY, as_of: '2026-11-20' }, NOW)).toBe(false);
   expect(isOld({ ...COPY, as_of: 'not dated' }, NOW)).toBe(true);
   expect(isOld(EMPTY, NOW)).toBe(false);
+});
+
+it('says of each list how old it is, and marks what needs a look', () => {
+  expect(ageOf(READ, NOW)).toEqual({ tone: null, title: 'Today' });
+  expect(ageOf(READ, NOW + 86_400_000)).toEqual({ tone: null, title: 'Yesterday' });
+  expect(ageOf(COPY, NOW)).toEqual({ tone: 'wait', title: '91 days old' });
+  expect(ageOf({ ...COPY, as_of: 'not dated' }, NOW)).toEqual({ tone: 'wait', title: 'Age unknown' });
+  expect(ageOf(EMPTY, NOW)).toEqual({ tone: 'off', title: 'Not read yet' });
+});
+
+it('knows when a list was last tried', () => {
+  expect(lastTried([{ ...READ, checked_at: null }])).toBeNull();
+  const later = { ...FAILED, checked_at: '2026-11-21T04:00:00Z' };
+  expect(lastTried([READ, later, { ...READ, checked_at: null }])).toBe(later.checked_at);
 });
 
 it('has each list in one group, by the bots that it is for', () => {

@@ -48,6 +48,24 @@ export function isOld(source: ListSource, now: number): boolean {
   return at === null || now - at > (FRESH_DAYS + 1) * DAY_MS;
 }
 
+/** How old the list in use is; a copy of the release has the day of its source. @param now epoch milliseconds */
+export function ageOf(source: ListSource, now: number): { tone: 'wait' | 'off' | null; title: string } {
+  if (isUnread(source)) return { tone: 'off', title: 'Not read yet' };
+  const at = instant(source.fetched_at ?? copiedOn(source));
+  if (at === null) return { tone: 'wait', title: 'Age unknown' };
+  const days = Math.floor((now - at) / DAY_MS);
+  const title = days < 1 ? 'Today' : days === 1 ? 'Yesterday' : `${days.toLocaleString('en')} days old`;
+  return { tone: isOld(source, now) ? 'wait' : null, title };
+}
+
+/** When a source was last tried, with or without success; null: none ever was. */
+export const lastTried = (sources: readonly ListSource[]): string | null =>
+  sources.reduce<string | null>(
+    (last, { checked_at }) =>
+      checked_at !== null && (last === null || checked_at > last) ? checked_at : last,
+    null,
+  );
+
 /** All lists in one line, worst first. @param now epoch milliseconds */
 export function stateOfLists(
   sources: readonly ListSource[],

@@ -39,7 +39,11 @@ export function ConfirmDialog({
       <form className="form" onSubmit={submit}>
         {children}
         <Field
-          label={`Type ${word} to confirm`}
+          label={
+            <>
+              Type <code>{word}</code> to confirm
+            </>
+          }
           autoFocus
           autoComplete="off"
           autoCapitalize="none"

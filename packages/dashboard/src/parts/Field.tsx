@@ -2,7 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
 import { IconInfo, IconWarning } from './icons.tsx';
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
 }

@@ -1,5 +1,15 @@
 import { createContext, useContext, useEffect, useState } from 'react';
-import { ago, clock, dateTime, dayIn, instant, shortDateTime, timeOfDay, utc } from '../format/time.ts';
+import {
+  ago,
+  clock,
+  dateTime,
+  dayIn,
+  dayLabel,
+  instant,
+  shortDateTime,
+  timeOfDay,
+  utc,
+} from '../format/time.ts';
 
 interface TimeProps {
   value: string | number | null | undefined;
@@ -36,11 +46,13 @@ export function TimeRange({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** `date` has the year; `short`, for rows and cards, leaves out the current one; `time` has no day. */
+/** `date` and `day` have the year; `short`, for rows and cards, leaves out the current one; `time` has no day, and `day` no time. */
 const FORMS = {
   ago: (ms: number) => <Ago ms={ms} />,
   clock,
   date: dateTime,
+  day: (ms: number, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone) =>
+    dayLabel(dayIn(timeZone, ms), true),
   time: timeOfDay,
   short: (ms: number, timeZone?: string) => shortDateTime(ms, Date.now(), timeZone),
 } as const;

@@ -34,7 +34,7 @@ export function AccessChoice({ value, onChoose }: AccessChoiceProps) {
         <input type="radio" name={name} checked={value !== null} onChange={() => onChoose(value ?? [])} />
         <span>
           Chosen properties
-          <span className="way-about">Hides the others, and their members</span>
+          <span className="way-about">They see no other property, and not who works there</span>
         </span>
       </label>
       {value !== null && (

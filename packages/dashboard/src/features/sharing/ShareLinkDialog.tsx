@@ -34,7 +34,7 @@ export function ShareLinkDialog({ property, view = '', onClose }: ShareLinkDialo
     onSuccess: () => queryClient.invalidateQueries(sharingQueries.links(property.id)),
   });
   return data === undefined ? (
-    <Dialog key="form" title="Create a public link" onClose={onClose}>
+    <Dialog key="form" title="New share link" onClose={onClose}>
       <LinkForm pending={isPending} error={error} onSubmit={mutate} onCancel={onClose} />
     </Dialog>
   ) : (
@@ -77,7 +77,7 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
         autoFocus
         maxLength={100}
         placeholder="The board"
-        hint="Whom it is for. Only members see it."
+        hint="Who it’s for. Only members see it."
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={problem?.field('name')}

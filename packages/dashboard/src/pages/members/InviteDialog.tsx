@@ -66,8 +66,11 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
           error={error instanceof ApiError ? error.field('email') : undefined}
           {...(again === undefined ? {} : { hint: 'Their earlier link no longer works.' })}
         />
-        <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
+        <RoleChoice roles={ROLES.toReversed()} value={role} onChoose={setRole} />
         {role === 'viewer' && <AccessChoice value={access} onChoose={setAccess} />}
+        <p className="field-hint">
+          They get a link by e-mail. If this installation sends none, you get the link to pass on.
+        </p>
         <FormError error={error} />
         <DialogActions onCancel={onClose} disabled={isPending || email.trim() === '' || isUndecided}>
           {isPending ? 'Inviting…' : 'Invite'}

@@ -20,74 +20,75 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
   const mayManage = useMay('people');
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
-    <div className="card table-card">
-      <table className="table stack-table members-table" aria-label="Members">
-        <thead>
-          <tr>
-            <th scope="col">Member</th>
-            <th scope="col">Role</th>
-            <th scope="col">Sees</th>
-            <th scope="col">Second factor</th>
-            <th scope="col">Since</th>
-            {mayManage && (
-              <th scope="col">
-                <span className="visually-hidden">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => {
-            const isLastOwner = member.role === 'owner' && owners === 1;
-            return (
-              <tr key={member.person_id}>
-                <th scope="row">
-                  <span className="row-name">
-                    {member.name}
-                    {member.person_id === me && <span className="tag">you</span>}
-                  </span>
-                  <span className="cell-below">{member.email}</span>
+    <>
+      <div className="card table-card">
+        <table className="table stack-table members-table" aria-label="Members">
+          <thead>
+            <tr>
+              <th scope="col">Member</th>
+              <th scope="col">Role</th>
+              <th scope="col">Sees</th>
+              <th scope="col">Second factor</th>
+              <th scope="col">Since</th>
+              {mayManage && (
+                <th scope="col">
+                  <span className="visually-hidden">Actions</span>
                 </th>
-                <td data-label="Role">
-                  {ROLE_NAMES[member.role]}
-                  {member.by_groups && (
-                    <span
-                      className="tag"
-                      title="The groups of your company’s provider set this at each sign-in."
-                    >
-                      by groups
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {members.map((member) => {
+              const isLastOwner = member.role === 'owner' && owners === 1;
+              return (
+                <tr key={member.person_id}>
+                  <th scope="row">
+                    <span className="row-name">
+                      {member.name}
+                      {member.person_id === me && <span className="tag">you</span>}
                     </span>
-                  )}
-                </td>
-                <td data-label="Sees">
-                  <AccessText access={member.properties} />
-                </td>
-                <td data-label="Second factor">
-                  <Mark tone={member.totp ? 'good' : 'off'} title={member.totp ? 'On' : 'Off'} />
-                </td>
-                <td data-label="Since">
-                  <Time value={member.joined_at} form="date" />
-                </td>
-                {mayManage && (
-                  <td className="cell-action">
-                    {isLastOwner ? (
-                      <span className="quiet last-owner">{LAST_OWNER}</span>
-                    ) : (
-                      <RowMenu
-                        name={member.name}
-                        actions={[
-                          { label: 'Change access', onSelect: () => onChange(member) },
-                          { label: 'Remove', onSelect: () => onRemove(member), isBad: true },
-                        ]}
-                      />
+                    <span className="cell-below">{member.email}</span>
+                  </th>
+                  <td data-label="Role">
+                    {ROLE_NAMES[member.role]}
+                    {member.by_groups && (
+                      <span
+                        className="tag"
+                        title="The groups of your company’s provider set this at each sign-in."
+                      >
+                        by groups
+                      </span>
                     )}
                   </td>
-                )}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+                  <td data-label="Sees">
+                    <AccessText access={member.properties} />
+                  </td>
+                  <td data-label="Second factor">
+                    {member.totp ? <Mark tone="good" title="On" /> : <span className="quiet">Off</span>}
+                  </td>
+                  <td data-label="Since">
+                    <Time value={member.joined_at} form="date" />
+                  </td>
+                  {mayManage && (
+                    <td className="cell-action">
+                      {!isLastOwner && (
+                        <RowMenu
+                          name={member.name}
+                          actions={[
+                            { label: 'Change access', onSelect: () => onChange(member) },
+                            { label: 'Remove', onSelect: () => onRemove(member), isBad: true },
+                          ]}
+                        />
+                      )}
+                    </td>
+                  )}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {mayManage && owners === 1 && <p className="field-hint members-note">{LAST_OWNER}</p>}
+    </>
   );
 }

@@ -37,7 +37,7 @@ export function RoleDialog({ member, onClose }: { member: Member; onClose: () =>
   return (
     <Dialog title={`Access of ${member.name}`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        <RoleChoice roles={ROLES} value={role} onChoose={setRole} />
+        <RoleChoice roles={ROLES.toReversed()} value={role} onChoose={setRole} />
         {role === 'viewer' && <AccessChoice value={chosen} onChoose={setChosen} />}
         {isMe && role !== member.role && (
           <p className="aside">

@@ -15,7 +15,7 @@ export function DeleteOrganization({ organization }: { organization: OwnOrganiza
   return (
     <>
       <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
-        Delete<span className="visually-hidden"> this organization</span>…
+        Delete<span className="visually-hidden"> this organization</span>
       </button>
       {asking && (
         <ConfirmDialog

@@ -71,6 +71,11 @@ export function OrganizationPage() {
                   </div>
                 )}
               </dl>
+              {mayDelete && data.runs_installation && (
+                <p className="field-hint">
+                  This organization can’t be deleted: its people run the installation.
+                </p>
+              )}
             </Section>
           </>
         )}
@@ -87,9 +92,6 @@ export function OrganizationPage() {
           >
             <NewOrganizationForm />
           </Section>
-        )}
-        {data !== undefined && mayDelete && data.runs_installation && (
-          <p className="field-hint">This organization can’t be deleted: its people run the installation.</p>
         )}
         {data !== undefined && mayDelete && !data.runs_installation && (
           <DangerZone>

@@ -102,7 +102,7 @@ export function DangerSection({ property }: { property: Property }) {
   return (
     <>
       <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
-        Delete<span className="visually-hidden"> this property</span>…
+        Delete<span className="visually-hidden"> this property</span>
       </button>
       {asking && (
         <ConfirmDialog
@@ -119,8 +119,8 @@ export function DangerSection({ property }: { property: Property }) {
             deleted, and its keys stop working at once. <strong>This can’t be undone.</strong>
           </p>
           <p>
-            Export first what you want to keep. Afterwards, the page{' '}
-            <Link to="/organization">Organization</Link> counts what was deleted and what is left.
+            <Link to="/organization">Export what you want to keep</Link> first. The same page then counts what
+            was deleted, and what is left.
           </p>
         </ConfirmDialog>
       )}

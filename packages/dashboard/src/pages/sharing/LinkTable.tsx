@@ -36,15 +36,15 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
                 <span className="row-name">{link.name}</span>
                 <code className="cell-below">{link.prefix}…</code>
               </th>
-              <td data-label="Password">{link.has_password ? 'Set' : 'None'}</td>
+              <td data-label="Password">{link.has_password ? 'Set' : 'No password'}</td>
               <td data-label="Created">
-                <Time value={link.created_at} form="date" />
+                <Time value={link.created_at} form="day" />
               </td>
               <td data-label="Last used">
                 <Time value={link.last_used_at} form="ago" none="Never" />
               </td>
               <td data-label="Expires">
-                <Time value={link.expires_at} form="date" none="Never" />
+                <Time value={link.expires_at} form="day" none="Never" />
               </td>
               <td className="cell-action">
                 {link.state === 'open' ? (

@@ -47,7 +47,7 @@ function LinksSection({ property }: { property: Property }) {
   return (
     <SharingPanel
       title="Share links"
-      about="Anyone with a link sees reports of this property, read-only."
+      about="Anyone with a link sees reports of this property, read-only. A link is shown once, when it is created."
       action={mayChange && hasLinks && create}
     >
       {!mayChange && <p className="aside">{whyNot(session, 'change')}</p>}

@@ -53,7 +53,7 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
           </p>
           <p className="aside">Protects you if your password leaks. Works with any authenticator app.</p>
           <div className="panel-actions">
-            <button type="button" className="button button-primary" onClick={() => setOpen('set-up')}>
+            <button type="button" className="button" onClick={() => setOpen('set-up')}>
               Set up
             </button>
           </div>

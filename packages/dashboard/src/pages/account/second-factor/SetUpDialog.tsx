@@ -48,7 +48,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(password) => begin.mutate(password)}
         onCancel={onClose}
       >
-        You will also need a code from an authenticator app to sign in.
+        First confirm it’s you. Next you scan a code with your authenticator app.
       </PasswordStep>
     </Dialog>
   );

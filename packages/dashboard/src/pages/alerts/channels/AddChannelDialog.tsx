@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import { useMay } from '../../../features/session/useSession.ts';
@@ -30,6 +30,7 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
   const [type, setType] = useState<ChannelType>(emailAvailable ? 'email' : 'slack');
   const [name, setName] = useState('');
   const [target, setTarget] = useState('');
+  const reach = useId();
   const [everywhere, setEverywhere] = useState(false);
   const [kinds, setKinds] = useState<Kinds>(null);
   const { mutate, isPending, error, data } = useMutation({
@@ -81,7 +82,7 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
               error={refused?.field('target')}
             />
             <Field
-              label="Name"
+              label="Name (optional)"
               placeholder={CHANNEL_NAMES[type]}
               maxLength={MAX_NAME}
               value={name}
@@ -90,16 +91,21 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
             />
             <KindsField property={property} kinds={kinds} onChoose={setKinds} />
             {mayReachAll && (
-              <fieldset className="kinds">
+              <fieldset className="choices">
                 <legend>Properties</legend>
-                <label className="check">
-                  <input
-                    type="checkbox"
-                    checked={everywhere}
-                    onChange={(event) => setEverywhere(event.target.checked)}
-                  />
-                  <span>All of the organization, including future ones</span>
-                </label>
+                {[false, true].map((all) => (
+                  <label key={String(all)} className="choice" data-chosen={everywhere === all}>
+                    <input
+                      type="radio"
+                      name={reach}
+                      checked={everywhere === all}
+                      onChange={() => setEverywhere(all)}
+                    />
+                    <span className="break">
+                      {all ? 'All properties, including future ones' : `Only ${property.name}`}
+                    </span>
+                  </label>
+                ))}
               </fieldset>
             )}
           </>

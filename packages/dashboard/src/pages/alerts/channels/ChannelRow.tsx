@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
@@ -16,6 +16,8 @@ import { EditChannelDialog } from './EditChannelDialog.tsx';
 export function ChannelRow({ property, channel }: { property: Property; channel: Channel }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null);
   const announce = useAnnounce();
+  const rules = useQuery(alertsQueries.rules(property.id)).data?.rules ?? [];
+  const titles = new Map(rules.map(({ kind, title }) => [kind, title] as const));
   const change = useChannel(property.id, channel);
   const test = useMutation({
     mutationFn: () => alertsApi.testChannel(property.id, channel.id),
@@ -33,7 +35,7 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
           label={channel.name}
           hint={
             <>
-              <span className="rule-sentence break">{aboutOf(channel)}</span>
+              <span className="rule-sentence break">{aboutOf(channel, titles)}</span>
               {channel.target === null && (
                 <span className="rule-note">
                   <Mark tone="bad" title="Enter its address again" />
@@ -81,13 +83,23 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
   );
 }
 
-/** Its kind, its address and what it gets: `Slack · hooks.slack.com · 1 rule`. */
-const aboutOf = ({ type, target, everywhere, kinds, name }: Channel): string =>
+/** Rules that are named; more are counted. */
+const NAMED = 2;
+
+/** Its kind, its address and what it gets: `Slack · hooks.slack.com · Spike, Quota`. */
+const aboutOf = (
+  { type, target, everywhere, kinds, name }: Channel,
+  titles: ReadonlyMap<string, string>,
+): string =>
   [
     CHANNEL_NAMES[type],
     target ?? '',
     everywhere ? 'all properties of the organization' : '',
-    kinds === null ? 'all rules' : counted(kinds.length, 'rule'),
+    kinds === null
+      ? 'all rules'
+      : kinds.length === 0 || kinds.length > NAMED
+        ? counted(kinds.length, 'rule')
+        : kinds.map((kind) => titles.get(kind) ?? kind).join(', '),
   ]
     .filter((part) => part !== '' && part !== name)
     .join(' · ');

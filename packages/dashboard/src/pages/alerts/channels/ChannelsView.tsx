@@ -34,15 +34,15 @@ export function ChannelsView({ property }: { property: Property }) {
         </EmptyState>
       ) : (
         <>
-          <div className="channels-head">
-            <p className="aside">Each channel sends at most 20 notifications an hour; further ones wait.</p>
-            {add}
-          </div>
+          <div className="channels-head">{add}</div>
           <ul className="card rule-rows" aria-label="Channels">
             {data.items.map((channel) => (
               <ChannelRow key={channel.id} property={property} channel={channel} />
             ))}
           </ul>
+          <p className="field-hint">
+            Each channel sends at most 20 notifications an hour; further ones wait.
+          </p>
         </>
       )}
       {adding && (

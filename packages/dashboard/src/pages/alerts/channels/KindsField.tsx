@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { type AlertRule, alertsQueries } from '../api.ts';
 
@@ -14,31 +15,42 @@ export function KindsField({
   kinds: Kinds;
   onChoose: (kinds: Kinds) => void;
 }) {
+  const name = useId();
   const rules = useQuery(alertsQueries.rules(property.id)).data?.rules ?? [];
   return (
-    <fieldset className="kinds">
+    <fieldset className="choices">
       <legend>Rules</legend>
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={kinds === null}
-          onChange={({ target }) => onChoose(target.checked ? null : rules.map(({ kind }) => kind))}
-        />
-        <span>All, including future ones</span>
+      <label className="choice" data-chosen={kinds === null}>
+        <input type="radio" name={name} checked={kinds === null} onChange={() => onChoose(null)} />
+        <span>All rules, including future ones</span>
       </label>
-      {kinds !== null &&
-        rules.map(({ kind, title }) => (
-          <label key={kind} className="check">
-            <input
-              type="checkbox"
-              checked={kinds.includes(kind)}
-              onChange={({ target }) =>
-                onChoose(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))
-              }
-            />
-            <span>{title}</span>
-          </label>
-        ))}
+      <label className="choice" data-chosen={kinds !== null}>
+        <input
+          type="radio"
+          name={name}
+          checked={kinds !== null}
+          onChange={() => onChoose(rules.map(({ kind }) => kind))}
+        />
+        <span>Chosen rules</span>
+      </label>
+      {kinds !== null && (
+        <ul className="kinds">
+          {rules.map(({ kind, title }) => (
+            <li key={kind}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={kinds.includes(kind)}
+                  onChange={({ target }) =>
+                    onChoose(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))
+                  }
+                />
+                <span>{title}</span>
+              </label>
+            </li>
+          ))}
+        </ul>
+      )}
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 /** The address field of each kind of channel. */
+import type { ReactNode } from 'react';
 import { IssuedKeyNotice } from '../../../features/keys/IssuedKeyNotice.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import type { ChannelType } from '../api.ts';
@@ -6,7 +7,7 @@ import type { ChannelType } from '../api.ts';
 interface TargetWords {
   readonly label: string;
   readonly placeholder: string;
-  readonly hint: string;
+  readonly hint: ReactNode;
 }
 
 export const TARGETS: Readonly<Record<ChannelType, TargetWords>> = {
@@ -18,7 +19,15 @@ export const TARGETS: Readonly<Record<ChannelType, TargetWords>> = {
   slack: {
     label: 'Incoming webhook URL',
     placeholder: 'https://hooks.slack.com/services/…',
-    hint: 'From api.slack.com/apps, under Incoming Webhooks. Stored encrypted, and not shown again.',
+    hint: (
+      <>
+        From{' '}
+        <a href="https://api.slack.com/apps" target="_blank" rel="noreferrer">
+          api.slack.com/apps
+        </a>
+        , under Incoming Webhooks. Stored encrypted, and not shown again.
+      </>
+    ),
   },
   webhook: {
     label: 'URL',

@@ -60,6 +60,7 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
         ))}
         <Select
           label="Intent"
+          hint="Why it fetches pages; reports group bots by it."
           value={fields.intent}
           options={INTENT_OPTIONS}
           onChoose={(intent) => setFields({ ...fields, intent })}

@@ -53,8 +53,10 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       title="Bots"
       about={
         <>
-          <Term name="ai bot">AI bots</Term> that read your pages, and <Term name="intent">why</Term>. Each
-          name opens the bot’s pages, its failures, and how its identity is known.
+          <Term name="ai bot">AI bots</Term> that read your pages, and <Term name="intent">why</Term>.{' '}
+          {group === 'bot'
+            ? 'Each name opens the bot’s pages, its failures, and how its identity is known.'
+            : 'Each vendor opens its bots.'}
         </>
       }
       property={property}
@@ -64,16 +66,6 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       findsBots
       byHour
       actions={<ExportMenu propertyId={property.id} report="bots" query={asked} />}
-      choice={
-        <Segments
-          legend="Group by"
-          value={group}
-          options={GROUPS}
-          onChoose={(chosen) =>
-            change({ group: chosen === 'bot' ? undefined : chosen, sort: undefined, order: undefined })
-          }
-        />
-      }
       outline={{
         figures: INTENT_LABELS,
         panels: [
@@ -109,7 +101,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
               />
             </VisitsOverTime>
             <section className="card panel" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
-              <header className="panel-head">
+              <header className="panel-head one-line">
                 <h2>
                   {group === 'bot'
                     ? `${counted(answer.totals.bots, 'bot')} from ${counted(answer.totals.vendors, 'vendor')}`
@@ -118,6 +110,18 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                     <span className="quiet"> · {answer.totals.gone} more seen only before this period</span>
                   )}
                 </h2>
+                <Segments
+                  legend="Group by"
+                  value={group}
+                  options={GROUPS}
+                  onChoose={(chosen) =>
+                    change({
+                      group: chosen === 'bot' ? undefined : chosen,
+                      sort: undefined,
+                      order: undefined,
+                    })
+                  }
+                />
               </header>
               <DataTable
                 label={group === 'bot' ? 'Bots' : 'Vendors'}

@@ -47,7 +47,7 @@ export function IntentStrip({ totals, property, address }: IntentStripProps) {
             key={intent}
             label={labelOf(intent)}
             value={<VisitsLink narrow={{ intent }}>{countText(hits, estimated)}</VisitsLink>}
-            aside={<Delta of={changed} soFar={soFar(intent)} />}
+            aside={<Delta of={{ ...changed, estimated }} soFar={soFar(intent)} />}
             note={`${all > 0 ? `${shareText(hits / all)} · ` : ''}${MEANINGS[intent]}`}
           />
         ))}

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import type { Changed } from './api.ts';
 import { ComparisonContext, withoutText } from './comparison.ts';
-import { changeText } from './figures.ts';
+import { changeText, comparedText } from './figures.ts';
 import type { HourChange } from './hours.ts';
 import './styles/delta.css';
 
@@ -33,8 +33,12 @@ interface DeltaProps {
   of: Changed | undefined;
   /** Whether more is better, worse, or neither. */
   more?: 'good' | 'bad' | 'neutral';
+  /** The two sums that the change is made of, where `of` has none: `136 vs 119`. */
+  pair?: string | undefined;
   /** Shown when there is no percentage. */
   none?: string;
+  /** Why there is none, on hover. */
+  noneWhy?: string;
   /** Another figure of the page says why there is no comparison. */
   isFurther?: true;
   /** Of a day that is not over: the change of its hours, as far as it is known. */
@@ -43,9 +47,17 @@ interface DeltaProps {
 
 /**
  * The change against the period compared with. It has weight, and a colour where more is better or worse, only when it is more than the
- * usual variation of such days; any other change is grey. A hint says which it is.
+ * usual variation of such days; any other change is grey. A hint says which it is, and names what is compared.
  */
-export function Delta({ of, more = 'neutral', none, isFurther, soFar = null }: DeltaProps) {
+export function Delta({
+  of,
+  more = 'neutral',
+  pair = comparedText(of),
+  none,
+  noneWhy,
+  isFurther,
+  soFar = null,
+}: DeltaProps) {
   const { than, gap, without, isOff } = useContext(ComparisonContext);
   if (!isOff && gap !== null && soFar !== null)
     return <QuietDelta change={soFar.change} than={soFar.than} about="hours that are over" />;
@@ -60,14 +72,18 @@ export function Delta({ of, more = 'neutral', none, isFurther, soFar = null }: D
   const change = of?.change ?? null;
   const text = changeText(change);
   if (change === null || text === null)
-    return none === undefined ? null : <span className="quiet">{none}</span>;
-  const compared = `${than}${withoutText({ without })}`;
+    return none === undefined ? null : (
+      <span className="quiet" title={noneWhy}>
+        {none}
+      </span>
+    );
+  const compared = `${than}${withoutText({ without })}${pair === undefined ? '' : `: ${pair}`}`;
   const direction = directionOf(change);
   if (of?.change_stands_out !== true || direction === 'same')
     return <QuietDelta change={change} than={compared} about="within normal variation" />;
   const tone = more === 'neutral' ? 'neutral' : (direction === 'up') === (more === 'good') ? 'good' : 'bad';
   return (
-    <span className="delta number" data-tone={tone} title={`Compared with ${compared}: significant change`}>
+    <span className="delta number" data-tone={tone} title={`Compared with ${compared}. Significant change`}>
       <span aria-hidden="true">{ARROWS[direction]}</span>
       <span className="visually-hidden">{direction}</span>
       {text}
@@ -93,7 +109,7 @@ function QuietDelta({ change, than, about }: QuietDeltaProps) {
   const direction = directionOf(change);
   const text = changeText(change);
   return (
-    <span className="delta number quiet" data-tone="none" title={`Compared with ${than}: ${about}`}>
+    <span className="delta number quiet" data-tone="none" title={`Compared with ${than}. ${capital(about)}`}>
       <span aria-hidden="true">
         {ARROWS[direction]} {text}
       </span>

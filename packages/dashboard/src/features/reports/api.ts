@@ -80,7 +80,13 @@ export interface Paged<Item> extends Envelope {
 export type Estimates = Readonly<Record<string, number>>;
 
 /** Whether the change is more than the usual variation of such days. */
-export type Changed = Pick<Overview['ai_bots'], 'change' | 'change_stands_out'>;
+export type Changed = Pick<Overview['ai_bots'], 'change' | 'change_stands_out'> & {
+  /** The sums that the change is made of: `compared_with` of the period, and the same of the days before by what is counted. */
+  readonly previous?: Partial<Record<'compared_with' | Compared, number>> | null;
+  /** The part of the figure that is estimated from samples. */
+  readonly estimated?: number;
+};
+type Compared = 'hits' | 'visits' | 'failures';
 export type Day = Pick<Overview['series'][number], 'day' | 'partial'>;
 export type IntentTotal = Overview['by_intent'][number];
 /** What to fix first, and why. */

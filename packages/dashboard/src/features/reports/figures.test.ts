@@ -1,9 +1,19 @@
 import { expect, it, test } from 'vitest';
-import { changeText, countText, pointsOf, pointsText, readText, shareText } from './figures.ts';
+import { changeText, comparedText, countText, pointsOf, pointsText, readText, shareText } from './figures.ts';
 
 test('an estimate is marked', () => {
   expect(countText(1234.4)).toBe('1,234');
   expect(countText(1234.4, 50)).toBe('≈\u00a01,234');
+});
+
+test('a change is of two sums, where both are known', () => {
+  const change = { change: 0.1, change_stands_out: false };
+  expect(comparedText({ ...change, previous: { hits: 1911, compared_with: 1842 } })).toBe('1,842 vs 1,911');
+  expect(comparedText({ ...change, estimated: 9, previous: { visits: 0, compared_with: 2 } })).toBe(
+    '≈\u00a02 vs ≈\u00a00',
+  );
+  expect(comparedText({ ...change, previous: { hits: 4 } })).toBeUndefined();
+  expect(comparedText(change)).toBeUndefined();
 });
 
 test('a change beyond ten times is a factor', () => {

@@ -2,7 +2,7 @@
 import { intentName } from '../../format/names.ts';
 import { dayIn } from '../../format/time.ts';
 import { type Before, type Point, type Series, signed } from '../charts/steps.ts';
-import type { Day, Estimates } from './api.ts';
+import type { Changed, Day, Estimates } from './api.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -70,6 +70,16 @@ export function changeText(change: number | null): string | null {
   const isNearly = (change < 0 && size >= 0.995 && size < 1) || (size > 0 && size < 0.005);
   if (!isNearly) return CHANGE.format(size);
   return size < 0.0005 ? `<\u00a0${FINE_CHANGE.format(0.001)}` : FINE_CHANGE.format(Math.min(size, 0.999));
+}
+
+/** `1,842 vs 1,911`: the sums that a change is made of; undefined: they are not known. */
+export function comparedText(of: Changed | undefined): string | undefined {
+  if (of?.previous == null) return undefined;
+  const { compared_with: now, hits, visits, failures } = of.previous;
+  const before = hits ?? visits ?? failures;
+  return now === undefined || before === undefined
+    ? undefined
+    : `${countText(now, of.estimated)} vs ${countText(before, of.estimated)}`;
 }
 
 /** What was read: pages, and files separately. */

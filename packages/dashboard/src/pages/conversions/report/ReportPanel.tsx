@@ -61,12 +61,6 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
         <h2>
           {drawn === null ? 'Conversions' : 'Value'} {perBar(points)}
         </h2>
-        <Segments
-          legend="Grouped by"
-          value={by}
-          options={DIMENSIONS.map((name) => [name, DIMENSION_NAMES[name]] as const)}
-          onChoose={(chosen) => onChange({ by: chosen === 'channel' ? undefined : chosen })}
-        />
         <div className="report-measure">
           <Segments
             legend="Measured in"
@@ -90,6 +84,12 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
             </select>
           )}
         </div>
+        <Segments
+          legend="Grouped by"
+          value={by}
+          options={DIMENSIONS.map((name) => [name, DIMENSION_NAMES[name]] as const)}
+          onChoose={(chosen) => onChange({ by: chosen === 'channel' ? undefined : chosen })}
+        />
       </header>
       {measure === 'value' && currency === null && (
         <p className="aside">No conversion in this period has a value, so the chart shows their number.</p>

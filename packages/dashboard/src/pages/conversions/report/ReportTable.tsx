@@ -6,6 +6,7 @@ import { Delta } from '../../../features/reports/Stat.tsx';
 import { rangeLabel } from '../../../format/period.ts';
 import { DIMENSION_NAMES, keyName, MODEL_WORDS } from '../messages.ts';
 import type { SearchChange } from '../search.ts';
+import { comparedSums, pairText } from './compared.ts';
 import { type KnownAmount, withGoneAmounts } from './gone.ts';
 import { measuredIn, ratio, shareOf } from './series.ts';
 
@@ -21,13 +22,8 @@ interface ReportTableProps {
 const SHARE_WIDTH = 64;
 
 /** The result of each channel, campaign or source. A name filters the page, where the service supports it. */
-export function ReportTable({
-  report: { rows, totals, comparison },
-  by,
-  model,
-  currency,
-  onFilter,
-}: ReportTableProps) {
+export function ReportTable({ report, by, model, currency, onFilter }: ReportTableProps) {
+  const { rows, totals, comparison } = report;
   const earlier = comparison?.rows ?? null;
   const measured = measuredIn(currency);
   const whole =
@@ -115,7 +111,7 @@ export function ReportTable({
                 </td>
                 {earlier !== null && (
                   <td className="cell-number" data-label="Change">
-                    <Change earlier={then} currency={currency} />
+                    <Change {...{ report, currency }} earlier={then} />
                   </td>
                 )}
                 {hasRefunds && (
@@ -132,10 +128,27 @@ export function ReportTable({
   );
 }
 
+interface ChangeProps {
+  report: Report;
+  /** The row on the days compared with. */
+  earlier: ComparedRow | undefined;
+  currency: string | null;
+}
+
 /** Of what the chart measures. */
-function Change({ earlier, currency }: { earlier: ComparedRow | undefined; currency: string | null }) {
+function Change({ report, earlier, currency }: ChangeProps) {
   const of = currency === null ? earlier : earlier?.values.find((amount) => amount.currency === currency);
-  return <Delta of={of} more="good" none={earlier === undefined ? 'new' : '–'} />;
+  const sums = of?.change == null ? null : comparedSums(report, currency, earlier?.key);
+  const format = (value: string) =>
+    currency === null ? formatCount(value) : formatMoney({ currency, value });
+  return (
+    <Delta
+      of={of}
+      more="good"
+      pair={sums === null ? undefined : pairText(sums, format)}
+      none={earlier === undefined ? 'new' : '–'}
+    />
+  );
 }
 
 /**

@@ -1,9 +1,12 @@
 import { DAY_MS } from '@ghostlight/core/time';
+import { type ReactNode, useContext } from 'react';
 import type { Report } from '../../../features/conversions/api.ts';
-import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
+import { type Amount, formatCount, formatMoney, isZero } from '../../../features/conversions/money.ts';
+import { ComparisonContext, withoutText } from '../../../features/reports/comparison.ts';
 import { Delta, Stat } from '../../../features/reports/Stat.tsx';
 import { counted } from '../../../format/names.ts';
-import { fromAi } from './from-ai.ts';
+import { comparedSums, pairText } from './compared.ts';
+import { AI_CHANNEL, fromAi } from './from-ai.ts';
 import { withGoneAmounts } from './gone.ts';
 import { matchRate } from './series.ts';
 
@@ -23,29 +26,47 @@ export function TotalsStrip({ report: { totals, comparison }, channels }: Totals
   const refundBefore = earlier?.refunds.find(({ currency }) => currency === refund?.currency);
   const changeOf = (code: string) => earlier?.values.find(({ currency }) => currency === code);
   const amountBefore = amount?.before ?? (amount && changeOf(amount.currency));
+  const { without } = useContext(ComparisonContext);
+  const pairOf = (currency: string | null) => {
+    const sums = channels === undefined ? null : comparedSums(channels, currency);
+    const format = (value: string) =>
+      currency === null ? formatCount(value) : formatMoney({ currency, value });
+    return sums === null ? undefined : pairText(sums, format);
+  };
+  // While a day is not over, the change is not that of the figure beside it: the note has both figures that it is made of.
+  const noteOf = (currency: string | null, before: ReactNode) =>
+    without === ''
+      ? before
+      : `${pairOf(currency) ?? '…'}${currency === null ? withoutText({ without }) : ''}`;
   return (
     <dl className="stat-strip totals card" aria-label="The period at a glance">
       <Stat
         label="Conversions"
         value={formatCount(totals.conversions)}
-        aside={<Delta of={earlier} more="good" />}
-        note={earlier && `${formatCount(earlier.conversions)}${inDays(comparison)} before`}
+        aside={<Delta of={earlier} more="good" pair={pairOf(null)} />}
+        note={earlier && noteOf(null, `${formatCount(earlier.conversions)} before`)}
       />
       <FromAi report={channels} />
       <Stat
         label={totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}
         value={amount === undefined ? '–' : formatMoney(amount)}
         // Why there is no comparison is said once, beside the number.
-        aside={earlier !== undefined && amount && <Delta of={changeOf(amount.currency)} more="good" />}
+        aside={
+          earlier !== undefined &&
+          amount && <Delta of={changeOf(amount.currency)} more="good" pair={pairOf(amount.currency)} />
+        }
         note={
           amount === undefined
             ? 'not sent'
             : [
-                amountBefore !== undefined && <Before key="before" amount={amountBefore} />,
+                amountBefore !== undefined &&
+                  noteOf(amount.currency, <Before key="before" amount={amountBefore} />),
                 ...others.map((other) => (
                   <div key={other.currency} className="totals-other">
                     {formatMoney(other)}{' '}
-                    {earlier !== undefined && <Delta of={changeOf(other.currency)} more="good" />}
+                    {earlier !== undefined && (
+                      <Delta of={changeOf(other.currency)} more="good" pair={pairOf(other.currency)} />
+                    )}
                     {other.before !== undefined && <Before amount={other.before} />}
                   </div>
                 )),
@@ -62,7 +83,9 @@ export function TotalsStrip({ report: { totals, comparison }, channels }: Totals
                 {formatMoney(other)}
               </div>
             )),
-            refundBefore !== undefined && <Before key="before" amount={refundBefore} />,
+            refundBefore !== undefined && (
+              <Before key="before" amount={refundBefore} inDays={inDays(comparison)} />
+            ),
           ]}
         />
       )}
@@ -85,12 +108,22 @@ function inDays(comparison: Report['comparison']): string {
 
 function FromAi({ report }: { report: Report | undefined }) {
   const found = report === undefined ? null : fromAi(report);
-  const { amount = null, share = null } = found ?? {};
+  const { amount = null, share = null, earlier } = found ?? {};
+  const sums = report === undefined ? null : comparedSums(report, null, AI_CHANNEL);
   return (
     <Stat
       label="From AI engines"
       value={found === null ? '–' : formatCount(found.conversions)}
-      aside={<Delta of={found?.earlier} more="good" isFurther />}
+      aside={
+        <Delta
+          of={earlier}
+          more="good"
+          pair={sums === null ? undefined : pairText(sums, formatCount)}
+          {...(sums === null ? {} : { none: isZero(sums.before) ? 'none before' : 'few before' })}
+          noneWhy="With fewer than 20 conversions before, a percentage would say little"
+          isFurther
+        />
+      }
       note={
         amount === null
           ? undefined
@@ -100,7 +133,13 @@ function FromAi({ report }: { report: Report | undefined }) {
   );
 }
 
-/** What an amount was that is zero now: few orders have no percentage. */
-function Before({ amount }: { amount: Amount }) {
-  return <span className="quiet"> {formatMoney(amount)} before</span>;
+/** What an amount was that has no change: few orders have no percentage. */
+function Before({ amount, inDays = '' }: { amount: Amount; inDays?: string }) {
+  return (
+    <span className="quiet">
+      {' '}
+      {formatMoney(amount)}
+      {inDays} before
+    </span>
+  );
 }

@@ -3,7 +3,7 @@ import type { ComparedRow, Report } from '../../../features/conversions/api.ts';
 import type { Amount } from '../../../features/conversions/money.ts';
 import { shareOf } from './series.ts';
 
-const AI_CHANNEL = 'ai_assistant';
+export const AI_CHANNEL = 'ai_assistant';
 
 interface FromAi {
   /** Decimal text: models may share one conversion. */

@@ -249,7 +249,9 @@ describe('each report shows what was posted', () => {
     const { page, watch, close } = await open();
     await go(page, 'share');
     await page
-      .getByRole('heading', { name: /^6\.7% of page views were by AI bots, 0\.\d+% by people they sent$/ })
+      .getByRole('heading', {
+        name: /^6\.7% of page views were by AI bots, 0\.\d+% by people that AI engines sent$/,
+      })
       .waitFor();
     await page.getByText(/^≈\s2,691 page views, 95% confidence: /).waitFor();
     await page

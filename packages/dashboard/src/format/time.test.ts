@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ago, clock, dateTime, dayLabel, instant, shortDateTime, timeOfDay, utc } from './time.ts';
+import {
+  ago,
+  clock,
+  dateTime,
+  dayLabel,
+  instant,
+  shortDateTime,
+  timeOfDay,
+  utc,
+  weekdayLabel,
+} from './time.ts';
 
 const AT = Date.UTC(2026, 10, 21, 23, 3, 7, 45);
 
@@ -43,4 +53,5 @@ describe('times', () => {
 
 it('names a day the same in every zone', () => {
   expect(dayLabel('2026-02-26')).toBe('26 Feb');
+  expect(weekdayLabel('2026-02-26')).toBe('Thu 26 Feb');
 });

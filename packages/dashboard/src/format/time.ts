@@ -95,6 +95,14 @@ export function dayLabel(day: string, withYear = false): string {
   return (withYear ? WITH_YEAR : WITHOUT_YEAR).format(Date.parse(`${day}T00:00:00Z`));
 }
 
+/** `Fri 6 Nov` of a day. */
+export const weekdayLabel = (day: string): string =>
+  WITH_WEEKDAY.format(Date.parse(`${day}T00:00:00Z`)).replace(',', '');
+
+const WITH_WEEKDAY = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short' },
+  timeZone: 'UTC',
+});
 const WITHOUT_YEAR = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const WITH_YEAR = new Intl.DateTimeFormat('en-GB', {
   ...{ day: 'numeric', month: 'short', year: 'numeric' },

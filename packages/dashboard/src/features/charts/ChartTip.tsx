@@ -2,27 +2,42 @@ import type { ReactNode } from 'react';
 import { DashedLine, Swatch } from './Legend.tsx';
 
 interface ChartTipProps {
-  /** `12 Oct`. */
+  /** `Mon 12 Oct`. */
   title: string;
   /** The day is not over. */
   isPartial?: boolean;
-  /** From the left of the chart to the bar and to its end, in pixels, and the width of the chart. */
-  from: number;
-  to: number;
+  /** The middle of the bar, and the width of the chart, in pixels. */
+  middle: number;
   width: number;
+  /** From the top of the chart to what must stay visible, in pixels. */
+  top: number;
   children: ReactNode;
 }
 
 const GAP = 10;
+/** Below this width of a chart they are one strip over its heading. */
+const NARROW = 420;
+/** The largest width of a tip, in pixels: it hides nothing that is nearer to its bar. */
+export const TIP_REACH = 190;
 
-/** The figures of the bar under the pointer or the arrow keys, beside it. For eyes only: the slider says the same. */
-export function ChartTip({ title, isPartial = false, from, to, width, children }: ChartTipProps) {
-  const isLeft = from + to > width;
+/** The figures of the bar under the pointer or the arrow keys, above it. For eyes only: the slider says the same. */
+export function ChartTip({ title, isPartial = false, middle, width, top, children }: ChartTipProps) {
+  const isStrip = width < NARROW;
   return (
     <div
       className="chart-tip number"
+      data-strip={isStrip}
       aria-hidden="true"
-      style={isLeft ? { right: width - from + GAP } : { left: to + GAP }}
+      style={
+        isStrip
+          ? {}
+          : {
+              bottom: `calc(100% - ${top - GAP}px)`,
+              left: middle,
+              // At the left edge it begins at the bar, at the right edge it ends there: it never leaves the chart.
+              transform: `translateX(-${((100 * middle) / width).toFixed(1)}%)`,
+            }
+      }
     >
       <p className="chart-tip-title">
         {title}
@@ -38,11 +53,13 @@ interface TipRowProps {
   figure: string;
   /** The colour of a series; `null`: the dashed line; absent: no sign. */
   paint?: string | null;
+  /** It adds up the rows above it. */
+  isTotal?: boolean;
 }
 
-export function TipRow({ name, figure, paint }: TipRowProps) {
+export function TipRow({ name, figure, paint, isTotal = false }: TipRowProps) {
   return (
-    <p className="chart-tip-row">
+    <p className="chart-tip-row" data-total={isTotal}>
       {paint === null ? <DashedLine /> : paint !== undefined && <Swatch paint={paint} />}
       <span>{name}</span>
       <span>{figure}</span>

@@ -2,7 +2,8 @@ import { useTerm } from '../glossary/Term.tsx';
 import type { Series } from './steps.ts';
 
 interface LegendEntry extends Series {
-  readonly total: string;
+  /** null: it is said elsewhere. */
+  readonly total: string | null;
 }
 
 interface BeforeEntryProps {
@@ -69,7 +70,7 @@ function Entry({
         >
           {name}
         </span>
-        <span className="number quiet">{total}</span>
+        {total !== null && <span className="number quiet">{total}</span>}
       </button>
       {tip}
     </li>

@@ -2,12 +2,14 @@ import { area, curveMonotoneX, line } from 'd3-shape';
 
 interface SparklineProps {
   values: readonly number[];
+  /** The intent whose colour it has; absent: that of AI bots. */
+  of?: string;
   width?: number;
   height?: number;
 }
 
 /** The shape of a trend beside its figure; the figure says what it adds up to. */
-export function Sparkline({ values, width = 92, height = 24 }: SparklineProps) {
+export function Sparkline({ values, of, width = 92, height = 24 }: SparklineProps) {
   const peak = Math.max(1, ...values);
   const at = (value: number, index: number): [number, number] => [
     values.length < 2 ? width / 2 : (index / (values.length - 1)) * (width - 2) + 1,
@@ -18,6 +20,7 @@ export function Sparkline({ values, width = 92, height = 24 }: SparklineProps) {
   return (
     <svg
       className="sparkline"
+      data-of={of}
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}

@@ -1,9 +1,11 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { changeText } from '../../format/change.ts';
 import { counted } from '../../format/names.ts';
+import { weekdayLabel } from '../../format/time.ts';
 import { Bars } from './Bars.tsx';
 import { ChartFiles } from './ChartFiles.tsx';
 import { ChartFoot } from './ChartFoot.tsx';
-import { ChartTip, TipRow } from './ChartTip.tsx';
+import { ChartTip, TIP_REACH, TipRow } from './ChartTip.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
 import { Legend } from './Legend.tsx';
 import { layOut } from './scales.ts';
@@ -34,7 +36,7 @@ interface TimeBarsProps extends ChartProps {
 const LIGHTER = 'Faded bars are in progress';
 
 /**
- * Stacked bars over time. The figures of the bar under the pointer or the arrow keys are beside it; the table below holds all of them.
+ * Stacked bars over time. The figures of the bar under the pointer or the arrow keys are above it; the table below holds all of them.
  * A click opens a bar, a drag the bars that it passes.
  */
 export function TimeBars({
@@ -50,6 +52,7 @@ export function TimeBars({
   also = [],
   before = [],
   beforeName = '',
+  isTotalled = false,
   onNarrow,
 }: TimeBarsProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -108,9 +111,24 @@ export function TimeBars({
   const toldBefore = `${format(add(known))}${isShorter ? ` in ${counted(known.length, unit)}` : ''}`;
   const beforeOf = (index: number) => {
     const [value, bar] = [compared[index] ?? null, before[index]];
-    return value === null || bar === undefined ? null : { label: bar.label, figure: format(value) };
+    if (value === null || bar === undefined) return null;
+    const now = bars[index];
+    const change = now === undefined || now.partial ? null : changeOf(Number(sumOf(now)), Number(value));
+    return { label: bar.label, figure: [format(value), ...(change === null ? [] : [change])].join(', ') };
   };
   const compares = reading === null ? null : beforeOf(reading);
+  const middleOf = (index: number) => scales.x(index) + scales.barWidth / 2;
+  /** The highest point near a bar, so that its figures hide no other bar. */
+  const topAround = (index: number) => {
+    const isNear = (_: unknown, other: number) => Math.abs(middleOf(other) - middleOf(index)) < TIP_REACH;
+    return scales.y(
+      Math.max(
+        0,
+        ...bars.filter(isNear).map((bar) => Number(sumOf(bar))),
+        ...line.filter(isNear).map((value) => value ?? 0),
+      ),
+    );
+  };
   const spoken = (bar: Bar | undefined) =>
     bar === undefined
       ? 'no data'
@@ -183,11 +201,11 @@ export function TimeBars({
         )}
         {read !== undefined && reading !== null && (
           <ChartTip
-            title={read.label}
+            title={unit === 'day' ? weekdayLabel(read.day) : read.label}
             isPartial={read.partial}
-            from={scales.x(reading)}
-            to={scales.x(reading) + scales.barWidth}
+            middle={middleOf(reading)}
             width={width}
+            top={topAround(reading)}
           >
             {read.isAhead === true ? (
               <p className="quiet">not yet</p>
@@ -196,10 +214,12 @@ export function TimeBars({
                 {drawn.toReversed().map(({ key, name, paint }) => (
                   <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
                 ))}
-                {drawn.length > 1 && <TipRow name="Total" figure={toldSum(read)} />}
+                {drawn.length > 1 && <TipRow name="Total" figure={toldSum(read)} isTotal />}
               </>
             )}
-            {compares !== null && <TipRow name={compares.label} figure={compares.figure} paint={null} />}
+            {compares !== null && (
+              <TipRow name={`vs ${compares.label}`} figure={compares.figure} paint={null} />
+            )}
           </ChartTip>
         )}
       </div>
@@ -208,7 +228,9 @@ export function TimeBars({
           (series.length > 1 || known.length > 0) && (
             <Legend
               entries={
-                series.length > 1 ? occurring.map((one) => ({ ...one, total: toldTotal(one.key) })) : []
+                series.length > 1
+                  ? occurring.map((one) => ({ ...one, total: isTotalled ? null : toldTotal(one.key) }))
+                  : []
               }
               alone={alone}
               onAlone={(key) => setChosen(key === alone ? null : key)}
@@ -240,4 +262,11 @@ export function TimeBars({
       </ChartFoot>
     </figure>
   );
+}
+
+/** `↑ 78%`; null: there was nothing, or less. */
+function changeOf(now: number, before: number): string | null {
+  if (before <= 0) return null;
+  const change = now / before - 1;
+  return `${change > 0 ? '↑ ' : change < 0 ? '↓ ' : ''}${changeText(change)}`;
 }

@@ -56,6 +56,8 @@ export interface ChartProps {
   tick?: (value: number) => string;
   /** Values that only the table shows, before the series. */
   also?: readonly { key: string; name: string }[];
+  /** The page says the totals of the series beside the chart: the legend names them only. */
+  isTotalled?: boolean;
   /** Opens bars: `day` of the first, `last` of the last. */
   onNarrow?: ((from: string, to: string) => void) | undefined;
 }

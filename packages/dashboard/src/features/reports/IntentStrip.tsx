@@ -2,7 +2,7 @@ import type { Property } from '../../api/types.ts';
 import { intentName } from '../../format/names.ts';
 import { Swatch } from '../charts/Legend.tsx';
 import { VisitsLink } from '../visits/VisitsLink.tsx';
-import type { IntentTotal } from './api.ts';
+import type { IntentTotal, ReportAnswer } from './api.ts';
 import { countText, shareText } from './figures.ts';
 import { useHourChanges } from './hours.ts';
 import { Delta, Stat } from './Stat.tsx';
@@ -24,22 +24,31 @@ const labelOf = (intent: IntentTotal['intent']) => (
   </span>
 );
 
+const ALL = <span className="stat-label">All bots</span>;
+
 /** What every strip has; other purposes only where there are some. */
-export const INTENT_LABELS = (['training', 'search', 'on_demand'] as const).map(labelOf);
+export const INTENT_LABELS = [ALL, ...(['training', 'search', 'on_demand'] as const).map(labelOf)];
 
 interface IntentStripProps {
+  /** Of every intent. */
+  all: ReportAnswer<'bots'>['totals'];
   totals: readonly IntentTotal[];
   property: Property;
   address: ReportAddress;
 }
 
-/** Visits by intent, in the order of the chart's legend. */
-export function IntentStrip({ totals, property, address }: IntentStripProps) {
+/** All visits and those of each intent, in the order of the chart's legend. */
+export function IntentStrip({ all, totals, property, address }: IntentStripProps) {
   const soFar = useHourChanges(property, address);
-  const all = totals.reduce((sum, { hits }) => sum + hits, 0);
   const ordered = ORDER.flatMap((intent) => totals.filter((total) => total.intent === intent));
   return (
     <dl className="stat-strip card" aria-label="Visits by intent">
+      <Stat
+        label={ALL}
+        value={<VisitsLink>{countText(all.hits, all.estimated)}</VisitsLink>}
+        aside={<Delta of={all} soFar={soFar('hits')} />}
+        note="visits"
+      />
       {ordered
         .filter(({ intent, hits }) => intent !== 'other' || hits > 0)
         .map(({ intent, hits, estimated, ...changed }) => (
@@ -48,7 +57,7 @@ export function IntentStrip({ totals, property, address }: IntentStripProps) {
             label={labelOf(intent)}
             value={<VisitsLink narrow={{ intent }}>{countText(hits, estimated)}</VisitsLink>}
             aside={<Delta of={{ ...changed, estimated }} soFar={soFar(intent)} />}
-            note={`${all > 0 ? `${shareText(hits / all)} · ` : ''}${MEANINGS[intent]}`}
+            note={`${all.hits > 0 ? `${shareText(hits / all.hits)} · ` : ''}${MEANINGS[intent]}`}
           />
         ))}
     </dl>

@@ -10,15 +10,17 @@ interface ShareDeltaProps {
   property: Property;
   answer: Pick<Envelope, 'period'>;
   of: 'pages' | 'requests';
-  /** Of AI bots; null: it is not known. */
+  /** Whose share it is; absent: that of AI bots. */
+  part?: 'ai_bots' | 'ai_referrals' | 'other_bots' | 'people';
+  /** null: it is not known. */
   share: number | null;
 }
 
 /**
- * By how many percentage points the share of AI bots changed. It is compared whole, also where today is not over: an unfinished day lacks
+ * By how many percentage points a share changed. It is compared whole, also where today is not over: an unfinished day lacks
  * visits of every kind. Nothing where either share is not known.
  */
-export function ShareDelta({ property, answer: { period }, of, share }: ShareDeltaProps) {
+export function ShareDelta({ property, answer: { period }, of, part = 'ai_bots', share }: ShareDeltaProps) {
   const { query } = useReportSearch();
   const { than, gap, without, isOff } = useContext(ComparisonContext);
   const { previous } = period;
@@ -29,9 +31,9 @@ export function ShareDelta({ property, answer: { period }, of, share }: ShareDel
     }),
     enabled: previous !== null && gap === null && !isOff && share !== null,
   });
-  const past = before.data?.[of].ai_bots.share ?? null;
+  const past = before.data?.[of][part].share ?? null;
   if (share === null || past === null || gap !== null || isOff || before.isPlaceholderData) return null;
-  const change = pointsText(share - past);
+  const change = pointsText(share - past, share);
   const shown = change === '0' ? 'no change' : `${change} points`;
   return (
     <span

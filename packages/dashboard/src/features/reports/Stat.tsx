@@ -1,7 +1,8 @@
 import { type ReactNode, useContext } from 'react';
+import { changeText } from '../../format/change.ts';
 import type { Changed } from './api.ts';
 import { ComparisonContext, withoutText } from './comparison.ts';
-import { changeText, comparedText } from './figures.ts';
+import { comparedText } from './figures.ts';
 import type { HourChange } from './hours.ts';
 import './styles/delta.css';
 

@@ -34,6 +34,8 @@ interface VisitsOverTimeProps {
   answer: Pick<ReportAnswer<'bots'>, 'series' | 'previous_series' | 'population' | 'time_zone'>;
   by: 'intent' | 'identity';
   height?: number;
+  /** The totals of the series are beside the chart. */
+  isTotalled?: boolean;
   /** Beside the heading. */
   children?: ReactNode;
 }
@@ -56,6 +58,7 @@ export function VisitsOverTime({
   answer,
   by,
   height = 190,
+  isTotalled = false,
   children,
 }: VisitsOverTimeProps) {
   const { period, search, change } = address;
@@ -67,7 +70,7 @@ export function VisitsOverTime({
   const isCounted = answer.population === 'all' || search.verified === 'false';
   const note = isCounted ? WITH_SPOOFED : 'Spoofed visits not counted';
   const series = DRAWN[by].filter(({ key }) => isCounted || key !== 'spoofed');
-  const chart = { title: 'AI bot visits', note, series, height };
+  const chart = { title: 'AI bot visits', note, series, height, isTotalled };
   return (
     <section className="card panel" aria-label={label}>
       <header className="panel-head">

@@ -5,7 +5,6 @@ import { type Before, type Point, type Series, signed } from '../charts/steps.ts
 import type { Changed, Day, Estimates } from './api.ts';
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const SHORT = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat('en', {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -18,13 +17,6 @@ const FINE_PERCENT = new Intl.NumberFormat('en', {
 });
 const WHOLE_PERCENT = new Intl.NumberFormat('en', { style: 'percent' });
 const TICK = new Intl.NumberFormat('en', { style: 'percent', maximumSignificantDigits: 2 });
-const CHANGE = new Intl.NumberFormat('en', {
-  style: 'percent',
-  maximumFractionDigits: 0,
-});
-const FINE_CHANGE = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-/** From ten times on, a factor is easier to read than a percentage. */
-const FACTOR_FROM = 9.995;
 
 /** `1,204`; `≈ 1,204` where part of it is estimated. */
 export function countText(hits: number, estimated = 0): string {
@@ -55,22 +47,16 @@ export function shareText(share: number): string {
 }
 
 const POINTS = new Intl.NumberFormat('en', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-/** `+0.4`: a difference of two shares in percentage points. */
-export const pointsText = (difference: number): string => POINTS.format(difference * 100).replace('-', '−');
+const FINE_POINTS = new Intl.NumberFormat('en', { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+/**
+ * `+0.4`: a difference of two shares in percentage points, as precise as the share is written.
+ * @param share the later one
+ */
+export const pointsText = (difference: number, share: number): string =>
+  (share < 0.01 ? FINE_POINTS : POINTS).format(difference * 100).replace('-', '−');
 
 /** `30%` at a grid line of a chart. */
 export const shareTick = (share: number): string => TICK.format(share);
-
-/** `23%` up or down, `× 14`; null: nothing to compare with. */
-export function changeText(change: number | null): string | null {
-  if (change === null) return null;
-  if (change >= FACTOR_FROM) return `×\u00a0${SHORT.format(change + 1)}`;
-  const size = Math.abs(change);
-  // Whole percents, but −100% means none left, and 0% means no change.
-  const isNearly = (change < 0 && size >= 0.995 && size < 1) || (size > 0 && size < 0.005);
-  if (!isNearly) return CHANGE.format(size);
-  return size < 0.0005 ? `<\u00a0${FINE_CHANGE.format(0.001)}` : FINE_CHANGE.format(Math.min(size, 0.999));
-}
 
 /** `1,842 vs 1,911`: the sums that a change is made of; undefined: they are not known. */
 export function comparedText(of: Changed | undefined): string | undefined {

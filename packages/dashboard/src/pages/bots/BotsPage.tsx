@@ -26,6 +26,9 @@ const DRAWN = [
   ['identity', 'By identity'],
 ] as const;
 
+/** Low, so that the first bots are on the first screen. */
+const CHART_HEIGHT = 132;
+
 /** All bots, or the one that the filter selects. */
 export function BotsPage() {
   const property = useProperty();
@@ -69,7 +72,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       outline={{
         figures: INTENT_LABELS,
         panels: [
-          { title: overTime(address), chart: 190 },
+          { title: overTime(address), chart: CHART_HEIGHT },
           { columns, rows: 8 },
         ],
       }}
@@ -86,13 +89,24 @@ function ListView({ property, address }: { property: Property; address: ReportAd
           </>
         ) : (
           <>
-            <IntentStrip totals={answer.by_intent} property={property} address={address} />
+            <IntentStrip
+              all={answer.totals}
+              totals={answer.by_intent}
+              property={property}
+              address={address}
+            />
             <Spoofed
               answer={answer}
               spoofed={answer.totals.spoofed}
               estimated={answer.totals.estimates['spoofed']}
             />
-            <VisitsOverTime label="Visits over time" by={drawn} {...{ property, address, answer }}>
+            <VisitsOverTime
+              label="Visits over time"
+              by={drawn}
+              {...{ property, address, answer }}
+              height={CHART_HEIGHT}
+              isTotalled={drawn === 'intent'}
+            >
               <Segments
                 legend="Series"
                 value={drawn}

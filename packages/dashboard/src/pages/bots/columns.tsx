@@ -49,7 +49,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'picture',
       rank: 4,
       // One day has no trend.
-      cell: ({ series }) => (series.length > 1 ? <Sparkline values={series} /> : null),
+      cell: ({ series, intent }) => (series.length > 1 ? <Sparkline values={series} of={intent} /> : null),
     },
     {
       key: 'hits',

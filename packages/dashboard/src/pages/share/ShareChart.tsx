@@ -3,11 +3,11 @@ import { area, line } from 'd3-shape';
 import { type PointerEvent, useRef, useState } from 'react';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { ChartFoot } from '../../features/charts/ChartFoot.tsx';
-import { ChartTip, TipRow } from '../../features/charts/ChartTip.tsx';
+import { ChartTip, TIP_REACH, TipRow } from '../../features/charts/ChartTip.tsx';
 import { countOf, labelled } from '../../features/charts/steps.ts';
 import { useWidth } from '../../features/charts/useWidth.ts';
 import { shareText, shareTick } from '../../features/reports/figures.ts';
-import { dayLabel } from '../../format/time.ts';
+import { dayLabel, weekdayLabel } from '../../format/time.ts';
 import type { DayShare } from './SliceList.tsx';
 
 type DayPoint = DayShare & { readonly day: string; readonly partial: boolean };
@@ -166,11 +166,17 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
         )}
         {read !== undefined && reading !== null && (
           <ChartTip
-            title={dayLabel(read.day)}
+            title={weekdayLabel(read.day)}
             isPartial={read.partial}
-            from={at(reading)}
-            to={at(reading)}
+            middle={at(reading)}
             width={width}
+            top={y(
+              Math.max(
+                ...days
+                  .filter((_, index) => Math.abs(at(index) - at(reading)) < TIP_REACH)
+                  .map(({ high }) => high ?? 0),
+              ),
+            )}
           >
             {known(read) ? (
               <>

@@ -48,7 +48,7 @@ function View({ property }: { property: Property }) {
           onChoose={(chosen) => change({ kind: chosen === 'pages' ? undefined : chosen })}
         />
       }
-      outline={{ panels: [{ rows: 5 }, { title: 'AI bots per day', chart: 190 }] }}
+      outline={{ panels: [{ rows: 5 }, { title: chartTitle(of), chart: 190 }] }}
     >
       {(answer) => (
         <ShareContent answer={answer} share={answer[of]} property={property} {...{ of, address }} />
@@ -57,11 +57,15 @@ function View({ property }: { property: Property }) {
   );
 }
 
+/** What the chart draws. */
+const chartTitle = (of: 'pages' | 'requests'): string =>
+  `AI bots’ share of ${of === 'pages' ? 'page views' : 'requests'} per day`;
+
 /** How the other traffic is known. */
 const DENOMINATORS: Readonly<Record<NonNullable<Share['denominator']>, string>> = {
-  counted: 'Counted: logs with every request say how much other traffic there was.',
-  estimated: 'Estimated: samples say how much other traffic there was.',
-  mixed: 'Counted for hours and hosts of which logs have every request; estimated from samples for the rest.',
+  counted: 'Counted from logs with every request.',
+  estimated: 'Estimated from samples of other traffic; at a sample rate of 2%, each counts as 50 visits.',
+  mixed: 'Counted where logs have every request, estimated from samples elsewhere.',
 };
 
 interface ShareContentProps {
@@ -120,7 +124,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
       {share.state === 'ok' && answer.series.some((day) => day[of].share !== null) && (
         <section className="card panel" aria-label="AI share per day">
           <header className="panel-head">
-            <h2>AI bots per day</h2>
+            <h2>{chartTitle(of)}</h2>
           </header>
           <ShareChart
             days={answer.series.map(({ day, ...parts }) => ({
@@ -134,17 +138,16 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
       )}
       <p className="aside">
         {DENOMINATORS[share.denominator ?? 'estimated']}{' '}
-        {share.state === 'ok' &&
-          share.denominator !== 'counted' &&
-          'Each interval assumes that every request of this period is sampled independently. '}
-        {share.denominator !== 'counted' && 'At a sample rate of 2%, each sample counts as 50 visits. '}
         {share.days_without_samples > 0 &&
           `On ${counted(share.days_without_samples, 'day')} no sample of other traffic arrived; the AI visits of ${share.days_without_samples === 1 ? 'that day' : 'those days'} count nevertheless. `}
         {answer.over_quota_days.length > 0 &&
           'What was dropped on days over the quota is unknown; the share leaves these days out where that would change it. '}
         {answer.log_push_hits > 0 &&
           answer.counted_by.length === 0 &&
-          `${answer.log_push_hits.toLocaleString('en')} visits came from logs, which have no samples; they are left out too.`}
+          `${answer.log_push_hits.toLocaleString('en')} visits from logs, which have no samples, are left out. `}
+        <a href="/docs/reports#ai-share" target="_blank" rel="noopener">
+          How sure it is
+        </a>
       </p>
     </>
   );

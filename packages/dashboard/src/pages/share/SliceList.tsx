@@ -59,7 +59,7 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
         <div>
           <h2>
             {share.state === 'ok'
-              ? `${shareText(share.ai_bots.share ?? 0)} of ${what} were by AI bots, ${shareText(share.ai_referrals.share ?? 0)} by people they sent`
+              ? `${shareText(share.ai_bots.share ?? 0)} of ${what} were by AI bots, ${shareText(share.ai_referrals.share ?? 0)} by people that AI engines sent`
               : 'Counted so far'}
             {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
           </h2>
@@ -101,13 +101,8 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
                 <span className="cell-detail">{WORDS[name].about}</span>
               </div>
               <span className="rank-figure number">
-                {part === null ? '–' : shareText(part)}
-                {name === 'ai_bots' && (
-                  <>
-                    {' '}
-                    <ShareDelta property={property} answer={answer} of={of} share={part} />
-                  </>
-                )}
+                {part === null ? '–' : shareText(part)}{' '}
+                <ShareDelta property={property} answer={answer} of={of} part={name} share={part} />
               </span>
               <span className="quiet number">
                 {low === null || high === null || share.denominator === 'counted'

@@ -69,8 +69,6 @@ function Line({ path }: { path: string }) {
   );
 }
 
-const GLYPHS: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', wait: '…', unknown: '?', off: '–' };
-
 const WAIT_SIGNS: Readonly<Record<WaitSign, string>> = {
   clock: CLOCK,
   arrow: 'M2.5 8h11M9.5 4l4 4-4 4',
@@ -80,15 +78,10 @@ const WAIT_SIGNS: Readonly<Record<WaitSign, string>> = {
 
 /** A state in a table: sign, text and colour. */
 export function Mark({ tone, title, sign }: Words) {
+  const Icon = SIGNS[tone];
   return (
     <span className="mark" data-tone={tone}>
-      {sign === undefined ? (
-        <span className="mark-sign" aria-hidden="true">
-          {GLYPHS[tone]}
-        </span>
-      ) : (
-        <Line path={WAIT_SIGNS[sign]} />
-      )}
+      {sign === undefined ? <Icon /> : <Line path={WAIT_SIGNS[sign]} />}
       {title}
     </span>
   );

@@ -47,6 +47,7 @@ export function PropertyForm({
     initial.name === name &&
     initial.domain === domain &&
     initial.time_zone === timeZone;
+  const isEmpty = name.trim() === '' || domain.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit({ name: name.trim(), domain: domain.trim(), time_zone: timeZone }, sitemap.trim());
@@ -99,7 +100,7 @@ export function PropertyForm({
       )}
       {error !== null && atField === undefined && <ErrorState error={error} />}
       <div className="property-actions">
-        <button type="submit" className="button button-primary" disabled={pending || unchanged}>
+        <button type="submit" className="button button-primary" disabled={pending || unchanged || isEmpty}>
           {pending ? 'Saving…' : submitLabel}
         </button>
         {otherWay}

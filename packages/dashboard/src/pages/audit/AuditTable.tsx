@@ -47,7 +47,11 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
               </th>
               <td className="cell-what">
                 <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
-                <Changes changes={changes} name={subject_name ?? undefined} names={names} />
+                <Changes
+                  changes={changes}
+                  name={subject_name ?? names.get(splitSubject(subject).id)}
+                  names={names}
+                />
               </td>
               <td className="cell-request">{request_id !== null && <RequestId id={request_id} />}</td>
             </tr>

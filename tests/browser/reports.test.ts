@@ -286,6 +286,8 @@ describe('each report shows what was posted', () => {
   it('collectors, with the one that is out of date', async () => {
     const { page, watch, close } = await open();
     await go(page, 'collectors');
+    await row(page, /^old\.shop\.example Edge worker 0\.3\.1 update to 0\.5\.0 .*Sending 1 /).waitFor();
+    await page.getByText('Hits and samples by version').click();
     await row(page, /^Edge worker 0\.3\.1 0\.5\.0 .*Out of date 1 0 old\.shop\.example/).waitFor();
     await row(page, /^Edge worker 0\.5\.0 0\.5\.0 .*Sending 240 50 shop\.example/).waitFor();
     await page

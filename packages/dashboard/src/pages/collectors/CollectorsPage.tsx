@@ -29,8 +29,8 @@ function View({ property }: { property: Property }) {
       compares={false}
       offers={['host']}
       outline={{
-        // The first one's heading says how many hosts send.
-        panels: [{ rows: 3 }, { title: 'Collector versions', rows: 3 }],
+        // Its heading says how many hosts send.
+        panels: [{ rows: 3 }],
       }}
     >
       {(answer) =>
@@ -62,7 +62,7 @@ function View({ property }: { property: Property }) {
                 Either the sample rate is 0, or there were too few visits for a sample yet.
               </p>
             )}
-            <HostsPanel hosts={answer.hosts} />
+            <HostsPanel hosts={answer.hosts} versions={answer.versions} />
             {answer.versions.length > 0 && <VersionsPanel versions={answer.versions} />}
           </>
         )

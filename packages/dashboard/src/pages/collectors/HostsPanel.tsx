@@ -5,11 +5,18 @@ import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { useSources } from '../../parts/useSources.ts';
 import { Sender } from './Sender.tsx';
-import { SenderState } from './SenderState.tsx';
-import { type CollectorHost, EVERYONE, hostsSentence } from './senders.ts';
+import { HostState } from './SenderState.tsx';
+import { type CollectorHost, type CollectorVersion, EVERYONE, hostsSentence } from './senders.ts';
+
+interface HostsPanelProps {
+  hosts: readonly CollectorHost[];
+  /** They name the latest version of each collector. */
+  versions: readonly CollectorVersion[];
+}
 
 /** Each host with what sends its hits, most hits first. */
-export function HostsPanel({ hosts }: { hosts: readonly CollectorHost[] }) {
+export function HostsPanel({ hosts, versions }: HostsPanelProps) {
+  const latest = new Map(versions.map(({ source, latest_version }) => [source, latest_version]));
   const logs = new Set<string>(useSources().flatMap(({ name, kind }) => (kind === 'log' ? [name] : [])));
   return (
     <section className="card panel" aria-label="Hosts">
@@ -48,11 +55,15 @@ export function HostsPanel({ hosts }: { hosts: readonly CollectorHost[] }) {
                 <th scope="row" className="mono break">
                   {visible(one.host)}
                 </th>
-                <td data-label="Sent by" data-wide="true">
-                  <Sender source={one.source} versions={one.versions} />
+                <td data-wide="true">
+                  <Sender
+                    source={one.source}
+                    versions={one.versions}
+                    update={one.stale && !one.quiet ? latest.get(one.source) : null}
+                  />
                 </td>
                 <td data-label="State">
-                  <SenderState of={one} />
+                  <HostState of={one} />
                 </td>
                 <td className="cell-figure" data-label="Hits">
                   <VisitsLink narrow={{ ...EVERYONE, host: one.host, source: one.source }}>
@@ -65,7 +76,10 @@ export function HostsPanel({ hosts }: { hosts: readonly CollectorHost[] }) {
                   ) : one.sample_rates.length === 0 ? (
                     <span className="quiet">no sample yet</span>
                   ) : (
-                    one.sample_rates.map(shareText).join(', ')
+                    <>
+                      {one.sample_rates.map(shareText).join(', ')}{' '}
+                      <span className="quiet rate-of">of other traffic</span>
+                    </>
                   )}
                 </td>
                 <td className="cell-time">

@@ -9,12 +9,11 @@ import { type CollectorVersion, hostNames, versionText } from './senders.ts';
 const HOW: Readonly<Record<string, ReactNode>> = {
   edge_worker: (
     <>
-      Merge the weekly update pull request of its repository, or paste the latest file over a pasted
-      collector. A repository from before 0.5.0 gets no pull requests until you{' '}
+      Merge the repository’s weekly update pull request (from before 0.5.0,{' '}
       <a href="/docs/collector#migrating-from-versions-before-050" target="_blank" rel="noopener">
         migrate it
-      </a>
-      . Variables and routes stay.
+      </a>{' '}
+      first), or paste the latest file.
     </>
   ),
 };

@@ -5,15 +5,15 @@ import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { Sender } from './Sender.tsx';
-import { SenderState } from './SenderState.tsx';
+import { VersionState } from './SenderState.tsx';
 import { type CollectorVersion, EVERYONE, hostNames } from './senders.ts';
 
-/** The versions of each kind of collector, newest first. */
+/** The versions of each kind of collector, newest first. Folded: the hosts say what is to be done, this says how many hits each version sent. */
 export function VersionsPanel({ versions }: { versions: readonly CollectorVersion[] }) {
   return (
-    <section className="card panel" aria-label="Collector versions">
-      <header className="panel-head">
-        <h2>Collector versions</h2>
+    <details className="card panel versions">
+      <summary>Hits and samples by version</summary>
+      <div className="versions-files">
         <ChartFiles
           title="Collector versions"
           table={() => ({
@@ -24,7 +24,7 @@ export function VersionsPanel({ versions }: { versions: readonly CollectorVersio
             ]),
           })}
         />
-      </header>
+      </div>
       <div className="table-card">
         <table className="table data-table" aria-label="Collector versions" data-labels="above">
           <thead>
@@ -52,7 +52,7 @@ export function VersionsPanel({ versions }: { versions: readonly CollectorVersio
                 </th>
                 <td data-label="Latest">{one.latest_version ?? <span className="quiet">–</span>}</td>
                 <td data-label="State">
-                  <SenderState of={one} />
+                  <VersionState of={one} />
                 </td>
                 <td className="cell-figure" data-label="Hits">
                   <VisitsLink narrow={{ ...EVERYONE, source: one.source, ...withVersion(one.version) }}>
@@ -85,7 +85,7 @@ export function VersionsPanel({ versions }: { versions: readonly CollectorVersio
           </tbody>
         </table>
       </div>
-    </section>
+    </details>
   );
 }
 

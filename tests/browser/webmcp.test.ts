@@ -98,7 +98,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   await dialog.getByRole('listitem').filter({ hasText: 'search_products' }).getByText('new').waitFor();
   await dialog.getByRole('button', { name: 'Sign and publish' }).click();
   await page.getByText('Published, version 1').waitFor();
-  await bar(page).getByText('As published').waitFor();
+  await bar(page).getByText('No unpublished changes').waitFor();
   await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Publish');
   const manifest = await manifestOf(id);
   expect(manifest).toMatchObject({ state: 'published', hosts: ['shop.example'], draft: null });
@@ -130,6 +130,7 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   await dialog.waitFor({ state: 'detached' });
   const rotated = await manifestOf(id);
   expect(rotated.published?.kid).not.toBe(before.published?.kid);
+  await page.getByText('Key, issuer and addresses').click();
   await page.getByText(`${rotated.published?.kid.slice(0, 12)}…`).waitFor();
 
   await page.getByRole('link', { name: 'Activity' }).click();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pointsOf } from './FetchesPanel.tsx';
+import { agentsOf, pointsOf } from './FetchesPanel.tsx';
 
 it('draws the days of the answer, in the property’s zone', () => {
   const days = pointsOf([
@@ -10,4 +10,11 @@ it('draws the days of the answer, in the property’s zone', () => {
     { day: '2026-02-28', partial: false, values: { fetches: 4 } },
     { day: '2026-03-01', partial: true, values: { fetches: 0 } },
   ]);
+});
+
+it('counts agents once, and says that fetches without a name are not counted as agents', () => {
+  const [gpt, claude, unnamed] = [{ agent: 'GPTBot' }, { agent: 'ClaudeBot' }, { agent: '' }];
+  expect(agentsOf([gpt, gpt])).toBe('by 1 agent');
+  expect(agentsOf([gpt, claude, unnamed])).toBe('by 2 agents and others');
+  expect(agentsOf([unnamed])).toBe('by unnamed agents');
 });

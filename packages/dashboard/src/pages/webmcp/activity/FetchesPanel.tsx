@@ -5,7 +5,7 @@ import type { Point } from '../../../features/charts/steps.ts';
 import { counted } from '../../../format/names.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { FETCH_DAYS, webmcpQueries } from '../api.ts';
-import type { Fetches } from '../types.ts';
+import type { AgentFetches, Fetches } from '../types.ts';
 
 const SERIES = [{ key: 'fetches', name: 'Fetches', paint: 'ai_bot' }];
 
@@ -29,7 +29,8 @@ export function FetchesPanel({ property }: { property: Property }) {
             <span className="number">{data.total.toLocaleString('en')}</span>
             <span className="quiet">
               {' '}
-              {counted(data.total, 'fetch', 'fetches').split(' ')[1]} in {FETCH_DAYS} days
+              {counted(data.total, 'fetch', 'fetches').split(' ')[1]} of webmcp.json {agentsOf(data.items)} in{' '}
+              {FETCH_DAYS} days. Tool calls are not measured.
             </span>
           </p>
           <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={160} />
@@ -37,6 +38,14 @@ export function FetchesPanel({ property }: { property: Property }) {
       )}
     </section>
   );
+}
+
+/** `by 5 agents and others`: what has no name may be several agents. */
+export function agentsOf(items: readonly Pick<AgentFetches, 'agent'>[]): string {
+  const names = new Set(items.map(({ agent }) => agent));
+  const others = names.delete('');
+  if (names.size === 0) return 'by unnamed agents';
+  return `by ${counted(names.size, 'agent')}${others ? ' and others' : ''}`;
 }
 
 /** The service returns every day, oldest first; the last one is today in the property's zone, and incomplete. */

@@ -58,7 +58,7 @@ export function PublishBar({
           ) : same && state.published !== null ? (
             <span className="publish-same">
               <IconCheck />
-              As published
+              No unpublished changes
             </span>
           ) : (
             <span className="publish-ready">

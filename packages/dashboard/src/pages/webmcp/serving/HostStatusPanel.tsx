@@ -39,7 +39,7 @@ export function HostStatusPanel({ property, state }: { property: Property; state
     <section className="card panel" aria-label="Hosts">
       <header className="panel-head">
         <div>
-          <h2>{counted(state.hosts.length, 'host')}</h2>
+          <h2>{headingOf(state.hosts.length, data)}</h2>
           <p className="quiet">
             The service fetches /.well-known/webmcp.json from each host and verifies the signature.
           </p>
@@ -70,10 +70,21 @@ export function HostStatusPanel({ property, state }: { property: Property; state
   );
 }
 
+/** The outcome, if it is the same for every host; else their number. */
+function headingOf(count: number, checked: readonly HostStatus[] = []): string {
+  if (checked.length < count || checked.some(({ state }) => state !== 'current'))
+    return counted(count, 'host');
+  return count === 1
+    ? 'Your host serves the current version'
+    : `All ${count} hosts serve the current version`;
+}
+
 function HostStatusRow({ status }: { status: HostStatus }) {
   const { host, url, state, detail, cache, checked_at } = status;
   const { before, time, after } = timeIn(detail);
   const { tone, title, action } = wordsFor(state);
+  // The facts of a document that is served are those of the signature, beside this.
+  const good = state === 'current';
   return (
     <li className="host-state">
       <Sign tone={tone} />
@@ -84,7 +95,7 @@ function HostStatusRow({ status }: { status: HostStatus }) {
           </a>
           <strong>{title}</strong>
         </p>
-        {detail !== '' && (
+        {!good && detail !== '' && (
           <p className="host-detail break">
             {before}
             {time !== '' && <Time value={time} form="date" />}
@@ -94,7 +105,7 @@ function HostStatusRow({ status }: { status: HostStatus }) {
         {action !== '' && <p className="host-action">{action}</p>}
         <p className="quiet">
           Checked <Time value={checked_at} form="ago" />
-          {cache !== null && cache !== '' && ` · edge cache: ${cache.toLowerCase()}`}
+          {!good && cache !== null && cache !== '' && ` · edge cache: ${cache.toLowerCase()}`}
         </p>
       </div>
     </li>

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { DangerRow, DangerZone } from '../../../parts/DangerZone.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
 import { webmcpApi, webmcpQueries } from '../api.ts';
 import type { WebmcpState } from '../types.ts';
@@ -35,12 +37,19 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
         <HostStatusPanel property={property} state={state} />
         <TrustPanel hosts={state.hosts} issuer={state.issuer} />
       </div>
-      <SignaturePanel
-        state={state}
-        published={published}
-        onRotate={() => setAsking('rotate')}
-        onUnpublish={() => setAsking('unpublish')}
-      />
+      <SignaturePanel state={state} published={published} onRotate={() => setAsking('rotate')} />
+      <RequirePermission>
+        <DangerZone>
+          <DangerRow
+            title="Unpublish"
+            about="Hosts stop serving the document within about two minutes. Versions stay in the history."
+          >
+            <button type="button" className="button button-bad" onClick={() => setAsking('unpublish')}>
+              Unpublish
+            </button>
+          </DangerRow>
+        </DangerZone>
+      </RequirePermission>
       {asking === 'rotate' && <RotateKeysDialog property={property} onState={onState} onClose={close} />}
       {asking === 'unpublish' && <UnpublishDialog property={property} onState={onState} onClose={close} />}
     </div>
@@ -74,6 +83,10 @@ function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: strin
           </span>
         </li>
       </ul>
+      <p className="aside">
+        Ghostlight does not check this record here;{' '}
+        <code className="break">npx ghostlight manifest verify {hosts[0]} --trust-dns</code> does.
+      </p>
     </section>
   );
 }

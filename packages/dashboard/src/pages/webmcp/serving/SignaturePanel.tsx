@@ -17,10 +17,9 @@ interface SignaturePanelProps {
   state: WebmcpState;
   published: Publication;
   onRotate: () => void;
-  onUnpublish: () => void;
 }
 
-export function SignaturePanel({ state, published, onRotate, onUnpublish }: SignaturePanelProps) {
+export function SignaturePanel({ state, published, onRotate }: SignaturePanelProps) {
   const { kid, issued_at, expires_at, published_at, published_by, bytes, version } = published;
   return (
     <section className="card panel" aria-label="Signature">
@@ -29,12 +28,6 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
         <div>
           <dt>Version</dt>
           <dd className="number">{version}</dd>
-        </div>
-        <div>
-          <dt>Contents</dt>
-          <dd className="number">
-            {counted(state.tools.length, 'tool')}, {counted(bytes, 'byte')}
-          </dd>
         </div>
         <div>
           <dt>Published</dt>
@@ -49,48 +42,56 @@ export function SignaturePanel({ state, published, onRotate, onUnpublish }: Sign
           </dd>
         </div>
         <div>
-          <dt>Key</dt>
-          <dd className="fact-copy">
-            <code title={kid}>{kid.slice(0, SHOWN_KID)}…</code>
-            <CopyButton text={kid} what="the key id" />
-          </dd>
-        </div>
-        <div>
-          <dt>Issuer</dt>
-          <dd className="break">{state.issuer}</dd>
-        </div>
-        <div>
-          <dt>Signed</dt>
-          <dd>
-            <Time value={issued_at} form="date" />
-          </dd>
-        </div>
-        <div>
           <dt>Valid until</dt>
           <dd>
             <Time value={expires_at} form="date" />
             <span className="fact-more">, then renewed</span>
           </dd>
         </div>
-        <div>
-          <dt>Addresses</dt>
-          <dd className="fact-links">
-            <a href={state.manifest_url} target="_blank" rel="noreferrer">
-              Document
-            </a>
-            <a href={state.jwks_url} target="_blank" rel="noreferrer">
-              Public keys (JWKS)
-            </a>
-          </dd>
-        </div>
       </dl>
+      <details className="signature-more">
+        <summary>Key, issuer and addresses</summary>
+        <dl className="facts">
+          <div>
+            <dt>Contents</dt>
+            <dd className="number">
+              {counted(state.tools.length, 'tool')}, {counted(bytes, 'byte')}
+            </dd>
+          </div>
+          <div>
+            <dt>Signed</dt>
+            <dd>
+              <Time value={issued_at} form="date" />
+            </dd>
+          </div>
+          <div>
+            <dt>Key</dt>
+            <dd className="fact-copy">
+              <code title={kid}>{kid.slice(0, SHOWN_KID)}…</code>
+              <CopyButton text={kid} what="the key id" />
+            </dd>
+          </div>
+          <div>
+            <dt>Issuer</dt>
+            <dd className="break">{state.issuer}</dd>
+          </div>
+          <div>
+            <dt>Addresses</dt>
+            <dd className="fact-links">
+              <a href={state.manifest_url} target="_blank" rel="noreferrer">
+                Document
+              </a>
+              <a href={state.jwks_url} target="_blank" rel="noreferrer">
+                Public keys (JWKS)
+              </a>
+            </dd>
+          </div>
+        </dl>
+      </details>
       <RequirePermission>
         <div className="panel-actions">
           <button type="button" className="button" onClick={onRotate}>
             Rotate keys
-          </button>
-          <button type="button" className="button button-bad" onClick={onUnpublish}>
-            Unpublish
           </button>
         </div>
       </RequirePermission>

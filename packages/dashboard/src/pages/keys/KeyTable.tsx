@@ -35,7 +35,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Key</th>
-            <th scope="col">For</th>
+            <th scope="col">Source</th>
             <th scope="col">Default property</th>
             <th scope="col">Created</th>
             <th scope="col">Last used</th>
@@ -60,7 +60,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                 <td data-label="Key">
                   <code>{key.prefix}…</code>
                 </td>
-                <td data-label="For">{sourceName(key.provider)}</td>
+                <td data-label="Source">{sourceName(key.provider)}</td>
                 <td data-label="Default property">{domainOf(key.attribution_id)}</td>
                 <td data-label="Created">
                   <Time value={key.created_at} form="date" />
@@ -77,7 +77,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                         {key.expires_at === null && (
                           <button
                             type="button"
-                            className="button button-small button-plain"
+                            className="button button-small"
                             aria-label={`Rotate ${key.name}`}
                             onClick={() => onRotate(key)}
                           >

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
@@ -26,6 +27,7 @@ export function KeysPage() {
   const [rotating, setRotating] = useState<IngestKey | null>(null);
   const [revoking, setRevoking] = useState<IngestKey | null>(null);
   const mayChange = useMay('organization');
+  const mayList = useMay('tokens');
   const [asked, setAsked] = useState<string | null>(null);
   useAsked('issue', () => setIssuing(mayChange));
   useAsked('rotate-', (id) => setAsked(mayChange ? id : null));
@@ -48,7 +50,7 @@ export function KeysPage() {
     <>
       <PageHead
         title="Ingest keys"
-        about="Keys for collectors and log sources. Hits that name no property go to the key’s default property."
+        about="A collector or log source sends its hits with an ingest key. Hits that name no property count for the key’s default property."
       >
         {keys.data !== undefined && keys.data.length > 0 && issueButton}
       </PageHead>
@@ -62,6 +64,13 @@ export function KeysPage() {
       {keys.data !== undefined && keys.data.length > 0 && (
         <KeyTable keys={keys.data} onSettings={setSetting} onRotate={setRotating} onRevoke={setRevoking} />
       )}
+      <p className="aside key-others">
+        Conversions use{' '}
+        <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
+          webhook keys
+        </Link>
+        . The API uses {mayList ? <Link to="/organization/tokens">tokens</Link> : 'tokens'}.
+      </p>
       {issuing && <IssueKeyDialog property={property} onClose={() => setIssuing(false)} />}
       {setting !== null && (
         <SettingsDialog

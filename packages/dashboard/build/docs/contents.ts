@@ -41,8 +41,8 @@ export const FIRST_PAGES: readonly string[] = ['install', 'sending-data', 'repor
 export const ABOUT: Readonly<Record<string, string>> = {
   install: 'Start the service with Docker Compose, npm or from source, and open the dashboard.',
   'guide-marketing': 'How AI reads your site, and what to look at each week.',
-  'guide-agency': 'Serve all of your clients with one installation.',
-  troubleshooting: 'From what you see to its cause and the fix.',
+  'guide-agency': 'One installation for all your clients.',
+  troubleshooting: 'Symptoms, causes and fixes.',
   reports: 'What each page of the dashboard shows, and how its figures are counted.',
   people: 'Accounts, roles, invitations, API tokens and the audit log.',
   'sending-data': 'Endpoints, keys and formats: everything that reports visits.',

@@ -111,7 +111,7 @@ export function homePage(pages: readonly DocPage[]): DocPage {
     path: '',
     title: 'Documentation',
     about: '',
-    html: `<h1>Documentation</h1><p class="lede">Install Ghostlight, connect your site, and read what AI crawlers do there.</p>${linkList('cards', first)}${groups.join('')}`,
+    html: `<h1>Documentation</h1><p class="lede">Install Ghostlight, connect your site, and see what AI crawlers do on it.</p>${linkList('cards', first)}${groups.join('')}`,
     sections: [],
   };
 }

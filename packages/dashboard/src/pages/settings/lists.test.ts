@@ -37,8 +37,8 @@ it('calls a list old by its reading, or by its copy while that is in use', () =>
 });
 
 it('says of each list how old it is, and marks what needs a look', () => {
-  expect(ageOf(READ, NOW)).toEqual({ tone: null, title: 'Today' });
-  expect(ageOf(READ, NOW + 86_400_000)).toEqual({ tone: null, title: 'Yesterday' });
+  expect(ageOf(READ, NOW)).toEqual({ tone: null, title: 'Under a day old' });
+  expect(ageOf(READ, NOW + 86_400_000)).toEqual({ tone: null, title: '1 day old' });
   expect(ageOf(COPY, NOW)).toEqual({ tone: 'wait', title: '91 days old' });
   expect(ageOf({ ...COPY, as_of: 'not dated' }, NOW)).toEqual({ tone: 'wait', title: 'Age unknown' });
   expect(ageOf(EMPTY, NOW)).toEqual({ tone: 'off', title: 'Not read yet' });

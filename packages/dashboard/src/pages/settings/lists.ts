@@ -54,7 +54,7 @@ export function ageOf(source: ListSource, now: number): { tone: 'wait' | 'off' |
   const at = instant(source.fetched_at ?? copiedOn(source));
   if (at === null) return { tone: 'wait', title: 'Age unknown' };
   const days = Math.floor((now - at) / DAY_MS);
-  const title = days < 1 ? 'Today' : days === 1 ? 'Yesterday' : `${days.toLocaleString('en')} days old`;
+  const title = days < 1 ? 'Under a day old' : `${counted(days, 'day')} old`;
   return { tone: isOld(source, now) ? 'wait' : null, title };
 }
 

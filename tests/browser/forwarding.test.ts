@@ -152,7 +152,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
 
   // The report counts it.
   await page.goto(`/p/${property}/deliveries?view=accuracy`);
-  await page.getByRole('heading', { name: '100.0% accepted' }).waitFor();
+  await page.getByRole('heading', { name: '100.0% delivered' }).waitFor();
   const rates = page.getByRole('table', { name: 'Accuracy by destination' });
   await rates.getByRole('row', { name: /Meta.*100\.0%/ }).waitFor();
   await page.getByText('Show data').click();

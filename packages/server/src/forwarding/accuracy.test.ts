@@ -64,7 +64,7 @@ describe.each(databases.backends)('the accuracy report on $name', (backend) => {
     expect(named.get('One')).toEqual({
       ...{ destination: meta, platform: 'meta', name: 'One', deleted: false },
       ...{ created: 4, delivered: 1, accepted: 0, waiting: 1, dead: 1, unknown: 0 },
-      ...{ skipped: { no_mapping: 1 }, rate: '0.3333' },
+      ...{ skipped: { no_mapping: 1 }, rate: '0.5' },
     });
     expect(named.get('Two')).toMatchObject({ deleted: true, created: 2, delivered: 1, rate: '1' });
     expect(named.get('Idle')).toMatchObject({ created: 4 });
@@ -75,6 +75,14 @@ describe.each(databases.backends)('the accuracy report on $name', (backend) => {
       daysIn(UTC),
     );
     expect(empty.totals).toEqual({ received: 0, refunds: 0, matched: 0, destinations: [] });
+  });
+
+  it('has no rate before any delivery is finished: what waits has not failed', async () => {
+    await home.connect({ name: 'One' });
+    await home.post('purchase', order('1'));
+    expect(accuracyView(await report()).totals.destinations).toMatchObject([
+      { created: 1, waiting: 1, rate: null },
+    ]);
   });
 
   it('counts an order once that came as purchase and as subscription, and both of what was sent', async () => {

@@ -171,10 +171,11 @@ function add(total: Sums | undefined, one: Sums): void {
 
 const RATE_DIGITS = 4;
 
-function rateOf({ created, delivered, accepted, skipped }: Sums): string | null {
-  const sent = created - sum(Object.values(skipped));
-  if (sent === 0) return null;
+/** Delivered, of those that are finished: what still waits has not failed. Null: none is finished. */
+function rateOf({ delivered, dead, unknown }: Sums): string | null {
+  const finished = delivered + dead + unknown;
+  if (finished === 0) return null;
   // Cut, not rounded: 1 is said where everything has arrived, and nowhere else.
   const scale = 10 ** RATE_DIGITS;
-  return String(Math.floor(((delivered + accepted) * scale) / sent) / scale);
+  return String(Math.floor((delivered * scale) / finished) / scale);
 }

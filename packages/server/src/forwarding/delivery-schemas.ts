@@ -134,10 +134,9 @@ export const accuracySchema = z
           ...sums,
           name: z.string(),
           deleted: z.boolean(),
-          rate: z
-            .string()
-            .nullable()
-            .openapi({ description: 'Accepted and delivered, of what was not skipped; decimal text' }),
+          rate: z.string().nullable().openapi({
+            description: 'Delivered, of those delivered, failed (dead) or unknown; decimal text',
+          }),
         }),
       ),
     }),

@@ -1,11 +1,4 @@
-/** The share of conversions that a platform accepted, as text. */
-import type { DestinationTotals } from './api.ts';
-
-/** The service's rate, once a delivery is final: pending ones are no failures. */
-export function rateOf(totals: Omit<DestinationTotals, 'platform'>): string | null {
-  const { delivered, accepted, dead, unknown } = totals;
-  return delivered + accepted + dead + unknown === 0 ? null : percentOf(totals.rate);
-}
+/** The share of deliveries that were delivered, as text. */
 
 /** Percent with one decimal place; 0 and 100 only when exact; null without a rate. */
 export function percentOf(rate: string | null): string | null {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ReportDay } from '../../../features/deliveries/api.ts';
-import { eligibleOf, lowestFirst, pointsOf, reasonsOf, sumsOf } from './counts.ts';
+import { eligibleOf, finishedOf, pointsOf, reasonsOf, sumsOf, worstFirst } from './counts.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,
@@ -21,20 +21,22 @@ it('adds up destinations, and reasons by frequency', () => {
   ]);
 });
 
-it('begins with the lowest rate, and ends with those that have none', () => {
-  const one = (name: string, rate: string, created = 10, delivered = 4) => ({
-    ...{ ...counts({}), destination: name, platform: 'meta' as const, name, deleted: false },
-    ...(rate === '' ? { delivered: 0, accepted: 0, dead: 0, rate: null } : { delivered, rate }),
-    created,
+it('begins with the most failed and unknown, however many wait, and then the largest', () => {
+  const one = (name: string, own: Partial<ReturnType<typeof counts>>) => ({
+    ...{ ...counts({}), destination: name, platform: 'meta' as const, name, deleted: false, rate: null },
+    ...{ dead: 0, unknown: 0, ...own },
   });
   const all = [
-    one('none', ''),
-    one('whole', '1'),
-    one('small', '0.5', 2),
-    one('large', '0.5', 30),
-    one('low', '0.1'),
+    one('small', { created: 2 }),
+    one('paused', { created: 30, waiting: 26 }),
+    one('failed', { dead: 3 }),
+    one('unknown', { unknown: 4 }),
   ];
-  expect(lowestFirst(all).map(({ name }) => name)).toEqual(['low', 'large', 'small', 'whole', 'none']);
+  expect(worstFirst(all).map(({ name }) => name)).toEqual(['unknown', 'failed', 'paused', 'small']);
+});
+
+it('rates what is finished, and leaves out what waits or is processed', () => {
+  expect(finishedOf(sumsOf([counts({})]))).toBe(5);
 });
 
 it('leaves what was skipped out of what is eligible', () => {
@@ -74,7 +76,7 @@ const day = (name: string, delivered: number): ReportDay => ({
 it('has a point for every day of the period, for one destination', () => {
   const points = pointsOf([day('2026-11-20', 3)], 'dst_1', { from: '2026-11-19', days: 3 }, '2026-11-21');
   expect(
-    points.map(({ day: name, partial, values }) => [name, partial, values.accepted, values.received]),
+    points.map(({ day: name, partial, values }) => [name, partial, values.delivered, values.received]),
   ).toEqual([
     ['2026-11-19', false, 0, 0],
     ['2026-11-20', false, 3, 4],

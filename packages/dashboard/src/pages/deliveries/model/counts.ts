@@ -2,7 +2,6 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import type { Point } from '../../../features/charts/steps.ts';
 import type { Counts, DestinationTotals, ReportDay } from '../../../features/deliveries/api.ts';
-import { rateOf } from '../../../features/deliveries/rate.ts';
 import type { Period } from '../../../format/period.ts';
 
 export interface Sums {
@@ -61,16 +60,18 @@ export function chosenTotals(
   );
 }
 
-/** The lowest rate first, since it needs attention; those without a rate are last. */
-export function lowestFirst(all: readonly DestinationTotals[]): readonly DestinationTotals[] {
-  const rank = (one: DestinationTotals): number =>
-    rateOf(one) === null ? Number.POSITIVE_INFINITY : Number(one.rate);
-  // Two infinities have no difference.
-  return all.toSorted((a, b) => (rank(a) === rank(b) ? b.created - a.created : rank(a) - rank(b)));
+/** Most failed and unknown first, since those need attention; then the largest. */
+export function worstFirst(all: readonly DestinationTotals[]): readonly DestinationTotals[] {
+  const lost = ({ dead, unknown }: DestinationTotals): number => dead + unknown;
+  return all.toSorted((a, b) => lost(b) - lost(a) || b.created - a.created);
 }
 
-/** Those that the rate is of: the conversions that could be sent. */
+/** The conversions that could be sent. */
 export const eligibleOf = ({ created, skipped }: Sums): number => created - skipped;
+
+/** Those that the rate is of: what still waits has not failed. */
+export const finishedOf = ({ delivered, dead, unknown }: Pick<Sums, 'delivered' | 'dead' | 'unknown'>) =>
+  delivered + dead + unknown;
 
 function total(skipped: Counts['skipped']): number {
   return Object.values(skipped).reduce((sum, count) => sum + count, 0);
@@ -79,7 +80,7 @@ function total(skipped: Counts['skipped']): number {
 /** Deliveries of one destination by day, without gaps. */
 
 /** From the bottom of a bar to its top. */
-export const PARTS = ['accepted', 'waiting', 'skipped', 'unknown', 'dead'] as const;
+export const PARTS = ['delivered', 'processing', 'waiting', 'skipped', 'unknown', 'dead'] as const;
 export type DayPart = (typeof PARTS)[number];
 
 /** The figures of a day: its parts, the deliveries due, and the conversions behind them. */
@@ -110,7 +111,8 @@ function figuresOf(day: ReportDay | undefined, destination: string): Readonly<Re
     received: day?.received ?? 0,
     matched: day?.matched ?? 0,
     created: sums.created,
-    accepted: sums.delivered + sums.accepted,
+    delivered: sums.delivered,
+    processing: sums.accepted,
     waiting: sums.waiting,
     skipped: sums.skipped,
     unknown: sums.unknown,

@@ -41,7 +41,8 @@ describe('the funnel', () => {
       ['Received', 100],
       ['Matched', 80],
       ['Eligible', 60],
-      ['Accepted', 55],
+      ['Finished', 53],
+      ['Delivered', 50],
     ]);
   });
 
@@ -52,7 +53,10 @@ describe('the funnel', () => {
       { name: 'Too old', count: 3 },
     ]);
     expect(flow[2]?.losses).toMatchObject([
+      { name: 'Processing', count: 5, filter: { status: 'accepted_async' } },
       { name: 'Pending', count: 2, filter: { status: 'waiting' } },
+    ]);
+    expect(flow[3]?.losses).toMatchObject([
       { name: 'Unknown', count: 2 },
       { name: 'Failed', count: 1 },
     ]);

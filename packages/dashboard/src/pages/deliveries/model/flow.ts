@@ -3,10 +3,10 @@ import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { skipName } from '../../../features/deliveries/messages.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
 import type { DeliverySearch } from '../search.ts';
-import { eligibleOf, reasonsOf, sumsOf } from './counts.ts';
+import { eligibleOf, finishedOf, reasonsOf, sumsOf } from './counts.ts';
 
 /** The colour of a part; the text beside it says the same. */
-export type Part = 'on' | 'accepted' | 'skipped' | 'waiting' | 'dead' | 'unknown';
+export type Part = 'on' | 'delivered' | 'processing' | 'skipped' | 'waiting' | 'dead' | 'unknown';
 
 export interface Loss {
   readonly name: string;
@@ -28,13 +28,13 @@ export interface Stage {
   readonly losses: readonly Loss[];
 }
 
-/** Received → matched → eligible → accepted. The last share is the rate of the destination. */
+/** Received → matched → eligible → finished → delivered. The last share is the rate of the destination. */
 export function flowOf(received: number, matched: number, totals: DestinationTotals): readonly Stage[] {
   const sums = sumsOf([totals]);
   // Matched before it was connected or after it was deleted.
   const notDue = Math.max(0, matched - sums.created);
   const eligible = Math.max(0, eligibleOf(sums));
-  const accepted = sums.delivered + sums.accepted;
+  const finished = finishedOf(sums);
   const losses = (...all: readonly Loss[]) =>
     all.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   const top = Math.max(received, matched);
@@ -64,15 +64,25 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
       'Eligible',
       eligible,
       matched,
-      accepted,
+      finished,
       'on',
       losses(
         lost('Pending', sums.waiting, 'waiting', { status: 'waiting' }),
+        lost('Processing', sums.accepted, 'processing', { status: 'accepted_async' }),
+      ),
+    ),
+    stage(
+      'Finished',
+      finished,
+      eligible,
+      sums.delivered,
+      'on',
+      losses(
         lost('Failed', sums.dead, 'dead', { status: 'dead' }),
         lost('Unknown', sums.unknown, 'unknown', { status: 'unknown' }),
       ),
     ),
-    stage('Accepted', accepted, eligible, accepted, 'accepted', []),
+    stage('Delivered', sums.delivered, finished, sums.delivered, 'delivered', []),
   ];
 }
 

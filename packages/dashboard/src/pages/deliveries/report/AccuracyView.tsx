@@ -11,12 +11,12 @@ import { periodQuery } from '../../../format/period.ts';
 import { EmptyState, ErrorState, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
 import { NoPlatform } from '../list/NothingYet.tsx';
-import { lowestFirst } from '../model/counts.ts';
+import { worstFirst } from '../model/counts.ts';
 import { DayPanel } from './DayPanel.tsx';
 import { DestinationRates } from './DestinationRates.tsx';
 import { FlowPanel } from './FlowPanel.tsx';
 
-/** The share of accepted conversions per destination and day, and the outcome of the others. */
+/** The share of delivered conversions per destination and day, and the outcome of the others. */
 export function AccuracyView({ property, search, period, onChange }: DeliveryViewProps) {
   const report = ofThisChoice(useQuery(deliveriesQueries.report(property.id, periodQuery(period))));
   const { data, error, isPending, isPlaceholderData, refetch } = report;
@@ -27,12 +27,12 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
   return (
     <div className="accuracy" data-stale={isPlaceholderData}>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      <FlowPanel property={property} report={data} chosen={chosen} search={search} onChange={onChange} />
       <DestinationRates
         totals={data.totals.destinations}
         chosen={chosen}
         onChoose={(destination) => onChange({ destination })}
       />
+      <FlowPanel property={property} report={data} chosen={chosen} search={search} onChange={onChange} />
       <DayPanel report={data} chosen={chosen} period={period} onChange={onChange} />
     </div>
   );
@@ -41,7 +41,7 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
 /** The destination of the address, else the one that needs attention. */
 function chosenOf({ totals }: ForwardingReport, id: string | undefined): DestinationTotals | null {
   const named = totals.destinations.find(({ destination }) => destination === id);
-  const one = named ?? lowestFirst(totals.destinations)[0];
+  const one = named ?? worstFirst(totals.destinations)[0];
   return one === undefined || totals.matched + one.created === 0 ? null : one;
 }
 

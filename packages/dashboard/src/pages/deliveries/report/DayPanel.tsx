@@ -7,7 +7,8 @@ import { type DayPart, type DayPoint, PARTS, pointsOf } from '../model/counts.ts
 import type { DeliveryChange } from '../search.ts';
 
 const PART_NAMES: Readonly<Record<DayPart, string>> = {
-  accepted: 'Accepted',
+  delivered: 'Delivered',
+  processing: 'Processing',
   waiting: 'Pending',
   skipped: 'Skipped',
   unknown: 'Unknown',

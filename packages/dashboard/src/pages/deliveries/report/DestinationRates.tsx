@@ -1,7 +1,8 @@
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
-import { rateOf } from '../../../features/deliveries/rate.ts';
-import { eligibleOf, lowestFirst, type Sums, sumsOf } from '../model/counts.ts';
+import { percentOf } from '../../../features/deliveries/rate.ts';
+import { counted } from '../../../format/names.ts';
+import { finishedOf, type Sums, sumsOf, worstFirst } from '../model/counts.ts';
 
 interface Column {
   readonly name: string;
@@ -11,18 +12,25 @@ interface Column {
   readonly isBad?: boolean;
 }
 
-/** What was skipped, and the parts of what was not. */
+/** The finished ones and their rate, and what is not part of it. */
 const COLUMNS: readonly Column[] = [
+  { name: 'Delivered', about: 'Taken by the platform', of: ({ delivered }) => delivered },
+  { name: 'Failed', about: 'Refused by the platform, or given up', of: ({ dead }) => dead, isBad: true },
+  {
+    name: 'Unknown',
+    about: 'Sent without an answer: it may have arrived',
+    of: ({ unknown }) => unknown,
+    isBad: true,
+  },
+];
+const OTHERS: readonly Column[] = [
+  { name: 'Pending', about: 'Not sent yet, or to be sent again', of: ({ waiting }) => waiting },
+  { name: 'Processing', about: 'Taken by the platform, which decides later', of: ({ accepted }) => accepted },
   {
     name: 'Skipped',
     about: 'Matched, and not to be sent there: the log has the reason',
     of: ({ skipped }) => skipped,
   },
-  { name: 'Eligible', about: 'Matched, and not skipped: what the rate is of', of: eligibleOf },
-  { name: 'Pending', about: 'Eligible, and not sent yet or sent again', of: ({ waiting }) => waiting },
-  { name: 'Failed', about: 'Eligible, and given up', of: ({ dead }) => dead, isBad: true },
-  { name: 'Unknown', about: 'Sent without an answer: it may have arrived', of: ({ unknown }) => unknown },
-  { name: 'Accepted', about: 'Taken by the platform', of: ({ delivered, accepted }) => delivered + accepted },
 ];
 
 interface DestinationRatesProps {
@@ -32,13 +40,13 @@ interface DestinationRatesProps {
   onChoose: (destination: string) => void;
 }
 
-/** The figures of every destination, the lowest rate first. A name selects it for the chart above. */
+/** The figures of every destination, most failures first. A name selects it for the charts below. */
 export function DestinationRates({ totals: all, chosen, onChoose }: DestinationRatesProps) {
-  const totals = lowestFirst(all);
+  const totals = worstFirst(all);
   return (
-    <section className="card panel" aria-labelledby="rates-title">
+    <section className="card panel" aria-label="By destination">
       <header className="panel-head">
-        <h2 id="rates-title">By destination</h2>
+        <Lead totals={totals} />
         <ChartFiles title="Accuracy by destination" table={() => tableOf(totals)} />
       </header>
       <div className="table-card">
@@ -46,14 +54,15 @@ export function DestinationRates({ totals: all, chosen, onChoose }: DestinationR
           <thead>
             <tr>
               <th scope="col">Destination</th>
-              {COLUMNS.map(({ name, about }) => (
-                <th key={name} scope="col" className="cell-number" title={about}>
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className="cell-number" title="Accepted, of those eligible">
+              <Heads of={COLUMNS} />
+              <th
+                scope="col"
+                className="cell-number"
+                title="Delivered, of those delivered, failed or unknown"
+              >
                 Rate
               </th>
+              <Heads of={OTHERS} />
             </tr>
           </thead>
           <tbody>
@@ -72,14 +81,11 @@ export function DestinationRates({ totals: all, chosen, onChoose }: DestinationR
                     </button>
                     {one.deleted && <span className="tag">deleted</span>}
                   </th>
-                  {COLUMNS.map(({ name, of, isBad }) => (
-                    <td key={name} className="cell-number" data-label={name} data-bad={isBad && of(sums) > 0}>
-                      {of(sums).toLocaleString('en')}
-                    </td>
-                  ))}
+                  <Cells of={COLUMNS} sums={sums} />
                   <td className="cell-number rates-rate" data-label="Rate">
-                    {rateOf(one) ?? '–'}
+                    {percentOf(one.rate) ?? '–'}
                   </td>
+                  <Cells of={OTHERS} sums={sums} />
                 </tr>
               );
             })}
@@ -90,10 +96,62 @@ export function DestinationRates({ totals: all, chosen, onChoose }: DestinationR
   );
 }
 
+/** All destinations in one sentence; with one destination, its panel below says the same. */
+function Lead({ totals }: { totals: readonly DestinationTotals[] }) {
+  const sums = sumsOf(totals);
+  const finished = finishedOf(sums);
+  if (totals.length < 2 || finished === 0) return <h2>By destination</h2>;
+  const lost = [
+    [sums.dead, 'failed'],
+    [sums.unknown, 'unknown'],
+  ] as const;
+  const some = lost
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count.toLocaleString('en')} ${word}`);
+  return (
+    <div>
+      <h2 className="flow-rate">
+        <span className="number">{percentOf(String(sums.delivered / finished))}</span> delivered
+      </h2>
+      <p className="aside">
+        of {counted(finished, 'finished delivery', 'finished deliveries')} to {totals.length} destinations
+        {some.length > 0 && `: ${some.join(', ')}`}.
+      </p>
+    </div>
+  );
+}
+
+function Heads({ of }: { of: readonly Column[] }) {
+  return of.map(({ name, about }) => (
+    <th key={name} scope="col" className="cell-number" title={about}>
+      {name}
+    </th>
+  ));
+}
+
+function Cells({ of: columns, sums }: { of: readonly Column[]; sums: Sums }) {
+  return columns.map(({ name, of, isBad = false }) => (
+    <td
+      key={name}
+      className="cell-number"
+      data-label={name}
+      data-bad={isBad && of(sums) > 0}
+      data-none={of(sums) === 0}
+    >
+      {of(sums).toLocaleString('en')}
+    </td>
+  ));
+}
+
 const tableOf = (totals: readonly DestinationTotals[]) => ({
-  head: ['Destination', 'Due', ...COLUMNS.map(({ name }) => name), 'Rate'],
+  head: ['Destination', 'Due', ...[...COLUMNS, ...OTHERS].map(({ name }) => name), 'Rate'],
   rows: totals.map((one) => {
     const sums = sumsOf([one]);
-    return [one.name, sums.created, ...COLUMNS.map(({ of }) => of(sums)), rateOf(one) ?? ''];
+    return [
+      one.name,
+      sums.created,
+      ...[...COLUMNS, ...OTHERS].map(({ of }) => of(sums)),
+      percentOf(one.rate) ?? '',
+    ];
   }),
 });

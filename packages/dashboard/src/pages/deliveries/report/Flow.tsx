@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { scaleLinear } from 'd3-scale';
 import { Fragment, useId } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { Term } from '../../../features/glossary/Term.tsx';
+import { counted } from '../../../format/names.ts';
 import { periodIn } from '../../../format/period.ts';
 import type { Stage } from '../model/flow.ts';
 import type { DeliverySearch } from '../search.ts';
@@ -17,12 +19,14 @@ const LEAST = 3;
 interface FlowProps {
   property: Property;
   stages: readonly Stage[];
+  /** Those among the received. */
+  refunds: number;
   search: DeliverySearch;
   destination: string;
 }
 
 /** A funnel of bars: the solid part continues, the light end does not, with the reasons beside it. */
-export function Flow({ property, stages, search, destination }: FlowProps) {
+export function Flow({ property, stages, refunds, search, destination }: FlowProps) {
   const x = scaleLinear([0, stages[0]?.count ?? 1], [0, WIDTH]);
   const period = periodIn(search);
   return (
@@ -32,9 +36,10 @@ export function Flow({ property, stages, search, destination }: FlowProps) {
           {index > 0 && <Join width={x(stage.count)} />}
           <li className="flow-stage">
             <p className="flow-name">
-              <strong>{stage.name}</strong>
+              <strong>{index === 0 ? <Term name="received">{stage.name}</Term> : stage.name}</strong>
               <span className="number flow-count">{stage.count.toLocaleString('en')}</span>
               <span className="quiet number">
+                {index === 0 && refunds > 0 && `with ${counted(refunds, 'refund')}`}
                 {stage.share !== null && `${stage.share} of ${stages[index - 1]?.name.toLowerCase()}`}
               </span>
             </p>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { deliveriesQueries, type StatusFilter } from '../../../features/deliveries/api.ts';
-import { rateOf } from '../../../features/deliveries/rate.ts';
+import { percentOf } from '../../../features/deliveries/rate.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { periodOf, periodQuery } from '../../../format/period.ts';
 import { ErrorState, failed } from '../../../parts/states.tsx';
@@ -41,23 +41,28 @@ export function Figures({ property, destination }: { property: Property; destina
   });
   const skipped =
     totals === undefined ? undefined : Object.values(totals.skipped).reduce((sum, one) => sum + one, 0);
+  const rate = percentOf(totals?.rate ?? null);
   const figures = [
-    {
-      name: 'Accepted',
-      note: 'of what could be sent',
-      status: 'rate',
-      value: (totals === undefined ? null : rateOf(totals)) ?? '–',
-      isSome: true,
-    },
-    count('Delivered', totals?.delivered, 'delivered', <LastDelivered at={health.last_delivered_at} />),
-    count('Pending', totals?.waiting, 'waiting', <Oldest at={health.oldest_waiting_at} />),
-    count('Skipped', skipped, 'skipped'),
-    ...((totals?.unknown ?? 0) > 0 ? [count('Unknown', totals?.unknown, 'unknown')] : []),
+    count(
+      'Delivered',
+      totals?.delivered,
+      'delivered',
+      rate === null ? undefined : `${rate} of those finished`,
+    ),
     count('Failed', totals?.dead, 'dead'),
+    ...((totals?.unknown ?? 0) > 0 ? [count('Unknown', totals?.unknown, 'unknown')] : []),
+    count('Pending', totals?.waiting, 'waiting', <Oldest at={health.oldest_waiting_at} />),
+    ...((totals?.accepted ?? 0) > 0 ? [count('Processing', totals?.accepted, 'accepted_async')] : []),
+    count('Skipped', skipped, 'skipped'),
   ];
   return (
     <section className="card panel figures" aria-labelledby="figures-title">
-      <h2 id="figures-title">Last 30 days</h2>
+      <h2 id="figures-title">
+        Last 30 days{' '}
+        <span className="quiet connected-note">
+          last delivered <Time value={health.last_delivered_at} form="ago" none="never" />
+        </span>
+      </h2>
       <dl>
         {figures.map(({ name, note, status, value, isSome }) => (
           <div key={name} data-status={status} data-some={isSome}>
@@ -69,15 +74,6 @@ export function Figures({ property, destination }: { property: Property; destina
       </dl>
       {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
     </section>
-  );
-}
-
-function LastDelivered({ at }: { at: string | null }) {
-  return (
-    <>
-      {at !== null && 'last '}
-      <Time value={at} form="ago" none="none yet" />
-    </>
   );
 }
 

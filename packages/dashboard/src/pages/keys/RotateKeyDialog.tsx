@@ -9,7 +9,7 @@ import { IssuedKeyNotice } from '../../features/keys/IssuedKeyNotice.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Select } from '../../parts/Select.tsx';
 import { ErrorState } from '../../parts/states.tsx';
-import { Time } from '../../parts/Time.tsx';
+import { Time, useNow } from '../../parts/Time.tsx';
 import { worksUntil } from './source-settings.ts';
 
 const HOUR = HOUR_MS / 1_000;
@@ -34,6 +34,7 @@ interface RotateKeyDialogProps {
 export function RotateKeyDialog({ ingestKey, propertyId, onClose }: RotateKeyDialogProps) {
   const queryClient = useQueryClient();
   const { hold } = useHeldKeys();
+  const now = useNow();
   const [overlap, setOverlap] = useState<string>(`${7 * DAY}`);
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => api.rotateKey(ingestKey.id, Number(overlap)),
@@ -66,8 +67,9 @@ export function RotateKeyDialog({ ingestKey, propertyId, onClose }: RotateKeyDia
     <Dialog title={`Rotate “${ingestKey.name}”`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <p>
-          You get a new key with the same settings. Enter it at the sender while the old one still works, and
-          no visit is lost.
+          You get a new key with the same settings. Replace the old key before it expires on{' '}
+          <Time value={worksUntil(ingestKey, new Date(now).toISOString(), Number(overlap))} form="date" />,
+          and no visits are lost.
         </p>
         <Select label="The old key works for" value={overlap} options={OVERLAPS} onChoose={setOverlap} />
         {error !== null && <ErrorState error={error} />}

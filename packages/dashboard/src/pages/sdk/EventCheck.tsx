@@ -106,7 +106,11 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
   return (
     <li>
       <div className="source-head">
-        {origin === '' ? <strong>No origin sent</strong> : <code className="break">{visible(origin)}</code>}
+        {origin === '' ? (
+          <strong>From a server or app</strong>
+        ) : (
+          <code className="break">{visible(origin)}</code>
+        )}
         <Time value={one.last_at} form="ago" />
       </div>
       <p className="origin-marks">
@@ -121,9 +125,7 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
           {refused > 0 && `, ${refused.toLocaleString('en')} refused`}
         </span>
       </p>
-      {origin === '' && (
-        <p className="quiet">A server or an app sent these: only pages in a browser name their origin.</p>
-      )}
+      {origin === '' && <p className="quiet">Only pages in a browser name their origin.</p>}
       {foreign && origin !== '' && (
         <>
           <p className="quiet">

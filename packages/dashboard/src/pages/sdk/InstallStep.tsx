@@ -50,8 +50,8 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
 }
 
 const WAYS: readonly (readonly [ConsentWay, string, string])[] = [
-  ['asked', 'Ask first', 'Nothing is stored or sent until the visitor consents in your banner.'],
-  ['tool', 'Consent tool', 'Your consent platform reports consent and its changes.'],
+  ['asked', 'Your own banner', 'Nothing is stored or sent until the visitor consents in it.'],
+  ['tool', 'A consent platform', 'It reports consent and its changes.'],
   ['granted', 'No banner', 'No consent is required, or it is given before the first page.'],
 ];
 

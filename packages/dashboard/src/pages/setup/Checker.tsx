@@ -42,7 +42,10 @@ export function Checker({ propertyId }: { propertyId: string }) {
             <Logo size={34} breathing={data.state === 'waiting'} />
             <div>
               <h2>{STATES[data.state].title}</h2>
-              <p>{STATES[data.state].about}</p>
+              <p>
+                {STATES[data.state].about}
+                {data.state === 'active' && data.findings.length === 0 && ' No problems.'}
+              </p>
             </div>
             {(data.state !== 'waiting' || data.findings.some(({ code }) => code === 'test_arrived')) && (
               <Link to="/p/$propertyId/live" params={{ propertyId }} className="button button-small">
@@ -61,11 +64,9 @@ export function Checker({ propertyId }: { propertyId: string }) {
               </ul>
             </section>
           )}
-          <section>
-            <h3>Findings</h3>
-            {data.findings.length === 0 ? (
-              <p className="quiet">No problems.</p>
-            ) : (
+          {data.findings.length > 0 && (
+            <section>
+              <h3>Findings</h3>
               <ul className="findings">
                 {data.findings.map((finding) => (
                   <Finding
@@ -76,8 +77,8 @@ export function Checker({ propertyId }: { propertyId: string }) {
                   />
                 ))}
               </ul>
-            )}
-          </section>
+            </section>
+          )}
           <RejectedList propertyId={propertyId} />
         </>
       )}

@@ -46,8 +46,8 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
     <Dialog title="Issue a webhook key" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <p className="aside">
-          Your server sends it with every conversion. The key is shown once, so have a place for it: a
-          password manager, or your server’s settings.
+          Your server sends this key with every conversion. It is shown once, so keep a password manager
+          ready.
         </p>
         <Field
           label="Name"

@@ -50,7 +50,7 @@ export function PublishBar({
     requestAnimationFrame(() => focusProblem(severity));
   };
   return (
-    <section className="publish-bar" aria-label="Publish" ref={ref} tabIndex={-1}>
+    <section className="publish-bar" aria-label="Publish" data-same={same} ref={ref} tabIndex={-1}>
       <div className="publish-state">
         <p className="publish-what">
           {errors.length > 0 ? (

@@ -566,9 +566,13 @@ describe('what there is no figure for', () => {
     await go(page, 'pages?group=unread');
     await page.getByRole('button', { name: 'Read it now' }).click();
     // /gone was asked for and never read.
-    await page.getByRole('heading', { name: '2 of 4 pages were not read by any AI bot' }).waitFor();
+    await page
+      .getByRole('heading', { name: '2 of the 4 pages in your sitemap were not read by any AI bot' })
+      .waitFor();
     expect(await page.getByRole('rowheader').allTextContents()).toEqual(['/gone', '/unseen']);
-    await page.getByLabel('Address').fill('https://shop.example/nothing.xml');
+    const address = page.getByLabel('Address');
+    if (!(await address.isVisible())) await page.getByRole('button', { name: 'Change' }).click();
+    await address.fill('https://shop.example/nothing.xml');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The host answered 404.').waitFor();
     await page.getByText('The 4 addresses of the last successful read are used.').waitFor();

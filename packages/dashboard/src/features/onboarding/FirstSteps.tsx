@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { type Answer, call, get } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { IconCheck } from '../../parts/icons.tsx';
+import { IconCheck, IconChevronDown, IconCross } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { useShared } from '../session/shared.ts';
 import { useMay } from '../session/useSession.ts';
@@ -61,11 +61,12 @@ export function FirstSteps({ property, folds = false }: FirstStepsProps) {
       <header className="panel-head">
         <h2>First steps</h2>
         <span className="quiet">
-          {done} of {data.steps.length} done
+          {done} of {data.steps.length}
+          <span className="first-steps-words"> done</span>
         </span>
         {!isOpen && next !== undefined && (
           <span className="first-steps-next">
-            Next:{' '}
+            <span className="first-steps-words">Next: </span>
             <StepLink property={property} step={next}>
               {WORDS[next].name}
             </StepLink>
@@ -79,12 +80,14 @@ export function FirstSteps({ property, folds = false }: FirstStepsProps) {
             aria-controls={listId}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? 'Hide steps' : 'Show all steps'}
+            <span className="first-steps-words">{isOpen ? 'Hide steps' : 'Show all steps'}</span>
+            <IconChevronDown />
           </button>
         )}
         {mayChange && (
           <button type="button" className="button button-small" disabled={isPending} onClick={() => mutate()}>
-            Dismiss
+            <span className="first-steps-words">Dismiss</span>
+            <IconCross />
           </button>
         )}
       </header>

@@ -123,24 +123,6 @@ export function FilterBar({
           onChange={(verified) => change({ verified })}
         />
       )}
-      {has('host') && (hosts.length > 1 || search.host !== undefined) && (
-        <FilterSearch
-          label="Host"
-          plural="hosts"
-          value={search.host}
-          options={options(
-            hosts.map(({ host }) => host),
-            search.host,
-            visible,
-          )}
-          counts={visitsBy(
-            hosts,
-            ({ host }) => host,
-            (row) => row[counts],
-          )}
-          onChange={(host) => change({ host })}
-        />
-      )}
       {has('country') && (
         <FilterSearch
           label="Country"
@@ -160,6 +142,25 @@ export function FilterBar({
         />
       )}
       {findsBots && pathField}
+      {/* Last, because whether there are several is known late: it moves no other. */}
+      {has('host') && (hosts.length > 1 || search.host !== undefined) && (
+        <FilterSearch
+          label="Host"
+          plural="hosts"
+          value={search.host}
+          options={options(
+            hosts.map(({ host }) => host),
+            search.host,
+            visible,
+          )}
+          counts={visitsBy(
+            hosts,
+            ({ host }) => host,
+            (row) => row[counts],
+          )}
+          onChange={(host) => change({ host })}
+        />
+      )}
       {search.page !== undefined && !held.includes('page') && (
         <button
           type="button"

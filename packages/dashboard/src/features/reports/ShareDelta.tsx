@@ -18,7 +18,7 @@ interface ShareDeltaProps {
 
 /**
  * By how many percentage points a share changed. It is compared whole, also where today is not over: an unfinished day lacks
- * visits of every kind. Nothing where either share is not known.
+ * visits of every kind. Nothing where either share is not known, and a dash where nothing is compared.
  */
 export function ShareDelta({ property, answer: { period }, of, part = 'ai_bots', share }: ShareDeltaProps) {
   const { query } = useReportSearch();
@@ -32,7 +32,14 @@ export function ShareDelta({ property, answer: { period }, of, part = 'ai_bots',
     enabled: previous !== null && gap === null && !isOff && share !== null,
   });
   const past = before.data?.[of][part].share ?? null;
-  if (share === null || past === null || gap !== null || isOff || before.isPlaceholderData) return null;
+  if (share === null || isOff) return null;
+  if (gap !== null)
+    return (
+      <span className="delta-gap quiet" title={gap.why}>
+        –
+      </span>
+    );
+  if (past === null || before.isPlaceholderData) return null;
   const change = pointsText(share - past, share);
   const shown = change === '0' ? 'no change' : `${change} points`;
   return (

@@ -25,10 +25,10 @@ export function barsIn({ period, search }: Pick<ReportAddress, 'period' | 'searc
   return period.days === 1 ? 'hours' : (search.bars ?? 'days');
 }
 
-/** The hours of a period that is drawn by them; nothing is asked for any other. */
-export function useHours({ id }: Pick<Property, 'id'>, address: HoursAddress) {
+/** The hours of a period that is drawn by them; nothing is asked for any other. @param isNext whether they are asked for now */
+export function useHours({ id }: Pick<Property, 'id'>, address: HoursAddress, isNext = true) {
   const { group: _, ...query } = address.compared;
-  return useQuery({ ...reportQuery(id, 'hours', query), enabled: barsIn(address) === 'hours' });
+  return useQuery({ ...reportQuery(id, 'hours', query), enabled: isNext && barsIn(address) === 'hours' });
 }
 
 /** The change of a running day: of its hours that are over. */
@@ -101,6 +101,10 @@ function comparedHours({ series, previous_series: before }: Hours) {
   const over = (series ?? []).filter(({ partial }) => !partial).length;
   return (before ?? []).slice(0, over);
 }
+
+/** What the hours of a running day are compared with; null: none is over, or nothing is known of the other day. */
+export const hoursThan = (hours: Hours, timeZone: string): string | null =>
+  comparedHours(hours).length === 0 ? null : beforeName(hours, timeZone);
 
 /** `22 Nov 2026`; of a running day `22 Nov 2026, until 20:00`. */
 export function beforeName(hours: Hours, timeZone: string): string {

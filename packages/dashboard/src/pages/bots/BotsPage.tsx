@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
-import { reportQuery } from '../../features/reports/api.ts';
+import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { INTENT_LABELS, IntentStrip } from '../../features/reports/IntentStrip.tsx';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
@@ -42,6 +42,12 @@ export function BotsPage() {
   );
 }
 
+/** What a file has; undefined: not known, or nothing but what is counted. */
+function rowsOf(group: 'bot' | 'vendor', answer: ReportAnswer<'bots'> | undefined): string | undefined {
+  if (answer === undefined || group === 'vendor' || answer.totals.gone === 0) return undefined;
+  return `${counted(answer.totals.bots, 'bot')}, and ${answer.totals.gone} seen only before`;
+}
+
 function ListView({ property, address }: { property: Property; address: ReportAddress }) {
   const { search, change } = address;
   const group = search.group === 'vendor' ? 'vendor' : 'bot';
@@ -68,7 +74,9 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
       findsBots
       byHour
-      actions={<ExportMenu propertyId={property.id} report="bots" query={asked} />}
+      actions={
+        <ExportMenu propertyId={property.id} report="bots" query={asked} rows={rowsOf(group, report.data)} />
+      }
       outline={{
         figures: INTENT_LABELS,
         panels: [

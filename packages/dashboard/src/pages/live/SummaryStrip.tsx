@@ -29,7 +29,9 @@ export function SummaryStrip({
             <dd className="number">
               {summary === null ? '–' : summary.total[hitClass].toLocaleString('en')}
               {hitClass === 'ai_bot' && summary !== null && summary.spoofed > 0 && (
-                <span className="summary-note">✕ {counted(summary.spoofed, 'spoofed', 'spoofed')}</span>
+                <span className="summary-note">
+                  including {counted(summary.spoofed, 'spoofed', 'spoofed')}
+                </span>
               )}
             </dd>
           </div>
@@ -41,7 +43,7 @@ export function SummaryStrip({
 }
 
 const WIDTH = 300;
-const HEIGHT = 56;
+const HEIGHT = 84;
 const STEP = WIDTH / MINUTES;
 const GAP = 2;
 
@@ -82,6 +84,9 @@ function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; filtere
           role="img"
           aria-label={`Visits per minute over the last 30 minutes: ${all} in total, ${peak} in the busiest minute`}
         >
+          {peak > 0 && (
+            <path className="bars-peak" d={`M0 ${HEIGHT - 1 - (peak / highest) * (HEIGHT - 2)}H${WIDTH}`} />
+          )}
           <path className="bars-base" d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} />
           {minutes.map((minute, index) => (
             <Bar key={minute.at} minute={minute} x={index * STEP} highest={highest} />

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { Property } from '../../api/types.ts';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
+import { ComparisonContext } from '../../features/reports/comparison.ts';
 import { countText, readText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
@@ -44,6 +45,8 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
   const address = useReportSearch();
   const { search } = address;
   const soFar = useHourChanges(property, address);
+  // The first figure says in words why there is no comparison, the others when they are pointed at.
+  const dash = useContext(ComparisonContext).gap === null ? {} : { none: '–' };
   const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
     search,
     share.of,
@@ -64,7 +67,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(bots.on_demand, onDemand?.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={onDemand} soFar={soFar('on_demand')} isFurther />}
+        aside={<Delta of={onDemand} soFar={soFar('on_demand')} {...dash} />}
         note="fetched for a person"
       />
       <Stat
@@ -74,7 +77,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(referrals.visits, referrals.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={referrals} more="good" isFurther />}
+        aside={<Delta of={referrals} more="good" {...dash} />}
         note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
       />
       <Stat
@@ -90,7 +93,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(failures.failures, failures.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={failures} more="bad" isFurther />}
+        aside={<Delta of={failures} more="bad" {...dash} />}
         note={
           failures.failing_share === null
             ? 'no visits'

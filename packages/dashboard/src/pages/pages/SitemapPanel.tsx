@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { ApiError, call } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
@@ -26,12 +26,18 @@ const SITEMAP = '/api/v1/properties/{id}/reports/sitemap';
 /** The sitemap's URL, its status, and a form to change it. */
 export function SitemapPanel({ property, sitemap }: { property: Property; sitemap: Sitemap }) {
   const client = useQueryClient();
+  // Without one, its address is what the page needs.
+  const [isOpen, setOpen] = useState(sitemap.pages === 0);
+  const formId = useId();
   const [url, setUrl] = useState(sitemap.configured_url ?? '');
   const settle = () => client.invalidateQueries({ queryKey: ['report', property.id, 'pages/unread'] });
   const save = useMutation({
     mutationFn: (address: string | null) =>
       call('PUT', SITEMAP, { params: { id: property.id }, body: { url: address } }),
-    onSuccess: settle,
+    onSuccess: () => {
+      setOpen(false);
+      return settle();
+    },
   });
   const refresh = useMutation({
     mutationFn: () => call('POST', `${SITEMAP}/refresh`, { params: { id: property.id } }),
@@ -57,18 +63,29 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
           )}
         </div>
         <RequirePermission>
-          <button
-            type="button"
-            className="button button-small"
-            disabled={refresh.isPending || sitemap.state === 'waiting'}
-            onClick={() => refresh.mutate()}
-          >
-            Read it now
-          </button>
+          <div className="panel-actions">
+            <button
+              type="button"
+              className="button button-small"
+              aria-expanded={isOpen}
+              aria-controls={formId}
+              onClick={() => setOpen(!isOpen)}
+            >
+              Change
+            </button>
+            <button
+              type="button"
+              className="button button-small"
+              disabled={refresh.isPending || sitemap.state === 'waiting'}
+              onClick={() => refresh.mutate()}
+            >
+              Read it now
+            </button>
+          </div>
         </RequirePermission>
       </header>
       <RequirePermission>
-        <form className="sitemap-form" onSubmit={submit}>
+        <form id={formId} className="sitemap-form" hidden={!isOpen} onSubmit={submit}>
           <Field
             label="Address"
             type="url"

@@ -49,12 +49,17 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
     refetchInterval: ({ state: { data } }) => (data?.sitemap.state === 'waiting' ? WAITING_MS : REFRESH_MS),
   });
   const items = report.data?.items ?? [];
-  const { bot, vendor, intent } = address.search;
+  const { bot, vendor, intent, path, host } = address.search;
+  // With such a filter, what is listed is a part of the sitemap.
+  const isPart = [path, host].some((filter) => filter !== undefined);
   const isOfSome = [bot, vendor, intent].some((filter) => filter !== undefined);
   const reason = sharedReason(items);
   const isSame = reason !== null && items.every((item) => reasonOf(item) === reason);
-  // Said once above the list, the reason of all rows needs no column.
-  const columns = unreadColumns(reason).filter(({ key }) => key !== 'reason' || !isSame);
+  const isNever = items.length > 1 && items.every(({ last_read: day }) => day === null);
+  // Said once above the list, what is true of all rows needs no column.
+  const columns = unreadColumns(reason).filter(
+    ({ key }) => !(key === 'reason' && isSame) && !(key === 'last' && isNever),
+  );
   return (
     <ReportFrame
       title="Pages"
@@ -74,7 +79,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
               <h2>
                 {answer.sitemap.pages === 0
                   ? 'No sitemap yet'
-                  : `${countText(answer.total)} of ${NAMES[kind](answer)} ${answer.total === 1 ? 'was' : 'were'} not read by ${isOfSome ? 'any of these bots' : 'any AI bot'}`}
+                  : `${countText(answer.total)} of ${isPart ? NAMES[kind](answer) : `the ${NAMES[kind](answer)} in your sitemap`} ${answer.total === 1 ? 'was' : 'were'} not read by ${isOfSome ? 'any of these bots' : 'any AI bot'}`}
               </h2>
               {choose}
             </header>
@@ -89,7 +94,13 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
             )}
             {reason !== null && (
               <p className="aside">
-                {isSame ? 'Likely reason' : 'Likely reason, where no other is given'}: {reason}.
+                {isNever && 'None of these was read in 400 days. '}
+                {isNever
+                  ? 'Common reasons'
+                  : isSame
+                    ? 'Likely reason'
+                    : 'Likely reason, where no other is given'}
+                : {reason.charAt(0).toLowerCase() + reason.slice(1)}.
               </p>
             )}
             {answer.sitemap.pages > 0 && (

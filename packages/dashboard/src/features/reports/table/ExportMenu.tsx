@@ -7,6 +7,7 @@ import { FileForm } from '../../charts/FileMenu.tsx';
 import { saveBlob } from '../../charts/save.ts';
 import { useShared } from '../../session/shared.ts';
 import { reportQuery, reportUrl } from '../api.ts';
+import { isFiltered } from '../search.ts';
 
 interface ExportMenuProps {
   propertyId: string;
@@ -14,14 +15,17 @@ interface ExportMenuProps {
   query: Readonly<Record<string, string>>;
   /** The columns that the reader sees, in their order; left out: the list has no columns to choose. */
   columns?: readonly string[];
+  /** What its rows are; left out: they are counted. */
+  rows?: string | undefined;
 }
 
 /** Downloads the whole list with the current filters. The service streams the file. */
-export function ExportMenu({ propertyId, report, query, columns }: ExportMenuProps) {
+export function ExportMenu({ propertyId, report, query, columns, rows: named }: ExportMenuProps) {
   // The page has asked for the same list.
-  const rows = useQueryClient().getQueryData<{ total?: number }>(
+  const total = useQueryClient().getQueryData<{ total?: number }>(
     reportQuery(propertyId, report as 'bots', query).queryKey,
   )?.total;
+  const rows = named ?? (total === undefined ? undefined : counted(total, 'row'));
   const shown = columns === undefined ? null : { ...query, columns: columns.join(',') };
   return (
     <ExportButton>
@@ -34,7 +38,9 @@ export function ExportMenu({ propertyId, report, query, columns }: ExportMenuPro
             </>
           )}
           <menu.Label className="menu-label">
-            {shown === null ? 'All rows, with these filters' : 'All columns, all rows'}
+            {shown !== null
+              ? 'All columns, all rows'
+              : `All rows${isFiltered(query) ? ', with these filters' : ''}`}
           </menu.Label>
           <Files {...{ menu, propertyId, report, query, rows }} />
         </>
@@ -45,8 +51,8 @@ export function ExportMenu({ propertyId, report, query, columns }: ExportMenuPro
 
 interface FilesProps extends Omit<ExportMenuProps, 'columns'> {
   menu: MenuParts;
-  /** How many the file has; undefined: not known. */
-  rows: number | undefined;
+  /** What the file has; undefined: not known. */
+  rows: string | undefined;
 }
 
 function Files({ menu, propertyId, report, query, rows }: FilesProps) {
@@ -64,7 +70,7 @@ function Files({ menu, propertyId, report, query, rows }: FilesProps) {
           void fetchFile(address).then((file) => saveBlob(file, `${report.replace('/', '-')}.${format}`));
         }}
       >
-        <FileForm form={format} more={rows === undefined ? undefined : counted(rows, 'row')} />
+        <FileForm form={format} more={rows} />
       </a>
     </menu.Item>
   ));

@@ -145,7 +145,8 @@ describe('Webhooks', () => {
     await dialog.getByLabel('Type WooCommerce to confirm').fill('WooCommerce');
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await woo.getByRole('button', { name: 'Generate secret' }).waitFor();
-    expect(await woo.getByText('Connected').count()).toBe(0);
+    await woo.getByText('Not connected', { exact: true }).waitFor({ state: 'attached' });
+    expect(await woo.getByText('Connected', { exact: true }).count()).toBe(0);
     watch.expectClean();
     await close();
   });

@@ -7,11 +7,12 @@ import { skipName } from './messages.ts';
 
 interface OutcomeProps {
   item: Delivery;
-  destinationState: Destination['state'];
+  /** Undefined: deleted, or not loaded. */
+  destination: Destination | undefined;
 }
 
 /** One line for the reason of the state, one for the next step. */
-export function Outcome({ item, destinationState }: OutcomeProps) {
+export function Outcome({ item, destination }: OutcomeProps) {
   const { status, reason, message, attempts } = item;
   const tries = attempts > 1 ? counted(attempts, 'attempt') : '';
   switch (status) {
@@ -20,21 +21,21 @@ export function Outcome({ item, destinationState }: OutcomeProps) {
     case 'skipped':
       return <Lines first={reason === null ? (message ?? '') : skipName(reason)} second="" />;
     case 'accepted_async':
-      return <Lines first={message ?? 'The platform decides later'} second="" />;
+      return <Lines first={message ?? 'Result not known yet'} second="" />;
     case 'dead':
     case 'unknown':
       return <Lines first={message ?? reason ?? ''} second={tries} />;
     default:
       // A pause does not hold back a delivery that is being sent.
       if (status === 'sending') return <Lines first="Sending" second="" />;
-      if (destinationState === 'alarm') return <Lines first="The destination needs attention" second="" />;
-      if (destinationState === 'paused') return <Lines first="The destination is paused" second="" />;
+      if (destination?.state === 'alarm') return <Lines first="The destination needs attention" second="" />;
+      if (destination?.state === 'paused') return <Lines first="The destination is paused" second="" />;
       return (
         <>
           <span className="cell-clip">{message ?? 'Queued'}</span>
           {status === 'retry' && item.next_at !== null && (
             <span className="cell-detail">
-              {tries === '' ? '1 attempt' : tries} · next <NextAt value={item.next_at} />
+              {tries === '' ? '1 attempt' : tries} · next <NextAt value={nextOf(item, destination)} />
             </span>
           )}
         </>
@@ -51,6 +52,16 @@ function Lines({ first, second }: { first: string; second: string }) {
       {second !== '' && <span className="cell-detail">{second}</span>}
     </>
   );
+}
+
+/** When a delivery is tried next: not before its destination is tried again. A result is asked for whatever its state. */
+export function nextOf(
+  { status, next_at: at }: Pick<Delivery, 'status' | 'next_at'>,
+  destination: Pick<Destination, 'health'> | undefined,
+): string | null {
+  const open = destination?.health.not_before ?? null;
+  if (status === 'accepted_async') return at;
+  return at !== null && open !== null && Date.parse(open) > Date.parse(at) ? open : at;
 }
 
 /** The time of the next attempt. An overdue one waits for other events, a pause or the platform. */

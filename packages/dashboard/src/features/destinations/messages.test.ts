@@ -3,10 +3,13 @@ import type { Destination, Guarantee, Platform } from './api.ts';
 import { pledgesOf, stateWords } from './messages.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const health = { not_before: null } as unknown as Destination['health'];
+const health = { not_before: null, failures: 0 } as unknown as Destination['health'];
 
 const topics = ['purchase', 'lead', 'signup', 'refund', 'subscription', 'custom'] as const;
-const platform = (guarantee: (topic: string) => Guarantee): Pick<Platform, 'guarantees' | 'events'> => ({
+const platform = (
+  guarantee: (topic: string) => Guarantee,
+): Pick<Platform, 'platform' | 'guarantees' | 'events'> => ({
+  platform: 'meta',
   guarantees: Object.fromEntries(topics.map((topic) => [topic, guarantee(topic)])) as Platform['guarantees'],
   events: {
     defaults: Object.fromEntries(
@@ -19,10 +22,11 @@ const platform = (guarantee: (topic: string) => Guarantee): Pick<Platform, 'guar
 });
 
 describe('the state of a destination', () => {
-  it('is waiting only until the time that the platform named', () => {
-    const at = (not_before: string) =>
-      stateWords({ state: 'active', health: { ...health, not_before } }, NOW).title;
-    expect(at('2026-11-21T12:00:01Z')).toBe('Waiting for the platform');
+  it('is asked to wait, or failing, only until the next try', () => {
+    const at = (not_before: string, failures = 0) =>
+      stateWords({ state: 'active', health: { ...health, not_before, failures } }, NOW).title;
+    expect(at('2026-11-21T12:00:01Z')).toBe('Asked to wait');
+    expect(at('2026-11-21T12:00:01Z', 2)).toBe('Failing');
     expect(at('2026-11-21T11:59:59Z')).toBe('Active');
   });
 
@@ -36,13 +40,18 @@ describe('the state of a destination', () => {
 describe('the delivery guarantee of a platform', () => {
   it('is one phrase when it holds for every topic', () => {
     const one = platform((topic) => (topic === 'refund' ? 'at_most_once' : 'dedup'));
-    expect(pledgesOf(one)).toMatchObject([{ name: 'Exactly once', topics: [] }]);
+    expect(pledgesOf(one)).toMatchObject([{ name: 'Counted once', topics: [] }]);
+  });
+
+  it('leaves it to the receiver of a webhook to drop repeats', () => {
+    const own = { ...platform(() => 'dedup'), platform: 'webhook' as const };
+    expect(pledgesOf(own)).toMatchObject([{ name: 'May arrive twice', topics: [] }]);
   });
 
   it('names the topics with another guarantee', () => {
     const mixed = platform((topic) => (topic === 'purchase' ? 'dedup' : 'at_most_once'));
     expect(pledgesOf(mixed)).toMatchObject([
-      { name: 'Exactly once', topics: ['purchase'] },
+      { name: 'Counted once', topics: ['purchase'] },
       { name: 'At most once', topics: ['lead', 'signup', 'subscription', 'custom'] },
     ]);
   });

@@ -8,7 +8,7 @@ export function stateWords({ state, health }: Pick<Destination, 'state' | 'healt
   if (state === 'alarm') return { tone: 'bad', title: 'Needs attention' };
   if (state === 'paused') return { tone: 'off', title: 'Paused' };
   if (health.not_before !== null && Date.parse(health.not_before) > now) {
-    return { tone: 'wait', title: 'Waiting for the platform' };
+    return { tone: 'wait', title: health.failures > 0 ? 'Failing' : 'Asked to wait' };
   }
   return { tone: 'good', title: 'Active' };
 }
@@ -20,19 +20,28 @@ export function remedyOf({ kind }: Alarm): string {
     : 'Sending has stopped. Nothing is lost: conversions wait here. Correct the settings as the platform’s message says, then resume.';
 }
 
-export const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; readonly about: string }>> =
-  {
-    dedup: {
-      name: 'Exactly once',
-      about:
-        'The platform keeps one event per conversion id, so events with an unknown outcome are sent again.',
-    },
-    at_most_once: {
-      name: 'At most once',
-      about:
-        'The platform can’t recognise a repeated event, so an event with an unknown outcome is not sent again.',
-    },
-  };
+const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; readonly about: string }>> = {
+  dedup: {
+    name: 'Counted once',
+    about:
+      'An event with an unknown outcome is sent again with the same id. The platform keeps one event per id.',
+  },
+  at_most_once: {
+    name: 'At most once',
+    about:
+      'The platform can’t recognise a repeated event, so an event with an unknown outcome is not sent again.',
+  },
+};
+
+/** For a webhook the receiver is code of the reader, who has to drop repeats there. */
+const WEBHOOK_GUARANTEE = {
+  name: 'May arrive twice',
+  about:
+    'An event with an unknown outcome is sent again with the same webhook-id. Use the id to drop repeats.',
+} as const;
+
+export const guaranteeWords = (guarantee: Guarantee, platform: string) =>
+  platform === 'webhook' && guarantee === 'dedup' ? WEBHOOK_GUARANTEE : GUARANTEE_WORDS[guarantee];
 
 export interface Pledge {
   readonly name: string;
@@ -42,7 +51,11 @@ export interface Pledge {
 }
 
 /** The guarantees of a platform as text, the stronger first; one when all topics have the same. */
-export function pledgesOf({ guarantees, events }: Pick<Platform, 'guarantees' | 'events'>): Pledge[] {
+export function pledgesOf({
+  platform,
+  guarantees,
+  events,
+}: Pick<Platform, 'platform' | 'guarantees' | 'events'>): Pledge[] {
   const possible = (Object.entries(guarantees) as [Topic, Guarantee][]).filter(
     ([topic]) => events.defaults[topic].kind !== 'unsupported',
   );
@@ -50,7 +63,7 @@ export function pledgesOf({ guarantees, events }: Pick<Platform, 'guarantees' | 
     possible.some(([, one]) => one === kind),
   );
   return kinds.map((kind) => ({
-    ...GUARANTEE_WORDS[kind],
+    ...guaranteeWords(kind, platform),
     topics: kinds.length === 1 ? [] : possible.filter(([, one]) => one === kind).map(([topic]) => topic),
   }));
 }

@@ -39,12 +39,11 @@ export function OutOfReach({
       </div>
     );
   return (
-    <div className="notice notice-bad" role="note">
+    <div className="notice notice-wait" role="note">
       <IconWarning />
       <p>
-        <strong>{address} can’t be reached from the internet.</strong> The sender runs in another network. Set{' '}
-        <code>BASE_URL</code> to a public https address of this service first; with the configuration below,
-        no {what} would arrive from there.
+        <strong>{address} can’t be reached from the internet.</strong> Set <code>BASE_URL</code> to a public
+        https address of this service first; until then, no {what} arrive from other networks.
       </p>
     </div>
   );

@@ -4,7 +4,7 @@ import type { Destination } from '../../features/destinations/api.ts';
 import { remedyOf } from '../../features/destinations/messages.ts';
 import { useChange } from '../../features/destinations/useChange.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
-import { IconInfo, IconWarning } from '../../parts/icons.tsx';
+import { IconWarning } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
 
@@ -21,19 +21,21 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
   const until = health.not_before === null ? 0 : Date.parse(health.not_before);
   if (destination.state !== 'active' || !(until > now)) return null;
   return (
-    <div className="notice">
-      <IconInfo />
+    <div className="notice notice-wait">
+      <IconWarning />
       <p>
         {health.failures > 0 ? (
           <>
-            {health.failures === 1 ? 'A request failed' : `${health.failures} requests failed in a row`}, so
-            sending is paused until <Time value={until} form="clock" />. Then one event is tried; if it is
-            accepted, the others follow.
+            <strong>Failing:</strong>{' '}
+            {health.failures === 1
+              ? 'the last request failed'
+              : `${health.failures} requests in a row failed`}
+            . Next try at <Time value={until} form="clock" />.
           </>
         ) : (
           <>
-            The platform asked to wait until <Time value={until} form="clock" />. Conversions wait here until
-            then.
+            <strong>Asked to wait:</strong> the platform accepts no requests until{' '}
+            <Time value={until} form="clock" />. Conversions wait here until then.
           </>
         )}
       </p>

@@ -7,6 +7,7 @@ import { CONSENT_WORDS, pledgesOf } from '../../features/destinations/messages.t
 
 /** What the platform accepts, and its delivery guarantee. */
 export function PlatformFacts({ platform }: { platform: Platform }) {
+  const isWebhook = platform.platform === 'webhook';
   const { consent, max_age_days, plain_fields, documentation, events } = platform;
   const missing = Object.entries(events.defaults)
     .filter(([, standard]) => standard.kind === 'unsupported')
@@ -23,7 +24,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
     [
       max_age_days === null ? 'No age limit' : `At most ${max_age_days} days old`,
       max_age_days === null
-        ? 'The platform accepts conversions of any age.'
+        ? `${isWebhook ? 'The receiver gets' : 'The platform accepts'} conversions of any age.`
         : 'The platform rejects older conversions, so they are skipped.',
     ],
     ...(missing.length === 0
@@ -33,12 +34,14 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
       'Personal data is hashed',
       plain_fields.length === 0
         ? 'No personal data is sent in plain text.'
-        : `By the platform’s own rules, when it is sent. In plain text, because the platform requires it: ${plain_fields.join(', ')}.`,
+        : `${isWebhook ? 'With SHA-256' : 'By the platform’s own rules'}, when it is sent. In plain text${isWebhook ? '' : ', because the platform requires it'}: ${plain_fields.join(', ')}.`,
     ],
   ];
   return (
     <aside className="card platform-facts" aria-labelledby="platform-facts-title">
-      <h2 id="platform-facts-title">What is sent to {platform.title}</h2>
+      <h2 id="platform-facts-title">
+        {isWebhook ? 'What this destination receives' : `What is sent to ${platform.title}`}
+      </h2>
       <dl>
         {facts.map(([name, about]) => (
           <div key={name}>
@@ -48,7 +51,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
         ))}
       </dl>
       <a href={documentation} target="_blank" rel="noreferrer" className="quiet-link">
-        The platform’s documentation
+        {isWebhook ? 'How requests are signed' : 'The platform’s documentation'}
         <span className="visually-hidden"> (opens a new tab)</span>
         <span aria-hidden="true"> ↗</span>
       </a>

@@ -9,21 +9,22 @@ export function classify({ status }: HttpResponse, events: readonly JsonObject[]
 
 function verdictOf(status: number): Verdict {
   const code = `http_${status}`;
-  const says = (words: string): string => `The receiver answered with status ${status}: ${words}`;
+  const says = (words: string): string => `Status ${status}. ${words}`;
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 401 || status === 403)
-    return { kind: 'auth', code, message: says('it does not accept the signature or a header.') };
-  if (status === 410) return { kind: 'config', code, message: says('it wants no more requests.') };
+    return { kind: 'auth', code, message: says('The receiver does not accept the signature or a header.') };
+  if (status === 410) return { kind: 'config', code, message: says('The receiver wants no more requests.') };
   if (status >= 300 && status < 400)
     return {
       kind: 'config',
       code,
-      message: says('redirects are not followed; enter the address it moved to.'),
+      message: says('Redirects are not followed; enter the address it moved to.'),
     };
   if (status === 429)
-    return { kind: 'throttled', code, message: says('too many requests.'), scope: 'minute' };
+    return { kind: 'throttled', code, message: says('Too many requests.'), scope: 'minute' };
   if (status >= 500 || status === 408 || status === 425)
-    return { kind: 'retry', code, message: says('it is asked again later.') };
-  if (status >= 400) return { kind: 'refused', code, message: says('it does not take this event.') };
-  return { kind: 'retry', code, message: says('which is not an answer to a request.') };
+    return { kind: 'retry', code, message: says('Will retry.') };
+  if (status >= 400)
+    return { kind: 'refused', code, message: says('The receiver does not take this event.') };
+  return { kind: 'retry', code, message: says('That is not an answer to a request.') };
 }

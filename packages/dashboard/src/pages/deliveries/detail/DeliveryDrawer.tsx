@@ -7,7 +7,7 @@ import { type DeliveryDetail, deliveriesQueries } from '../../../features/delive
 import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
 import { statusWords } from '../../../features/deliveries/messages.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
-import { GUARANTEE_WORDS } from '../../../features/destinations/messages.ts';
+import { guaranteeWords } from '../../../features/destinations/messages.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { shortened, visible } from '../../../format/visible.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
@@ -78,7 +78,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
       <Notes notes={item.notes} />
       <section>
         <h3>Timeline</h3>
-        <Way item={item} destinationState={destination?.state ?? 'active'} />
+        <Way item={item} destination={destination} />
       </section>
       <dl className="delivery-facts">
         {item.value !== null && (
@@ -102,8 +102,8 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
           <div>
             <dt>Delivery guarantee</dt>
             <dd>
-              {GUARANTEE_WORDS[guarantee].name}
-              <p className="quiet">{GUARANTEE_WORDS[guarantee].about}</p>
+              {guaranteeWords(guarantee, item.platform).name}
+              <p className="quiet">{guaranteeWords(guarantee, item.platform).about}</p>
             </dd>
           </div>
         )}

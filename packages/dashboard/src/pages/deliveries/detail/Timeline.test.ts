@@ -52,6 +52,11 @@ describe('the timeline of a delivery', () => {
     ]);
   });
 
+  it('leaves out a duration of nothing', () => {
+    const stops = wayOf(delivery({ history: [{ ...attempt(3, 'delivered'), ms: 0 }] }), 'active');
+    expect(stops[1]?.detail).toBe('HTTP 200');
+  });
+
   it('says what comes next, and when', () => {
     const [last] = wayOf(delivery({ status: 'retry', history: [attempt(3, 'retry', 503)] }), 'active').slice(
       -1,

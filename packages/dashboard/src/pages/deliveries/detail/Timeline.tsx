@@ -1,6 +1,6 @@
 import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
-import { NextAt } from '../../../features/deliveries/Outcome.tsx';
+import { NextAt, nextOf } from '../../../features/deliveries/Outcome.tsx';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { visible } from '../../../format/visible.ts';
 import { Sign, type Tone } from '../../../parts/Sign.tsx';
@@ -8,26 +8,29 @@ import { Time } from '../../../parts/Time.tsx';
 
 interface WayProps {
   item: DeliveryDetail;
-  destinationState: Destination['state'];
+  /** Undefined: deleted, or not loaded. */
+  destination: Destination | undefined;
 }
 
-export function Way({ item, destinationState }: WayProps) {
+export function Way({ item, destination }: WayProps) {
   return (
     <ol className="delivery-way">
-      {wayOf(item, destinationState).map(({ key, tone, title, at, detail, message, isAhead }) => (
-        <li key={key} data-ahead={isAhead}>
-          <Sign tone={tone} />
-          <div>
-            <p className="delivery-way-title">{title}</p>
-            <p className="quiet">
-              {at !== null && (isAhead ? <NextAt value={at} /> : <Time value={at} form="date" />)}
-              {at !== null && detail !== '' && ' · '}
-              {detail}
-            </p>
-            {message !== '' && <p className="break">{visible(message)}</p>}
-          </div>
-        </li>
-      ))}
+      {wayOf({ ...item, next_at: nextOf(item, destination) }, destination?.state ?? 'active').map(
+        ({ key, tone, title, at, detail, message, isAhead }) => (
+          <li key={key} data-ahead={isAhead}>
+            <Sign tone={tone} />
+            <div>
+              <p className="delivery-way-title">{title}</p>
+              <p className="quiet">
+                {at !== null && (isAhead ? <NextAt value={at} /> : <Time value={at} form="date" />)}
+                {at !== null && detail !== '' && ' · '}
+                {detail}
+              </p>
+              {message !== '' && <p className="break">{visible(message)}</p>}
+            </div>
+          </li>
+        ),
+      )}
     </ol>
   );
 }
@@ -60,7 +63,7 @@ export function wayOf(item: DeliveryDetail, destinationState: Destination['state
         at: attempt.at,
         detail: [
           attempt.http_status === null ? 'no answer' : `HTTP ${attempt.http_status}`,
-          attempt.ms === null ? '' : `${attempt.ms.toLocaleString('en')} ms`,
+          attempt.ms === null || attempt.ms === 0 ? '' : `${attempt.ms.toLocaleString('en')} ms`,
         ]
           .filter((part) => part !== '')
           .join(' · '),

@@ -31,7 +31,6 @@ interface DeliveryTableProps {
 
 /** One delivery a row; those of one conversion are below each other, and what they share is shown once. Names and messages are untrusted text. */
 export function DeliveryTable({ items, destinations, openId, stale, onOpen }: DeliveryTableProps) {
-  const stateOf = (id: string) => destinations.find((one) => one.id === id)?.state ?? 'active';
   return (
     <RowTable label="Deliveries, newest first" className="delivery-table" columns={COLUMNS} stale={stale}>
       {byConversion(items).map(({ item, follows }) => (
@@ -66,7 +65,7 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
                     {item.destination.deleted && <span className="quiet"> (deleted)</span>}
                   </span>
                 </RowOpen>
-                <span className="cell-detail">{item.platform_event ?? ''}</span>
+                <span className="cell-detail">{eventOf(item)}</span>
               </span>
             </span>
           </td>
@@ -74,7 +73,7 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
             <Mark {...statusWords(item.status)} />
           </td>
           <td className="cell-outcome">
-            <Outcome item={item} destinationState={stateOf(item.destination.id)} />
+            <Outcome item={item} destination={destinations.find(({ id }) => id === item.destination.id)} />
           </td>
           <td className="cell-number cell-value">
             <Once shown={!follows}>{worthOf(item) ?? <span className="quiet">–</span>}</Once>
@@ -83,6 +82,12 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
       ))}
     </RowTable>
   );
+}
+
+/** The event as the platform calls it; Google Ads has numbers alone. */
+function eventOf({ platform, platform_event: event }: Delivery): string {
+  if (event === null) return '';
+  return platform === 'google_ads' ? `Conversion action ${event}` : event;
 }
 
 /** What the row above shows already: for screen readers alone. */

@@ -122,11 +122,11 @@ interface StatusStripProps {
 export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
   const entries: readonly (readonly [StatusFilter, number])[] = [
     ['delivered', sums.delivered],
-    ['accepted_async', sums.accepted],
-    ['waiting', sums.waiting],
-    ['skipped', sums.skipped],
-    ['unknown', sums.unknown],
     ['dead', sums.dead],
+    ['unknown', sums.unknown],
+    ['waiting', sums.waiting],
+    ['accepted_async', sums.accepted],
+    ['skipped', sums.skipped],
   ];
   return (
     <ul className="status-strip card" aria-label="Filter by state">

@@ -92,14 +92,12 @@ function DestinationViews(props: DestinationViewProps) {
       <BackLink property={property} />
       <PageHead
         title={destination.name}
+        beside={<Mark {...stateWords(destination, now)} />}
         {...(destination.name === platform.title ? {} : { about: platform.title })}
       >
-        <span className="destination-state">
-          <Mark {...stateWords(destination, now)} />
-          <RequirePermission>
-            <PauseButton property={property} destination={destination} />
-          </RequirePermission>
-        </span>
+        <RequirePermission>
+          <PauseButton property={property} destination={destination} />
+        </RequirePermission>
       </PageHead>
       <AlarmNotice property={property} destination={destination} />
       {view !== 'events' && <MappingNotice property={property} destination={destination} topics={topics} />}

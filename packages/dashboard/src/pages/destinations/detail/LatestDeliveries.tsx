@@ -49,7 +49,7 @@ export function LatestDeliveries({ property, destination, items }: LatestDeliver
                 <Mark {...statusWords(item.status)} />
               </td>
               <td className="cell-outcome">
-                <Outcome item={item} destinationState={destination.state} />
+                <Outcome item={item} destination={destination} />
               </td>
               <td className="cell-number cell-time">
                 <Time value={item.settled_at ?? item.created_at} form="ago" />

@@ -15,6 +15,8 @@ const PLACES: Readonly<
     Shop['platform'],
     {
       readonly about: string;
+      /** What a person needs there to set it up. */
+      readonly needs: string;
       readonly menu: string;
       readonly visitor: { title: string; about: string; code: string };
     }
@@ -22,6 +24,7 @@ const PLACES: Readonly<
 > = {
   woocommerce: {
     about: 'Orders, their changes and refunds of a shop on WordPress.',
+    needs: 'an administrator of the shop, and a child theme for the visitor ID',
     menu: 'WooCommerce → Settings → Advanced → Webhooks → Add webhook, one for each topic',
     visitor: {
       title: 'functions.php of the child theme',
@@ -31,6 +34,7 @@ const PLACES: Readonly<
   },
   shopify: {
     about: 'Paid orders, their changes and refunds.',
+    needs: 'access to the shop’s notifications, and to its theme for the visitor ID',
     menu: 'Settings → Notifications → Webhooks → Create webhook, one for each topic, with the format JSON',
     visitor: {
       title: 'theme.liquid, after the SDK and before </body>',
@@ -51,26 +55,25 @@ interface ShopCardProps {
 /** A row with a button for its set-up; once it is connected, with its deliveries too. */
 export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
   const { title, connected, topics, endpoint } = shop;
-  const { about, menu, visitor } = PLACES[shop.platform];
+  const { about, needs, menu, visitor } = PLACES[shop.platform];
   return (
-    <section className="card shop" aria-label={title}>
+    <section className="card shop" aria-label={title} data-open={isOpen || connected}>
       <header className="shop-head">
         <CompanyMark of={title} size={36} />
         <div className="shop-name">
           <h2>{title}</h2>
           <p className="quiet">{about}</p>
         </div>
-        {connected && (
-          <span className="state-mark" data-state="on">
-            <span className="state-lamp" aria-hidden="true" />
-            Connected
-          </span>
-        )}
+        <span className="state-mark" data-state={connected ? 'on' : 'off'}>
+          <span className="state-lamp" aria-hidden="true" />
+          {connected ? 'Connected' : 'Not connected'}
+        </span>
         <button type="button" className="button" aria-expanded={isOpen} onClick={onToggle}>
           {isOpen ? 'Close' : connected ? 'Set-up' : 'Set up'}
           <span className="visually-hidden"> {title}</span>
         </button>
       </header>
+      {!connected && !isOpen && <p className="quiet">Needs {needs}.</p>}
       {connected && <Deliveries shop={shop} />}
       {connected && <WhyNothing shop={shop} />}
       {isOpen && (

@@ -28,7 +28,7 @@ export function ShopsView({ property, enabled }: { property: Property; enabled: 
   return (
     <div className="shops">
       <p className="aside">
-        These platforms send orders and refunds by themselves. Set up the{' '}
+        WooCommerce and Shopify send orders and refunds with their own webhooks. Set up the{' '}
         <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
           SDK
         </Link>{' '}
@@ -37,18 +37,20 @@ export function ShopsView({ property, enabled }: { property: Property; enabled: 
       {isPending && <Skeleton lines={6} label="Loading shop platforms" />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.[0] !== undefined && <OutOfReach address={data[0].endpoint} what="orders" />}
-      {data?.map((shop) => (
-        <ShopCard
-          key={shop.platform}
-          property={property}
-          shop={shop}
-          isOpen={open === shop.platform}
-          onToggle={() => setOpen(open === shop.platform ? null : shop.platform)}
-        />
-      ))}
+      <div className="shop-cards">
+        {data?.map((shop) => (
+          <ShopCard
+            key={shop.platform}
+            property={property}
+            shop={shop}
+            isOpen={open === shop.platform}
+            onToggle={() => setOpen(open === shop.platform ? null : shop.platform)}
+          />
+        ))}
+      </div>
       {data !== undefined && (
         <p className="aside">
-          Another shop or a CRM? Its server can post orders itself:{' '}
+          Another shop or a CRM? Post orders from its server:{' '}
           <Link to="." search={{}}>
             issue a key
           </Link>

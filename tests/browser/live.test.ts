@@ -20,6 +20,11 @@ const rows = (page: Page) => page.getByRole('table', { name: /Visits/ }).locator
 const row = (page: Page, path: string) => rows(page).filter({ hasText: path });
 /** Of the ranges that verified the visits: read once, since a day can end meanwhile. */
 const RANGES_DAY = new Date().toISOString().slice(0, 10);
+/** As the dashboard writes it. */
+const RANGES_DATE = new Date(`${RANGES_DAY}T00:00:00Z`).toLocaleDateString('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  timeZone: 'UTC',
+});
 const hit = (pathname: string, more: Record<string, unknown> = {}) =>
   workerHit({ pathname, ranges_as_of: RANGES_DAY, ...more });
 
@@ -114,10 +119,10 @@ it('says in the drawer why a verdict is what it is, and which day’s ranges dec
   for (const [path, sentence, ranges] of [
     [
       '/verified',
-      'The collector found the address in the ranges that the vendor publishes for this bot.',
-      RANGES_DAY,
+      /^The address is within the ranges that .* publishes for .*\. Checked by the collector /,
+      RANGES_DATE,
     ],
-    ['/spoofed', 'The collector found the address outside the ranges', RANGES_DAY],
+    ['/spoofed', /^The address is outside the ranges that .*\. Checked by the collector /, RANGES_DATE],
     ['/unknown', 'The vendor publishes no address ranges for this bot.', null],
     ['/referral', null, null],
   ] as const) {

@@ -4,6 +4,7 @@ import {
   clock,
   dateTime,
   dayLabel,
+  exactTime,
   instant,
   shortDateTime,
   timeOfDay,
@@ -29,6 +30,7 @@ describe('times', () => {
     expect(shortDateTime(AT, AT, 'Asia/Kolkata')).toBe('22 Nov, 04:33');
     expect(timeOfDay(AT, 'Asia/Kolkata')).toBe('04:33');
     expect(utc(AT)).toBe('2026-11-21 23:03:07.045 UTC');
+    expect(exactTime(AT)).toBe('21 Nov 2026, 23:03:07.045');
   });
 
   it('have their year where it is not the current one of the zone', () => {

@@ -62,6 +62,10 @@ export function shortDateTime(ms: number, now: number, timeZone?: string): strin
   }).format(ms);
 }
 
+/** `21 Nov 2026, 14:03:27.123`, in UTC. */
+export const exactTime = (ms: number): string =>
+  `${dayLabel(dayIn('UTC', ms), true)}, ${new Date(ms).toISOString().slice(-13, -1)}`;
+
 /** `2026-11-21 14:03:27.123 UTC`. */
 export function utc(ms: number): string {
   return new Date(ms).toISOString().replace('T', ' ').replace('Z', ' UTC');

@@ -4,7 +4,7 @@ import type { LiveItem } from '../../api/types.ts';
 import { countryName, intentName, methodName } from '../../format/names.ts';
 import { networkName } from '../../format/networks.ts';
 import { periodOf } from '../../format/period.ts';
-import { dateTime, instant, utc } from '../../format/time.ts';
+import { dateTime, dayLabel, exactTime, instant, utc } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconCross, IconFilter } from '../../parts/icons.tsx';
@@ -14,7 +14,7 @@ import { useProperty } from '../property/useProperty.ts';
 import { useCarriedOver } from '../reports/carried.ts';
 import { ClassBadge } from './ClassGlyph.tsx';
 import type { VisitFilterName } from './search.ts';
-import { reasonSentence, VerdictMark } from './VerdictMark.tsx';
+import { VerdictMark } from './VerdictMark.tsx';
 import { visitorName } from './visitor.ts';
 import { WhySteps } from './WhySteps.tsx';
 
@@ -104,7 +104,7 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
       label: `Time (${timeZone})`,
       value: timeZone === undefined || timeZone === 'UTC' ? '' : dateTime(at, timeZone),
     },
-    { label: 'Time (UTC)', value: utc(at), mono: true },
+    { label: 'Time (UTC)', value: utc(at), text: exactTime(at) },
     { label: 'Host', value: visit.host, mono: true, filter: 'host' },
     { label: 'Path', value: visit.path, mono: true, filter: 'page' },
     { label: 'Query', value: query.join('&'), mono: true },
@@ -126,13 +126,18 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
       filter: 'verified_by',
     },
     {
-      label: 'Reason',
+      // What it means is among the steps to the verdict.
+      label: 'Reason code',
       value: visit.verdict_reason,
-      text: reasonSentence(visit.verdict_reason),
+      mono: true,
       filter: 'verdict_reason',
     },
     { label: 'Signed by', value: visit.signature_agent, mono: true },
-    { label: 'IP ranges as of', value: visit.ranges_as_of },
+    {
+      label: 'IP ranges as of',
+      value: visit.ranges_as_of,
+      text: visit.ranges_as_of === '' ? undefined : dayLabel(visit.ranges_as_of, true),
+    },
     { label: 'Referred by', value: visit.referrer_engine, filter: 'engine' },
     {
       label: 'Seen in',

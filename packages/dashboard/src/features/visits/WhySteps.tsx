@@ -2,11 +2,11 @@ import { type JudgedVisit, type Outcome, whySteps } from './why.ts';
 import './visits.css';
 
 const SIGNS: Readonly<Record<Outcome, readonly [sign: string, word: string]>> = {
-  proof: ['✓', 'Proof'],
-  against: ['✕', 'Against'],
-  open: ['?', 'Open'],
-  none: ['–', 'Not used'],
-  fact: ['·', 'Fact'],
+  proof: ['✓', 'proof'],
+  against: ['✕', 'against'],
+  open: ['?', 'undecided'],
+  none: ['–', 'not used'],
+  fact: ['–', 'no evidence'],
 };
 
 /** How a visit came to its verdict. */
@@ -17,7 +17,7 @@ export function WhySteps({ visit }: { visit: JudgedVisit }) {
     <section className="why" aria-label="Why this verdict">
       <h3>Why this verdict</h3>
       <ol className="why-steps">
-        {steps.map(({ title, outcome, detail }) => (
+        {steps.map(({ title, outcome, word = SIGNS[outcome][1], detail }, index) => (
           <li key={title} data-outcome={outcome}>
             <span className="why-sign" aria-hidden="true">
               {SIGNS[outcome][0]}
@@ -25,7 +25,8 @@ export function WhySteps({ visit }: { visit: JudgedVisit }) {
             <div>
               <h4>
                 {title}
-                <span className="visually-hidden"> ({SIGNS[outcome][1]})</span>
+                {/* The last step is the verdict, which says it. */}
+                {index < steps.length - 1 && <span className="why-word">{word}</span>}
               </h4>
               <p>{detail}</p>
             </div>

@@ -26,6 +26,8 @@ export type Outcome = 'proof' | 'against' | 'open' | 'none' | 'fact';
 export interface WhyStep {
   readonly title: string;
   readonly outcome: Outcome;
+  /** What that is here, where the outcome has no word that fits: `not signed`. */
+  readonly word?: string;
   /** One or two sentences. */
   readonly detail: string;
 }
@@ -88,6 +90,7 @@ function signatureStep({
       return {
         title,
         outcome: 'none',
+        ...(agent === '' ? { word: 'not signed' } : {}),
         detail: agent === '' ? 'The request has no signature.' : `Signed by ${agent}; it did not decide.`,
       };
   }
@@ -121,7 +124,7 @@ function addressStep(visit: JudgedVisit): WhyStep {
   if (OUTSIDE.has(reason))
     return { title, outcome: 'against', detail: `The address is outside ${whose}. ${how}` };
   if (BEFORE_ADDRESS.has(reason))
-    return { title, outcome: 'none', detail: 'Not needed: the step above is proof.' };
+    return { title, outcome: 'none', word: 'not needed', detail: 'The step above is proof.' };
   if (OF_SIGNATURES.has(reason))
     return { title, outcome: 'open', detail: 'The address decided nothing either.' };
   const age = listAge(visit);
@@ -151,7 +154,7 @@ function networkStep({ asn, country }: JudgedVisit): WhyStep {
   return {
     title: 'Network',
     outcome: 'fact',
-    detail: from === '' ? 'The log names no network.' : `${from}. It does not decide.`,
+    detail: from === '' ? 'The log names no network.' : `${from}. Not used for the verdict.`,
   };
 }
 
@@ -161,10 +164,10 @@ function conclusion(
 ): string {
   if (verdict === 'verified') return `This is really ${bot}${vendor === '' ? '' : ` of ${vendor}`}.`;
   if (verdict === 'spoofed')
-    return `A visitor that only uses the name ${bot}. Reports leave it out by default.`;
+    return `A visitor that only uses the name ${bot}. Left out of reports by default.`;
   return reason === 'users_machine'
     ? sentence(reason)
-    : `Nothing proves that this is ${bot}, and nothing refutes it. Reports count it.`;
+    : `Nothing proves that this is ${bot}, and nothing refutes it. Counted in reports.`;
 }
 
 const sentence = (reason: string): string =>

@@ -9,16 +9,16 @@ import { NoBots, NotFiltered } from '../../features/reports/NoBots.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
 import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
-import { rangeLabel } from '../../format/period.ts';
-import { dateTime, dayIn, dayLabel } from '../../format/time.ts';
+import { dayLabel } from '../../format/time.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { useTimeZone } from '../../parts/Time.tsx';
+import { Time } from '../../parts/Time.tsx';
 import type { UnreadAnswer } from './kinds.ts';
 import { LandedPanel } from './LandedPanel.tsx';
 
@@ -56,12 +56,16 @@ export function PageView({ property, address, children }: PageViewProps) {
           label="AI bot visits"
           value={<VisitsLink>{countText(figures.hits, figures.estimated)}</VisitsLink>}
           aside={<Delta of={figures} soFar={soFar('hits')} />}
-          note={<SeenBetween first={figures.first_seen} last={figures.last_seen} />}
+          note={
+            <>
+              last read <Time value={figures.last_seen} form="ago" />
+            </>
+          }
         />
         <Stat
           label="Bots"
           value={countText(figures.bots)}
-          note={`${shareText(trust.verified / everyVisit)} of visits verified`}
+          note={`${shareText(trust.verified / everyVisit)} of ${countText(everyVisit)} claimed visits verified`}
         />
         <Stat
           label={<ReportLink to="failures">Failed</ReportLink>}
@@ -87,6 +91,11 @@ export function PageView({ property, address, children }: PageViewProps) {
           }
         />
       </dl>
+      <Spoofed
+        answer={answer}
+        spoofed={answer.headline.spoofed}
+        estimated={answer.headline.estimates['spoofed']}
+      />
       <NotFiltered by={answer.not_filtered.referrals} what="Referrals" />
       <div className="report-columns report-columns-wide">
         <VerdictsPanel answer={answer} property={property} address={address} height={214} />
@@ -100,18 +109,6 @@ export function PageView({ property, address, children }: PageViewProps) {
         </div>
       )}
     </>
-  );
-}
-
-/** The days of the first and the last visit; their times are on hover. */
-function SeenBetween({ first, last }: { first: string | null; last: string | null }) {
-  const timeZone = useTimeZone() ?? 'UTC';
-  if (first === null || last === null) return '–';
-  const [from, to] = [dayIn(timeZone, Date.parse(first)), dayIn(timeZone, Date.parse(last))];
-  return (
-    <span title={`${dateTime(Date.parse(first), timeZone)} to ${dateTime(Date.parse(last), timeZone)}`}>
-      {rangeLabel({ from, to })}
-    </span>
   );
 }
 

@@ -146,14 +146,17 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
               )}
               {choose}
             </header>
-            <div className="panel-line">
-              <Spoofed
-                answer={answer}
-                spoofed={answer.totals.spoofed}
-                estimated={answer.totals.estimates['spoofed']}
-              />
-              {group !== 'bot_page' && <IntentKey />}
-            </div>
+            {/* Those of one page are said below its figures. */}
+            {!isOnePage && (
+              <div className="panel-line">
+                <Spoofed
+                  answer={answer}
+                  spoofed={answer.totals.spoofed}
+                  estimated={answer.totals.estimates['spoofed']}
+                />
+                {group !== 'bot_page' && <IntentKey />}
+              </div>
+            )}
             {group === 'folder' && (
               <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />
             )}

@@ -28,7 +28,7 @@ export function StatusPanel({ answer: { ai_bots: figures } }: { answer: Overview
       />
       <ul className="rank-list status-list">
         {GROUPS.map(({ key, name, about, paint, status }) => (
-          <li key={key}>
+          <li key={key} data-none={figures[key] === 0}>
             <div>
               <Swatch paint={paint} /> {name}
               <span className="cell-detail">{about}</span>

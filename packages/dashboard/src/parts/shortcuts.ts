@@ -1,6 +1,9 @@
 /** Key presses for the application: not those in a field, with a modifier, or under a dialog. */
 import { useEffect, useRef } from 'react';
 
+/** The key of this computer that goes with a letter of the application: `⌘`, `Ctrl`. */
+export const COMMAND_KEY = /Mac|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
+
 const FIELDS = 'input, textarea, select, [contenteditable="true"]';
 
 function isForUs(event: KeyboardEvent): boolean {

@@ -4,6 +4,7 @@ import { DAILY_PAGES, PAGE_GROUPS, sectionOf } from '../features/page/pages.tsx'
 import { Dialog } from '../parts/Dialog.tsx';
 import { IconKeyboard, IconMenu, IconSearch } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
+import { COMMAND_KEY } from '../parts/shortcuts.ts';
 import { SectionLink } from './PageLink.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PropertySwitcher } from './PropertySwitcher.tsx';
@@ -67,7 +68,7 @@ export function Rail({ property, here, onJump, onHelp }: RailProps) {
             <IconSearch />
             <span>Jump to</span>
             <span className="kbd rail-keys" aria-hidden="true">
-              {/Mac|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
+              {COMMAND_KEY} K
             </span>
           </button>
           <button

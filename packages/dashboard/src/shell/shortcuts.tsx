@@ -4,7 +4,7 @@ import { PAGES } from '../features/page/pages.tsx';
 import { useCarriedOver } from '../features/reports/carried.ts';
 import { PRESETS } from '../format/period.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { useKeyPress } from '../parts/shortcuts.ts';
+import { COMMAND_KEY, useKeyPress } from '../parts/shortcuts.ts';
 
 /** The longest time between two keys of a sequence, in milliseconds. */
 const SEQUENCE_MS = 1_200;
@@ -39,9 +39,13 @@ export function useNavigationShortcuts(propertyId: string | null, onHelp: () => 
 const GROUPS: readonly { title: string; rows: readonly (readonly [readonly string[], string])[] }[] = [
   {
     title: 'Go to',
+    rows: [...PAGES.map(({ key, label }) => [['G', key.toUpperCase()], label] as const)],
+  },
+  {
+    title: 'General',
     rows: [
-      ...PAGES.map(({ key, label }) => [['G', key.toUpperCase()], label] as const),
-      [['⌘ / Ctrl', 'K'], 'Search everything'],
+      [[COMMAND_KEY, 'K'], 'Jump to'],
+      [['?'], 'Keyboard shortcuts'],
     ],
   },
   {

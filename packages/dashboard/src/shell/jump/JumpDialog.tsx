@@ -111,6 +111,12 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
             ))}
           </div>
         )}
+        {/* Not announced: with every letter it would be said again. */}
+        {found.isWaiting && (
+          <p className="option-note" aria-hidden="true">
+            Searching paths, orders and docs…
+          </p>
+        )}
         <p className="option-note" role="status">
           {!some && !found.isWaiting && 'No matches.'}
           {found.isIncomplete && 'Some results are missing: the service could not search everything.'}
@@ -153,7 +159,7 @@ function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
       {detail !== '' && <span className="option-detail">{detail}</span>}
       <span className="visually-hidden">{kindOf(kind).name}</span>
       <span className="jump-keys" aria-hidden="true">
-        {keysOf(entry)}
+        {isActive ? 'Enter' : keysOf(entry)}
       </span>
     </div>
   );

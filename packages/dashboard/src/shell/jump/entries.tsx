@@ -1,6 +1,7 @@
 /** What the command palette offers without asking the service: pages, properties, settings and actions, as far as the caller may. */
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { queries } from '../../api/queries.ts';
 import { PAGES, PEOPLE_PAGES, sectionOf } from '../../features/page/pages.tsx';
 import { useProperties, useProperty } from '../../features/property/useProperty.ts';
@@ -13,6 +14,15 @@ import { periodOf } from '../../format/period.ts';
 import { applyTheme, THEME_NAMES, THEMES } from '../../format/theme.ts';
 import { searchOf, TOPICS } from '../../pages/settings/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import {
+  IconAlerts,
+  IconCopy,
+  IconDownload,
+  IconKey,
+  IconPeople,
+  IconPlus,
+  IconSettings,
+} from '../../parts/icons.tsx';
 import type { Kind } from './kinds.tsx';
 import type { Rankable } from './rank.ts';
 
@@ -22,6 +32,8 @@ export interface Entry extends Rankable {
   readonly kind: Kind;
   /** Where it leads; null: it runs. */
   readonly href: string | null;
+  /** Of an action: what it does. */
+  readonly icon?: ReactNode;
   /** Listed only when it is searched. */
   readonly isRare?: true;
   /** Opens beside the dashboard. */
@@ -92,6 +104,7 @@ export function useEntries(): readonly Entry[] {
       ? [
           entry('action', 'export', 'Export this list as CSV', null, {
             words: 'download file',
+            icon: <IconDownload />,
             run: () => {
               const query = {
                 ...filterQuery(carriedOver(here), Date.now(), property?.time_zone),
@@ -109,7 +122,7 @@ export function useEntries(): readonly Entry[] {
             'channel',
             'Add an alert channel',
             within(id, 'alerts', { search: { view: 'channels' }, hash: 'add' }),
-            { words: 'new notification slack e-mail email webhook' },
+            { words: 'new notification slack e-mail email webhook', icon: <IconAlerts /> },
           ),
         ]
       : []),
@@ -117,6 +130,7 @@ export function useEntries(): readonly Entry[] {
       ? [
           entry('action', 'issue', 'Issue an ingest key', within(id, 'keys', { hash: 'issue' }), {
             words: 'new create',
+            icon: <IconKey />,
           }),
           ...(keys.data ?? [])
             .filter(({ revoked_at: revoked }) => revoked === null)
@@ -126,7 +140,7 @@ export function useEntries(): readonly Entry[] {
                 `rotate ${key}`,
                 `Rotate the key “${name}”`,
                 within(id, 'keys', { hash: `rotate-${key}` }),
-                { words: 'replace renew ingest key', isRare: true },
+                { words: 'replace renew ingest key', icon: <IconKey />, isRare: true },
               ),
             ),
         ]
@@ -135,6 +149,7 @@ export function useEntries(): readonly Entry[] {
   const everywhere: Entry[] = [
     entry('action', 'copy', 'Copy the link to this view', null, {
       words: 'share url address',
+      icon: <IconCopy />,
       run: () =>
         void navigator.clipboard.writeText(window.location.href).then(
           () => announce('The link is copied.'),
@@ -144,6 +159,7 @@ export function useEntries(): readonly Entry[] {
     ...THEMES.map((theme) =>
       entry('action', `theme ${theme}`, `Theme: ${THEME_NAMES[theme].toLowerCase()}`, null, {
         words: 'dark light mode colours appearance',
+        icon: <IconSettings />,
         isRare: true,
         run: () => applyTheme(theme),
       }),
@@ -157,6 +173,7 @@ export function useEntries(): readonly Entry[] {
             hrefOf({ to: '/organization/members', hash: 'invite' }),
             {
               words: 'add member user colleague team',
+              icon: <IconPeople />,
             },
           ),
         ]
@@ -165,6 +182,7 @@ export function useEntries(): readonly Entry[] {
       ? [
           entry('action', 'new property', 'New property', hrefOf({ to: '/properties/new' }), {
             words: 'add site create',
+            icon: <IconPlus />,
           }),
         ]
       : []),

@@ -33,9 +33,15 @@ export function kindOf(kind: string): (typeof KINDS)[Kind] {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as Kind] : PAGE;
 }
 
-/** A page has its icon of the rail, anything else that of its kind. */
-export function iconOf({ kind, href }: { readonly kind: string; readonly href: string | null }): ReactNode {
-  return (kind === 'page' ? pageAt(href)?.icon : undefined) ?? kindOf(kind).icon;
+interface Pictured {
+  readonly kind: string;
+  readonly href: string | null;
+  readonly icon?: ReactNode;
+}
+
+/** An action may have an icon of its own; a page has that of the rail, anything else that of its kind. */
+export function iconOf({ kind, href, icon }: Pictured): ReactNode {
+  return icon ?? (kind === 'page' ? pageAt(href)?.icon : undefined) ?? kindOf(kind).icon;
 }
 
 /** The keys that open it: `G O`. */

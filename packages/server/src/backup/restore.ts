@@ -64,7 +64,7 @@ export async function restoreBackup(
 ): Promise<RestoreReport> {
   const { dataDir } = target;
   const at = now();
-  const aside = `${ASIDE}${new Date(at).toISOString().slice(0, 19).replaceAll(/[:T]/g, '-')}`;
+  const aside = `${ASIDE}${new Date(at).toISOString().slice(0, -1).replaceAll(/[:.T]/g, '-')}`;
   if ((await standingIn(dataDir)).length > 0 && !request.replace)
     throw new BackupError(
       `${dataDir} holds data already. Give --replace to move it aside (nothing is deleted), or set another DATA_DIR.`,

@@ -563,6 +563,8 @@ describe('what there is no figure for', () => {
 
   it('is a page of the sitemap that no bot read', async () => {
     const { page, watch, close } = await open();
+    // Every sitemap is read at 01:37 too, and refused for a minute then.
+    watch.expect(/status of 429 .*sitemap\/refresh/);
     await go(page, 'pages?group=unread');
     await page.getByRole('button', { name: 'Read it now' }).click();
     // /gone was asked for and never read.

@@ -41,7 +41,8 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
   });
   const refresh = useMutation({
     mutationFn: () => call('POST', `${SITEMAP}/refresh`, { params: { id: property.id } }),
-    onSuccess: settle,
+    // Also when it is refused: someone else, or the night's reading, was faster.
+    onSettled: settle,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -196,8 +196,10 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   // At the days that it is about, not at those that happen to be chosen.
   await page.waitForURL(/\/bots\?(?=.*bot=ClaudeBot)(?=.*from=[\d-]+)(?=.*to=[\d-]+)/);
 
-  // Removed by its name; its messages stay.
+  // Each channel says what became of its last alert.
   await page.goto(`/p/${at.id}/alerts?view=channels`);
+  await eventually(() => page.getByText('Last alert sent').count()).toBe(2);
+  // Removed by its name; its messages stay.
   await chooseInRow(page, 'On-call', 'Remove');
   await page.getByLabel('Type On-call to confirm').fill('On-call');
   await page.getByRole('button', { name: 'Remove channel' }).click();
@@ -214,7 +216,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   // The switch shows what the service says, which takes its moment.
   await page.getByRole('switch', { name: 'New bot' }).click();
   // The last 30 days are drawn, said in a sentence, and listed.
-  await page.getByRole('button', { name: 'Change the threshold of New bot' }).click();
+  await page.getByRole('button', { name: 'Change threshold of New bot' }).click();
   // Without a visit nothing is known of any day.
   await page.getByText('too few figures to choose a threshold by').waitFor();
   await page.getByText('Show data').click();
@@ -234,7 +236,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   // There is nothing to save until it is another number.
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Change the threshold of Spike' }).click();
+  await page.getByRole('button', { name: 'Change threshold of Spike' }).click();
   const field = page.getByLabel('Alert at this many times the baseline');
   await field.fill('1');
   await page.getByText('1.5 to 100.').waitFor();

@@ -15,7 +15,7 @@ import {
 import type { FindProperty } from '../properties/index.ts';
 import type { Alerts } from './alerts.ts';
 import * as schemas from './schemas.ts';
-import { channelView } from './views.ts';
+import { channelView, listedChannelView } from './views.ts';
 
 const PATH = '/properties/{id}/alerts/channels';
 const tags = ['alerts'];
@@ -46,7 +46,7 @@ export function channelRoutes({ channels, hasMail, test }: Alerts, find: FindPro
       const limited = limitsOf(c.get('caller').scope) !== null;
       const items = (await channels.list(property))
         .filter(({ row }) => !limited || row.attribution_id !== null)
-        .map(channelView);
+        .map(listedChannelView);
       return c.json({ items, email_available: hasMail }, 200);
     },
   );

@@ -16,6 +16,7 @@ import { type ChannelAddress, type ChannelType, shownTarget } from './channel-ad
 import { changedAddress, newAddress } from './channel-entry.ts';
 import { encryptAddress, openAddress } from './channel-secrets.ts';
 import type { Kind } from './kinds.ts';
+import { type LastMessage, lastMessages } from './last-messages.ts';
 
 /** Each is a message per alert. */
 const MAX_CHANNELS = 20;
@@ -48,9 +49,14 @@ export interface ShownChannel {
   readonly target: string | null;
 }
 
+export interface ListedChannel extends ShownChannel {
+  /** null: none was tried yet. Tests are no messages. */
+  readonly last: LastMessage | null;
+}
+
 export interface Channels {
   /** Of the property and of its whole organization, oldest first; at most 40. */
-  list(owner: Owner): Promise<ShownChannel[]>;
+  list(owner: Owner): Promise<ListedChannel[]>;
   /** @returns the signing secret too, where one was made. @throws ServiceError `invalid`, `conflict` beyond 20 */
   create(
     owner: Owner,
@@ -124,7 +130,8 @@ export function createChannels({
         .orderBy('id')
         .limit(2 * MAX_CHANNELS)
         .execute();
-      return rows.map(shown);
+      const last = await lastMessages(database.reader, owner, rows);
+      return rows.map((row) => ({ ...shown(row), last: last.get(row.id) ?? null }));
     },
     async create(owner, actor, { type, name, target, everywhere, kinds = null }) {
       if (type === 'email' && !hasMail)

@@ -19,11 +19,8 @@ export const alertQuery = narrowing.extend({
   state: z.enum(['open', 'resolved']).optional(),
 });
 
-const sentSchema = z.object({
-  channel: z.string().openapi({ description: '`ach_…`' }),
-  name: z.string(),
-  type,
-  phase: z.enum(['opened', 'resolved']),
+/** What became of a message. */
+const attempted = z.object({
   at: z.iso
     .datetime()
     .openapi({ description: 'Time of the newest attempt; before the first, the time of creation' }),
@@ -32,6 +29,14 @@ const sentSchema = z.object({
     description:
       'A word: http_<status>, timeout, unreachable, no_such_host, private_address, bad_certificate, mail_<code>, no_mail, channel_off, unreadable, too_many',
   }),
+});
+
+const sentSchema = z.object({
+  channel: z.string().openapi({ description: '`ach_…`' }),
+  name: z.string(),
+  type,
+  phase: z.enum(['opened', 'resolved']),
+  ...attempted.shape,
   attempts: z.number().int(),
 });
 
@@ -169,7 +174,14 @@ const channel = z.object({
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 });
-export const channelSchema = channel.openapi('AlertChannel');
+export const channelSchema = channel
+  .extend({
+    last: attempted.nullable().openapi({
+      description:
+        'The message that was tried last, about an alert of any property; tests don’t count. null: none was',
+    }),
+  })
+  .openapi('AlertChannel');
 export const madeChannelSchema = channel
   .extend({
     secret: z

@@ -265,6 +265,31 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     expect(await at.titles()).toHaveLength(1);
   });
 
+  it('leave at their channel when the last one was tried, and what became of it', async () => {
+    const { id } = await at.channel();
+    const quiet = await at.channel({ name: 'Quiet', kinds: [], everywhere: true });
+    const last = async () => {
+      const listed = await at.alerts.channels.list(at.property);
+      const of = new Map(listed.map((channel) => [channel.row.id, channel.last]));
+      expect(of.get(quiet.id)).toBeNull();
+      return of.get(id);
+    };
+    await at.alerts.test(at.property, 'root', id);
+    expect(await last()).toBeNull();
+    at.receiver.answer(503);
+    await news('ClaudeBot');
+    expect(await last()).toEqual({ at: clock.now, ok: null, error: 'http_503' });
+    at.receiver.answer(410);
+    at.pass(2 * MINUTE_MS);
+    await at.alerts.dispatch();
+    const refused = { at: clock.now, ok: false, error: 'http_410' };
+    at.pass(MINUTE_MS);
+    expect(await last()).toEqual(refused);
+    at.receiver.answer(200);
+    await news('PerplexityBot');
+    expect(await last()).toEqual({ at: clock.now, ok: true, error: null });
+  });
+
   it('survive a restart: nothing is repeated, nothing forgotten', async () => {
     await at.channel();
     at.receiver.answer(503);

@@ -1,5 +1,5 @@
 /** The room's rows as the management API shows them. No encrypted column is among them. */
-import type { ShownChannel } from './channels.ts';
+import type { ListedChannel, ShownChannel } from './channels.ts';
 import type { RuleHistory } from './history.ts';
 import { DEFAULT_POPULATION, FACTS, figuresOf, type Kind, kindsOf } from './kinds.ts';
 import type { AlertPage } from './list.ts';
@@ -74,4 +74,9 @@ export const channelView = ({ row, target }: ShownChannel) => ({
   kinds: kindsOf(row.kinds)?.slice() ?? null,
   created_at: time(row.created_at),
   updated_at: time(row.updated_at),
+});
+
+export const listedChannelView = ({ last, ...channel }: ListedChannel) => ({
+  ...channelView(channel),
+  last: last === null ? null : { ...last, at: time(last.at) },
 });

@@ -18,6 +18,7 @@ interface Channel {
   readonly target: string | null;
   readonly enabled: boolean;
   readonly everywhere: boolean;
+  readonly last: { readonly at: string; readonly ok: boolean | null; readonly error: string | null } | null;
 }
 
 const PATH = '/api/v1/properties/{id}/alerts/channels';
@@ -120,16 +121,32 @@ export const channels: Group = {
 
 async function list(context: CommandContext): Promise<Answer> {
   const data = (await context.service.call('GET', all(context))) as { items: Channel[] };
-  const columns = { id: 'ID', type: 'TYPE', name: 'NAME', target: 'TARGET', state: 'STATE', of: 'OF' };
-  const rows = data.items.map(({ id, type, name, target, enabled, everywhere }) => ({
+  const columns = {
+    id: 'ID',
+    type: 'TYPE',
+    name: 'NAME',
+    target: 'TARGET',
+    state: 'STATE',
+    of: 'OF',
+    last: 'LAST ALERT',
+  };
+  const rows = data.items.map(({ id, type, name, target, enabled, everywhere, last }) => ({
     ...{ id, type, name, target: target ?? 'can’t be decrypted; enter it again' },
     state: enabled ? 'on' : 'off',
     of: everywhere ? 'all properties' : 'this property',
+    last: lastOf(last),
   }));
   return {
     data,
     text: rows.length === 0 ? 'No channels: alerts appear in the dashboard only.' : table(rows, columns),
   };
+}
+
+/** `2026-11-24T01:44:00.000Z sent`, or the error. */
+function lastOf(last: Channel['last']): string {
+  if (last === null) return 'none';
+  const outcome = last.ok === true ? 'sent' : last.ok === false ? 'not sent' : 'to be sent again';
+  return `${last.at} ${outcome}${last.error === null ? '' : ` (${last.error})`}`;
 }
 
 async function add(context: CommandContext): Promise<Answer> {

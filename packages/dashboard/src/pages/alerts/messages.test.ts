@@ -4,11 +4,11 @@ import {
   figureLabel,
   figureText,
   isNews,
+  lastWords,
   markOf,
   sentenceOf,
   targetOf,
   thresholdLabel,
-  thresholdText,
   toldText,
 } from './messages.ts';
 import { readAlertsSearch } from './search.ts';
@@ -56,13 +56,6 @@ describe('the text of an alert', () => {
     expect(sentenceOf(rule)).toEqual(['At least ', '1,000', ' visits.']);
     expect(sentenceOf({ ...rule, description: '{n}% or more.' })).toEqual(['', '1,000%', ' or more.']);
   });
-
-  it('is short with what it counts', () => {
-    const [visits, share] = ['visits', '% accepted'];
-    expect(thresholdText({ threshold: 1, unit: visits, fires: 'at_least' })).toBe('1 visit');
-    expect(thresholdText({ threshold: 1_000, unit: visits, fires: 'at_least' })).toBe('1,000 visits');
-    expect(thresholdText({ threshold: 90, unit: share, fires: 'below' })).toBe('below 90% accepted');
-  });
 });
 
 describe('the outcome of a notification', () => {
@@ -82,6 +75,15 @@ describe('the outcome of a notification', () => {
     expect(toldText({ ...told, ok: false, error: 'timeout', phase: 'resolved' })).toMatch(
       /^not sent \(resolved\)\./,
     );
+  });
+
+  it('of a channel’s last alert is a sign beside its text', () => {
+    const at = '2026-11-24T00:00:00.000Z';
+    expect(lastWords(null)).toMatchObject({ tone: 'off', title: 'No alert sent yet' });
+    expect(lastWords({ at, ok: true, error: null }).tone).toBe('good');
+    expect(lastWords({ at, ok: false, error: 'http_410' }).tone).toBe('bad');
+    expect(lastWords({ at, ok: null, error: null }).title).toBe('Alert being sent');
+    expect(lastWords({ at, ok: null, error: 'http_503' }).title).toContain('again');
   });
 });
 

@@ -6,8 +6,8 @@ import {
   type ReportSearch,
   readReportSearch,
 } from '../../features/reports/search.ts';
-import type { Tone } from '../../parts/Sign.tsx';
-import type { Alert, AlertRule, ChannelType, Told } from './api.ts';
+import type { Tone, Words } from '../../parts/Sign.tsx';
+import type { Alert, AlertRule, Channel, ChannelType, Told } from './api.ts';
 
 export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {
   email: 'E-mail',
@@ -59,17 +59,6 @@ export function sentenceOf({
   const [before = '', after = ''] = description.split('{n}');
   const [sign, rest] = after.startsWith('%') ? ['%', after.slice(1)] : ['', after];
   return [before, `${threshold.toLocaleString('en')}${sign}`, rest];
-}
-
-/** `3 times the baseline`, `25% of answers`, `below 90% accepted`. */
-export function thresholdText({
-  threshold,
-  unit,
-  fires,
-}: Pick<AlertRule, 'threshold' | 'unit' | 'fires'>): string {
-  const figure = `${threshold.toLocaleString('en')}${unit.startsWith('%') ? '' : ' '}${unit}`;
-  const counted = threshold === 1 ? figure.replace(/^1 (visit|hour)s/, '1 $1') : figure;
-  return fires === 'below' ? `below ${counted}` : counted;
 }
 
 /** The label of its field: `Alert at this many visits`, `Alert below this % accepted`. */
@@ -130,6 +119,15 @@ export function toldText({ ok, phase, error, attempts }: Told): string {
   if (ok === true) return what;
   if (ok === false) return `not ${what}. ${failureText(error)}`;
   return attempts === 0 ? 'queued' : `not ${what} yet, will be retried. ${failureText(error)}`;
+}
+
+/** What became of the alert that a channel was sent last. */
+export function lastWords(last: Channel['last']): Words {
+  if (last === null) return { tone: 'off', title: 'No alert sent yet' };
+  if (last.ok === true) return { tone: 'good', title: 'Last alert sent' };
+  if (last.ok === false) return { tone: 'bad', title: 'Last alert not sent' };
+  if (last.error === null) return { tone: 'wait', title: 'Alert being sent', sign: 'arrow' };
+  return { tone: 'wait', title: 'Last alert will be sent again', sign: 'again' };
 }
 
 /** Parses the link of an alert for the router. */

@@ -9,8 +9,9 @@ import { RowMenu } from '../../../parts/list/RowMenu.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
+import { Time } from '../../../parts/Time.tsx';
 import { alertsApi, alertsQueries, type Channel, useChannel } from '../api.ts';
-import { CHANNEL_NAMES, failureText } from '../messages.ts';
+import { CHANNEL_NAMES, failureText, lastWords } from '../messages.ts';
 import { EditChannelDialog } from './EditChannelDialog.tsx';
 
 export function ChannelRow({ property, channel }: { property: Property; channel: Channel }) {
@@ -46,6 +47,7 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
           on={isOn}
           onSwitch={(enabled) => change.mutate({ enabled })}
         />
+        <LastAlert last={channel.last} />
         <div className="rule-actions">
           <button
             type="button"
@@ -80,6 +82,24 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
         <RemoveChannelDialog property={property} channel={channel} onClose={() => setOpen(null)} />
       )}
     </li>
+  );
+}
+
+/** When it was sent an alert last, and why it did not take it. */
+function LastAlert({ last }: Pick<Channel, 'last'>) {
+  return (
+    <div className="channel-last">
+      <span>
+        <Mark {...lastWords(last)} />
+        {last !== null && (
+          <span className="quiet">
+            {' '}
+            <Time value={last.at} form="short" />
+          </span>
+        )}
+      </span>
+      {last !== null && last.error !== null && <p className="break">{failureText(last.error)}</p>}
+    </div>
   );
 }
 

@@ -35,7 +35,7 @@ export function ChannelsView({ property }: { property: Property }) {
       ) : (
         <>
           <div className="channels-head">{add}</div>
-          <ul className="card rule-rows" aria-label="Channels">
+          <ul className="card rule-rows channel-rows" aria-label="Channels">
             {data.items.map((channel) => (
               <ChannelRow key={channel.id} property={property} channel={channel} />
             ))}

@@ -6,7 +6,7 @@ import { Switch } from '../../../parts/Switch.tsx';
 import { ErrorState, FormError } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { type AlertRule, useRules } from '../api.ts';
-import { sentenceOf, thresholdLabel, thresholdText } from '../messages.ts';
+import { sentenceOf, thresholdLabel } from '../messages.ts';
 import { MuteMenu } from './MuteMenu.tsx';
 import { ThresholdChart } from './ThresholdChart.tsx';
 
@@ -34,17 +34,16 @@ export function RuleRow({ property, rule }: { property: Property; rule: AlertRul
       />
       <div className="rule-actions">
         {!changing && (
-          <>
-            <span className="rule-threshold number">{thresholdText(rule)}</span>
-            <button
-              type="button"
-              className="button button-small button-plain"
-              aria-label={`Change the threshold of ${rule.title}`}
-              onClick={() => setChanging(true)}
-            >
-              Change
-            </button>
-          </>
+          <button
+            type="button"
+            className="button button-small button-plain"
+            aria-label={`Change threshold of ${rule.title}`}
+            onClick={() => setChanging(true)}
+          >
+            <span>
+              Change<span className="rule-wide"> threshold</span>
+            </span>
+          </button>
         )}
         {isOn && <MuteMenu rule={rule} onMute={(until) => mutate(muted(rule, until))} />}
       </div>

@@ -159,6 +159,7 @@ const auditLog = createRoute({
   getParentRoute: () => people,
   path: '/organization/audit',
   validateSearch: readAuditSearch,
+  loader: loadSources,
   component: lazyPage(() => import('../pages/audit/AuditPage.tsx'), 'AuditPage'),
 });
 

@@ -3,8 +3,10 @@ import type { AuditEntry } from '../../features/people/api.ts';
 import { visible } from '../../format/visible.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { useSourceName } from '../../parts/useSources.ts';
 import { useSubjectNames } from './api.ts';
-import { partOf, type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
+import { partOf, valueText } from './changes.ts';
+import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
 import '../../parts/list/stack-table.css';
 
 interface AuditTableProps {
@@ -92,12 +94,12 @@ function Changes({ changes: all, name, names }: ChangesProps) {
           {visible(partOf(what, names))}:{' '}
           {before !== null && (
             <del>
-              <Value of={before} />
+              <Value what={what} of={before} />
             </del>
           )}
           {before !== null && ' → '}
           <ins>
-            <Value of={after} />
+            <Value what={what} of={after} />
           </ins>
         </li>
       ))}
@@ -108,11 +110,17 @@ function Changes({ changes: all, name, names }: ChangesProps) {
 /** As the API writes times. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 
-function Value({ of }: { of: AuditEntry['changes'][number]['after'] }) {
+interface ValueProps {
+  what: string;
+  of: AuditEntry['changes'][number]['after'];
+}
+
+function Value({ what, of }: ValueProps) {
+  const sourceName = useSourceName();
   if (of === null) return 'none';
   if (typeof of === 'boolean') return of ? 'on' : 'off';
   if (typeof of === 'number') return of.toLocaleString('en');
-  return INSTANT.test(of) ? <Time value={of} form="date" /> : visible(of);
+  return INSTANT.test(of) ? <Time value={of} form="date" /> : visible(valueText(what, of, sourceName));
 }
 
 interface WhatProps {

@@ -147,17 +147,6 @@ export const AREAS: readonly (readonly [prefix: string, name: string])[] = [
   ['sitemap.', 'Sitemaps'],
 ];
 
-/** What was changed, in words: an id is shown by the name of what it names, a field of a configuration by its own. */
-export const partOf = (what: string, names: ReadonlyMap<string, string>): string =>
-  what
-    .replace(/^config\./, '')
-    .split('.')
-    .map((part) => names.get(part) ?? part.split('_').map(wordOf).join(' '))
-    .join(' ');
-
-const WORDS: Readonly<Record<string, string>> = { api: 'API', id: 'ID', ids: 'IDs', url: 'URL' };
-const wordOf = (word: string): string => WORDS[word] ?? word;
-
 /** An unknown action is shown by its name: a log leaves nothing out. */
 export function sentenceOf(action: string): Sentence {
   return SENTENCES[action] ?? { text: action.replaceAll(/[._]/g, ' '), of: 'none' };

@@ -121,7 +121,6 @@ function ListSourceRow({ source, unit, now }: { source: ListSource; unit: string
       </a>
       <span className="number">{isUnread(source) ? '' : counted(entries, unit)}</span>
       <span className="list-age" data-tone={tone} title={fetched_at ?? as_of ?? undefined}>
-        {tone === 'wait' && <IconWarning />}
         {title}
       </span>
       {error !== null && (

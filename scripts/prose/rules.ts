@@ -76,7 +76,7 @@ export const RULES: Rule[] = [
   { out: 'reseal(?:s|ed|ing)?', instead: 're-encrypt with the current key' },
   { out: 'twins?', instead: 'backend' },
   { out: 'leash', instead: 'child reaper' },
-  { out: 'look-backs?', instead: 'lookback window' },
+  { out: 'look-?back windows?|look-backs?', instead: 'attribution window' },
   { out: "edge platforms?(?:[’']s)?", instead: 'Cloudflare' },
   { out: 'trials?', instead: 'test send', allow: ["'Trial started'"] },
   { out: 'stolen names?', instead: 'impersonated bots' },

@@ -107,6 +107,14 @@ describe('Webhooks', () => {
     expect(received).not.toContain('901820');
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+
+    // Once conversions arrive, the steps are folded.
+    await page.goto(`/p/${id}/webhooks`);
+    const steps = page.getByText('Endpoint and sample requests');
+    await steps.waitFor();
+    expect(await page.getByRole('button', { name: 'Copy the endpoint' }).isVisible()).toBe(false);
+    await steps.click();
+    await page.getByRole('button', { name: 'Copy the endpoint' }).waitFor();
     watch.expectClean();
     await close();
   });
@@ -170,6 +178,14 @@ describe('Webhooks', () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await eventually(() => rows.count()).toBe(2);
     expect(await rows.first().textContent()).toContain('No visitor id');
+    expect(await rows.first().textContent()).toContain('€1.00');
+
+    await page.getByLabel('Outcome').selectOption('Body rejected');
+    await page.getByText('1 of the last 1, live').waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByLabel('Filter by conversion id').fill('SECOND');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await eventually(() => rows.count()).toBe(2);
     watch.expectClean();
     await close();
   });
@@ -194,7 +210,7 @@ describe('Webhooks', () => {
     await close();
   });
 
-  it('sets lookback window and consent, proves a domain, and stops receiving after a plain warning', async () => {
+  it('sets attribution window and consent, proves a domain, and stops receiving after a plain warning', async () => {
     const { id, post } = await receiving('Settings');
     const settings = async () => (await service.api('GET', `/api/v1/properties/${id}/webhooks`)).body;
     const { page, watch, close } = await openDashboard(browser, service.address);
@@ -202,9 +218,12 @@ describe('Webhooks', () => {
     await page.getByLabel('Days after the click').fill('91');
     expect(await page.getByLabel('Days after the click').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Days after the click').fill('7');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.locator('.saved-line').filter({ hasText: 'Saved' }).waitFor();
-    await page.getByRole('radio', { name: /^Send, consent given/ }).check();
+    await page.getByRole('button', { name: 'Save the attribution window' }).click();
+    const saved = page.locator('.save-line').getByText('Saved', { exact: true });
+    await saved.waitFor();
+    await page.getByRole('radio', { name: /^Send everywhere, consent given/ }).check();
+    await page.getByRole('button', { name: 'Save the consent setting' }).click();
+    await eventually(() => saved.count()).toBe(2);
     await eventually(settings).toMatchObject({ lookback_days: 7, consent_default: 'granted' });
 
     watch.expect(/status of 422/);

@@ -12,8 +12,8 @@ export interface Words {
   readonly sign?: WaitSign;
 }
 
-/** Ways of waiting: for a turn, under way, once more, for the other side. */
-type WaitSign = 'clock' | 'arrow' | 'again' | 'half';
+/** Ways of waiting: for a turn, under way, once more, for the other side, for an answer that a person can find. */
+type WaitSign = 'clock' | 'arrow' | 'again' | 'half' | 'question';
 
 const SIGNS: Readonly<Record<Tone, ComponentType>> = {
   good: IconCheck,
@@ -34,6 +34,7 @@ export function Sign({ tone }: { tone: Tone }) {
 }
 
 const CIRCLE = 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8z';
+const QUESTION = 'M5.4 5.6a2.6 2.6 0 1 1 3.9 2.3c-.8.4-1.3.9-1.3 1.7M8 12.4h0';
 const CLOCK = `${CIRCLE}M8 4.8V8l2.2 1.6`;
 
 /** A state that resolves by itself. */
@@ -42,7 +43,7 @@ function IconClock() {
 }
 
 function IconQuestion() {
-  return <Line path="M5.4 5.6a2.6 2.6 0 1 1 3.9 2.3c-.8.4-1.3.9-1.3 1.7M8 12.4h0" />;
+  return <Line path={QUESTION} />;
 }
 
 function IconDash() {
@@ -74,6 +75,7 @@ const WAIT_SIGNS: Readonly<Record<WaitSign, string>> = {
   arrow: 'M2.5 8h11M9.5 4l4 4-4 4',
   again: 'M13.6 8A5.6 5.6 0 1 1 11.8 3.9M13.8 1.6v3.2h-3.2',
   half: `${CIRCLE}M8 2.5v11M10.2 3v10M12.3 4.6v6.8`,
+  question: QUESTION,
 };
 
 /** A state in a table: sign, text and colour. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@ghostlight/core/time';
 import { createContext, useContext, useEffect, useState } from 'react';
 import {
   ago,
@@ -46,7 +47,10 @@ export function TimeRange({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** `date` and `day` have the year; `short`, for rows and cards, leaves out the current one; `time` has no day, and `day` no time. */
+/**
+ * `date` and `day` have the year; `short`, for rows and cards, leaves out the current one; `time` has no day, and `day` no time. `recent` is
+ * `ago` for a day, then `short`, because the hour of an old row is worth more than its age.
+ */
 const FORMS = {
   ago: (ms: number) => <Ago ms={ms} />,
   clock,
@@ -55,10 +59,16 @@ const FORMS = {
     dayLabel(dayIn(timeZone, ms), true),
   time: timeOfDay,
   short: (ms: number, timeZone?: string) => shortDateTime(ms, Date.now(), timeZone),
+  recent: (ms: number, timeZone?: string) => <Recent ms={ms} timeZone={timeZone} />,
 } as const;
 
 function Ago({ ms }: { ms: number }) {
   return ago(ms, useNow());
+}
+
+function Recent({ ms, timeZone }: { ms: number; timeZone: string | undefined }) {
+  const now = useNow();
+  return now - ms < DAY_MS ? ago(ms, now) : shortDateTime(ms, now, timeZone);
 }
 
 const TICK_MS = 5_000;

@@ -72,7 +72,7 @@ export interface MatchContext {
   readonly firstSeen: number | null;
   /** The touch that won. */
   readonly touch: Touch | null;
-  /** The newest of each click id in the lookback window, by lower-case name, with the time of its landing. */
+  /** The newest of each click id in the attribution window, by lower-case name, with the time of its landing. */
   readonly clickIds: Readonly<Record<string, { readonly value: string; readonly at: number }>>;
   /** The newest of each of the platforms' first-party cookies, by cookie name (`_fbp`, `_ga`, …). */
   readonly browserIds: Readonly<Record<string, string>>;

@@ -33,7 +33,9 @@ function waiting({ paused, alarm, not_before: notBefore, state, reason }: Delive
     return 'Waiting: the platform has refused the destination’s credentials or settings, which need a fix.';
   if (paused === 1) return 'Waiting: the destination is paused.';
   if (notBefore !== null && notBefore > now)
-    return 'Waiting: the platform failed or asked to wait. The next attempt is automatic.';
+    return state === 'retry'
+      ? 'The next attempt is automatic. Until then, nothing is sent to this destination.'
+      : 'Waiting: the platform failed or asked to wait. The next attempt is automatic.';
   if (reason === SEALED_REASON)
     return 'Waiting: the node that tried has no SECRET_KEY that decrypts its data. Another node may have it; otherwise set the key it was encrypted with as SECRET_KEY_PREVIOUS.';
   return state === 'retry' ? 'An attempt failed temporarily; it is repeated.' : 'It will be sent shortly.';

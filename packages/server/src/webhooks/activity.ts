@@ -20,7 +20,8 @@ const FLUSH_MS = 1_000;
 const MAX_WAITING = 10_000;
 const PRUNE_PAGE = 500;
 
-export type ActivityRow = Row<'webhook_requests'>;
+/** A request, with the value of the conversion that it created or repeated; null without one. */
+export type ActivityRow = Row<'webhook_requests'> & Pick<Row<'conversions'>, 'value' | 'currency'>;
 export type NewActivity = Omit<
   NewRow<'webhook_requests'>,
   'id' | 'organization_id' | 'attribution_id' | 'count'
@@ -109,9 +110,9 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
       await flush();
       const newest = async (statuses: readonly ActivityStatus[]): Promise<ActivityRow[]> =>
         await ofOwner(db, owner)
-          .where('status', 'in', statuses)
-          .orderBy('at', 'desc')
-          .orderBy('id')
+          .where('request.status', 'in', statuses)
+          .orderBy('request.at', 'desc')
+          .orderBy('request.id')
           .limit(SHOWN)
           .execute();
       if (status !== undefined) return await newest([status]);
@@ -121,7 +122,7 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
       return (all.length > SHOWN ? coalesced(all) : all).slice(0, SHOWN);
     },
     async get(owner, id) {
-      const row = await ofOwner(db, owner).where('id', '=', id.toLowerCase()).executeTakeFirst();
+      const row = await ofOwner(db, owner).where('request.id', '=', id.toLowerCase()).executeTakeFirst();
       if (row === undefined)
         throw new ServiceError('not_found', 'There is no such request any longer; the newest 20 are kept.');
       return row;
@@ -129,9 +130,9 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
     async refusals(owner) {
       await flush();
       const rows = await ofOwner(db, owner)
-        .where('status', '=', 'auth_error')
-        .where('shop', 'is not', null)
-        .orderBy('at')
+        .where('request.status', '=', 'auth_error')
+        .where('request.shop', 'is not', null)
+        .orderBy('request.at')
         .execute();
       return new Map(rows.map(({ shop, at, error }) => [shop ?? '', { at, error }]));
     },
@@ -179,10 +180,12 @@ function coalesced(newestFirst: readonly ActivityRow[]): ActivityRow[] {
 
 function ofOwner(db: Database, { id, organizationId }: Owner) {
   return db.reader
-    .selectFrom('webhook_requests')
-    .selectAll()
-    .where('attribution_id', '=', id)
-    .where('organization_id', '=', organizationId);
+    .selectFrom('webhook_requests as request')
+    .leftJoin('conversions', 'conversions.id', 'request.conversion_row')
+    .selectAll('request')
+    .select(['conversions.value', 'conversions.currency'])
+    .where('request.attribution_id', '=', id)
+    .where('request.organization_id', '=', organizationId);
 }
 
 /** Outside of the requests' transactions: two that prune the same rows would wait for each other. */

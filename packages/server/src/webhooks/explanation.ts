@@ -4,7 +4,7 @@ import { MATCH_REASONS, type MatchReason } from './matching.ts';
 
 const OF_REASON: Readonly<Record<MatchReason, string>> = {
   matched:
-    'The visitor came within the lookback window; the conversion is attributed to that visit’s source.',
+    'The visitor came within the attribution window; the conversion is attributed to that visit’s source.',
   direct:
     'The visitor is known, but nothing brought them: no ad, link or search led to the pages that were reported. It counts as a direct visit.',
   inherited: 'A refund belongs to what its order was attributed to, whatever its age.',
@@ -14,7 +14,7 @@ const OF_REASON: Readonly<Record<MatchReason, string>> = {
   unknown_visitor:
     'No page of the site has reported this visitor_id. Check that the SDK runs on the landing pages, that consent was given, and that the id is passed on unchanged. Visits that arrive within an hour still count.',
   outside_lookback:
-    'The visitor is known, but has no visit within the lookback window before the conversion. The window can be set to up to 90 days.',
+    'The visitor is known, but has no visit within the attribution window before the conversion. The window can be set to up to 90 days.',
 };
 const OF_STATUS = {
   auth_error: 'The request had no valid key of this attribution ID. Requests like it are counted, not kept.',

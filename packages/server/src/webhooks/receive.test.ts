@@ -88,6 +88,8 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
         match_reason: 'unknown_visitor',
         conversion_row: body.id,
         conversion_id: 'ord_1',
+        value: '99.9',
+        currency: 'EUR',
         key_prefix: key.slice(0, 12),
         count: 1,
       },

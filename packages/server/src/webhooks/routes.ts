@@ -59,7 +59,7 @@ export function webhookRoutes({ properties, webhooks, baseUrl, clock }: WebhookR
       method: 'put',
       path: PATH,
       tags,
-      summary: 'Enable or disable receiving, set the lookback window; omitted members don’t change',
+      summary: 'Enable or disable receiving, set the attribution window; omitted members don’t change',
       request: { params: idParam, query: narrowing, body: body(schemas.changesSchema) },
       responses: {
         200: json(schemas.settingsSchema, 'Changed'),

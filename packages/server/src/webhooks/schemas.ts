@@ -85,6 +85,10 @@ const activityShape = {
   match_reason: z.enum(MATCH_REASONS).nullable(),
   http_status: z.number().int(),
   conversion_id: z.string().nullable(),
+  value: z.string().nullable().openapi({
+    description: 'Decimal text, as recorded with the conversion that it created or repeated',
+  }),
+  currency: z.string().nullable(),
   key_prefix: z.string().nullable(),
   shop: z.enum(SHOP_NAMES).nullable().openapi({ description: 'The shop platform that delivered it' }),
   delivery: z

@@ -41,6 +41,8 @@ export function activityView(row: ActivityRow) {
     match_reason: row.match_reason as MatchReason | null,
     http_status: row.http_status,
     conversion_id: row.conversion_id === null ? null : maskFound(row.conversion_id),
+    value: row.value,
+    currency: row.currency,
     key_prefix: row.key_prefix,
     shop: row.shop as ShopName | null,
     delivery: row.delivery,

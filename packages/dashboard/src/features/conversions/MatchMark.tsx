@@ -16,8 +16,9 @@ const REASONS: Readonly<Record<string, Words>> = {
   inherited: { tone: 'good', title: 'Matched by order' },
   late: { tone: 'good', title: 'Matched late' },
   direct: { tone: 'good', title: 'Matched, direct visit' },
-  no_visitor_id: { tone: 'unknown', title: 'No visitor id' },
-  unknown_visitor: { tone: 'unknown', title: 'Unknown visitor' },
+  // In amber: the sender or the SDK can be corrected.
+  no_visitor_id: { tone: 'wait', sign: 'question', title: 'No visitor id' },
+  unknown_visitor: { tone: 'wait', sign: 'question', title: 'Unknown visitor' },
   outside_lookback: { tone: 'unknown', title: 'Outside the attribution window' },
 };
 

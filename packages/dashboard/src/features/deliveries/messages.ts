@@ -32,7 +32,7 @@ const SKIPS: Readonly<Record<string, string>> = {
 const VERDICTS: Readonly<Record<string, Words>> = {
   delivered: { tone: 'good', title: 'Accepted' },
   accepted: { tone: 'wait', title: 'Accepted, not evaluated yet' },
-  retry: { tone: 'wait', title: 'Failed, will retry' },
+  retry: { tone: 'bad', title: 'Failed, will retry' },
   throttled: { tone: 'wait', title: 'Rate limited' },
   refused: { tone: 'bad', title: 'Refused' },
   bisect: { tone: 'wait', title: 'Batch refused, will be split' },
@@ -42,12 +42,19 @@ const VERDICTS: Readonly<Record<string, Words>> = {
   dead: { tone: 'bad', title: 'Given up' },
 };
 
+const FINAL: ReadonlySet<string> = new Set(['refused', 'auth', 'config', 'dead']);
+
 export function statusWords(status: string): Words {
   return STATUSES[status as StatusFilter] ?? asItCame(status);
 }
 
 export function verdictWords(verdict: string): Words {
   return VERDICTS[verdict] ?? asItCame(verdict);
+}
+
+/** Whether an attempt ended the delivery: none follows it. */
+export function isFinal(verdict: string): boolean {
+  return FINAL.has(verdict);
 }
 
 export function skipName(reason: string): string {

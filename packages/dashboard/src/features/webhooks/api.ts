@@ -1,7 +1,13 @@
 /** The calls of the Webhooks page. In a file of their own, so that the first view does not load them. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Body, call, get } from '../../api/client.ts';
-import type { TrackingDomain, WebhookChanges, WebhookRequestDetail, Webhooks } from '../../api/schema.gen.ts';
+import type {
+  TrackingDomain,
+  WebhookChanges,
+  WebhookRequest,
+  WebhookRequestDetail,
+  Webhooks,
+} from '../../api/schema.gen.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 
 export type {
@@ -32,8 +38,14 @@ export const webhooksApi = {
     call('PATCH', `${KEYS}/{key_id}`, { params: { id, key_id: key }, body }),
   revokeKey: (id: string, key: string) => call('DELETE', `${KEYS}/{key_id}`, { params: { id, key_id: key } }),
 
-  activity: async (id: string, signal?: AbortSignal) =>
-    (await get(`${WEBHOOKS}/activity`, { params: { id }, signal })).items,
+  activity: async (id: string, status?: RequestStatus, signal?: AbortSignal) =>
+    (
+      await get(`${WEBHOOKS}/activity`, {
+        params: { id },
+        query: status === undefined ? {} : { status },
+        signal,
+      })
+    ).items,
   request: (id: string, request: string, signal?: AbortSignal) =>
     get(`${WEBHOOKS}/activity/{request_id}`, { params: { id, request_id: request }, signal }),
 
@@ -67,11 +79,14 @@ export const webhooksQueries = {
       queryFn: ({ signal }) => webhooksApi.keys(id, signal),
       staleTime: 10_000,
     }),
-  /** @param paused stops refreshing while a row is open */
-  activity: (id: string, paused = false) =>
+  /** The newest 20, or the newest 20 with this status. @param paused stops refreshing */
+  activity: (
+    id: string,
+    { paused = false, status }: { paused?: boolean; status?: RequestStatus | undefined } = {},
+  ) =>
     queryOptions({
-      queryKey: ['webhook-activity', id],
-      queryFn: ({ signal }) => webhooksApi.activity(id, signal),
+      queryKey: ['webhook-activity', id, status ?? ''],
+      queryFn: ({ signal }) => webhooksApi.activity(id, status, signal),
       refetchInterval: paused ? false : ACTIVITY_INTERVAL_MS,
       refetchOnWindowFocus: !paused,
     }),
@@ -96,6 +111,7 @@ export const webhooksQueries = {
     }),
 };
 
+export type RequestStatus = WebhookRequest['status'];
 export type ConsentDefault = Webhooks['consent_default'];
 export type Finding = WebhookRequestDetail['errors'][number];
 export type DomainState = TrackingDomain['state'];

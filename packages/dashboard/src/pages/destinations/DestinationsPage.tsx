@@ -60,9 +60,12 @@ interface GalleryProps {
   connected: readonly Destination[];
 }
 
-/** The platforms to connect. One may be connected twice, with two accounts or pixels. */
+/** The platforms to connect, new ones first. One may be connected twice, with two accounts or pixels. */
 function Gallery({ property, platforms, connected }: GalleryProps) {
   const countOf = (platform: string) => connected.filter((one) => one.platform === platform).length;
+  const newFirst = [...platforms].sort(
+    (a, b) => Number(countOf(a.platform) > 0) - Number(countOf(b.platform) > 0),
+  );
   return (
     <section className="gallery" aria-labelledby={GALLERY}>
       <h2 id={GALLERY}>{connected.length === 0 ? 'Connect the first platform' : 'Connect another'}</h2>
@@ -73,7 +76,7 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
         </p>
       )}
       <ul className="gallery-grid">
-        {platforms.map((platform) => {
+        {newFirst.map((platform) => {
           const count = countOf(platform.platform);
           return (
             <li key={platform.platform}>

@@ -3,8 +3,10 @@ import { readWebhooksSearch } from './search.ts';
 
 it('reads the view and its choices, and nothing else', () => {
   const search = { view: 'activity', topic: 'lead', language: 'php', size: 'full', request: 'r1' };
-  expect(readWebhooksSearch({ ...search, x: 1 })).toEqual(search);
+  const filters = { status: 'rate_limited', matched: 'no', q: 'ord_' };
+  expect(readWebhooksSearch({ ...search, ...filters, x: 1 })).toEqual({ ...search, ...filters });
   expect(readWebhooksSearch({ view: 'attic', topic: 7, language: null, size: [], request: {} })).toEqual({});
+  expect(readWebhooksSearch({ status: 'lost', matched: true, q: 7 })).toEqual({});
 });
 
 it('leaves out defaults', () => {

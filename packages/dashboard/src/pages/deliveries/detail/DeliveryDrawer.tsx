@@ -47,6 +47,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
   const { data: destinations } = useQuery(destinationsQueries.list(property.id));
   const destination = destinations?.find(({ id }) => id === item.destination.id);
   const isHeld = destination?.state === 'paused' && (item.status === 'pending' || item.status === 'retry');
+  const cause = causeOf(item);
   const facts = (
     [
       ['Conversion id', item.conversion_id],
@@ -57,6 +58,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
   return (
     <>
       <section className="delivery-said">
+        {cause !== null && <p className="delivery-cause break">{visible(cause)}</p>}
         <p className="drawer-said">{item.explanation}</p>
         <div className="panel-actions">
           <RequirePermission>
@@ -78,7 +80,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
       <Notes notes={item.notes} />
       <section>
         <h3>Timeline</h3>
-        <Way item={item} destination={destination} />
+        <Way item={item} destination={destination} said={cause} />
       </section>
       <dl className="delivery-facts">
         {item.value !== null && (
@@ -111,6 +113,11 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
       <Exchange request={item.request} response={item.response} />
     </>
   );
+}
+
+/** What an attempt met, in the platform's words; null while nothing went wrong, and where the explanation says it. */
+function causeOf({ status, message }: DeliveryDetail): string | null {
+  return status === 'retry' || status === 'dead' || status === 'unknown' ? message : null;
 }
 
 /** A link to the page where the reason can be fixed; empty when there is none. */

@@ -1,5 +1,5 @@
 import type { Attempt, DeliveryDetail } from '../../../features/deliveries/api.ts';
-import { skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
+import { isFinal, skipName, statusWords, verdictWords } from '../../../features/deliveries/messages.ts';
 import { NextAt, nextOf } from '../../../features/deliveries/Outcome.tsx';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { visible } from '../../../format/visible.ts';
@@ -10,9 +10,11 @@ interface WayProps {
   item: DeliveryDetail;
   /** Undefined: deleted, or not loaded. */
   destination: Destination | undefined;
+  /** The message that is above the timeline, which need not repeat it. */
+  said: string | null;
 }
 
-export function Way({ item, destination }: WayProps) {
+export function Way({ item, destination, said }: WayProps) {
   return (
     <ol className="delivery-way">
       {wayOf({ ...item, next_at: nextOf(item, destination) }, destination?.state ?? 'active').map(
@@ -26,7 +28,7 @@ export function Way({ item, destination }: WayProps) {
                 {at !== null && detail !== '' && ' · '}
                 {detail}
               </p>
-              {message !== '' && <p className="break">{visible(message)}</p>}
+              {message !== '' && message !== said && <p className="break">{visible(message)}</p>}
             </div>
           </li>
         ),
@@ -105,7 +107,7 @@ function endOf(item: DeliveryDetail, last: Attempt | undefined, held: string | n
     case 'unknown':
       return last?.verdict === 'unknown' ? [] : end('No answer, may have arrived');
     case 'dead':
-      return last !== undefined && verdictWords(last.verdict).tone === 'bad'
+      return last !== undefined && isFinal(last.verdict)
         ? []
         : end(reason === 'gave_up' ? 'Given up' : 'Failed');
     case 'delivered':

@@ -17,14 +17,21 @@ const LANGUAGE_NAMES: readonly (readonly [Language, string])[] = [
   ['python', 'Python'],
 ];
 
-export function SampleStep({ property, endpoint }: { property: Property; endpoint: string }) {
+export interface PostingStepProps {
+  number: number;
+  property: Property;
+  /** Of the property's webhooks, without a topic. */
+  endpoint: string;
+}
+
+export function SampleStep({ number, property, endpoint }: PostingStepProps) {
   const [{ topic, language, size }, choose] = useChoice();
   const key = useHeldKeys().keyFor(heldName(property.id));
   const body = exampleBody(topic, size);
   const code = sample(language, { url: topicUrl(endpoint, topic), key, body });
   const title = LANGUAGE_NAMES.find(([name]) => name === language)?.[1] ?? language;
   return (
-    <Step number={3} title="Post it from your server">
+    <Step number={number} title="Post it from your server">
       <div className="sample-choices">
         <Segments
           legend="Language"

@@ -22,12 +22,18 @@ export function SettingsView({ property, settings }: { property: Property; setti
           </RequirePermission>
         </Section>
       )}
-      <Section title="Attribution window" about="How long after a click a conversion still counts for it.">
+      <Section
+        title="Attribution window"
+        about="How long after a click a conversion is still credited to it."
+      >
         <RequirePermission>
-          <LookbackForm property={property} days={settings.lookback_days} />
+          <WindowForm property={property} days={settings.lookback_days} />
         </RequirePermission>
       </Section>
-      <Section title="Consent" about="For conversions that don’t say whether the customer agreed.">
+      <Section
+        title="Consent"
+        about="For conversions where neither the request nor the visitor’s browser says whether the customer agreed."
+      >
         <RequirePermission>
           <ConsentForm property={property} chosen={settings.consent_default} />
         </RequirePermission>
@@ -54,34 +60,33 @@ export function SettingsView({ property, settings }: { property: Property; setti
 const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
-    'By country',
-    'Not sent for customers in the EEA, the UK and Switzerland. Sent for all others, with nothing said about consent.',
+    'Send, except in Europe',
+    'Not sent for customers in the EEA, the UK and Switzerland. For all others, the request says nothing about consent.',
   ],
-  ['unknown', 'Send, consent unknown', 'In every country, with nothing said about consent.'],
+  ['unknown', 'Send everywhere, consent unknown', 'The request says nothing about consent.'],
   [
     'granted',
-    'Send, consent given',
-    'Choose this only if your shop asks, and posts nothing of customers who refuse.',
+    'Send everywhere, consent given',
+    'The request says that consent was given. Only if your shop asks every customer, and posts no conversion of those who refuse.',
   ],
-  ['denied', 'Don’t send', 'Recorded and matched, but not sent to any platform.'],
+  ['denied', 'Don’t send', 'Conversions are recorded and matched here, and reach no ad platform.'],
 ];
 
 /** A conversion with its own consent signal always uses that. */
 function ConsentForm({ property, chosen }: { property: Property; chosen: ConsentDefault }) {
-  const { mutate, isSuccess, error } = useSettings(property.id, 'Consent default saved');
-  // Optimistic: a choice that could not be saved is reverted.
-  const [shown, setShown] = useState(chosen);
-  const choose = (value: ConsentDefault) => {
-    setShown(value);
-    mutate({ consent_default: value }, { onError: () => setShown(chosen) });
+  const { mutate, isPending, isSuccess, error } = useSettings(property.id, 'Consent default saved');
+  const [wanted, setWanted] = useState(chosen);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ consent_default: wanted });
   };
   return (
-    <div className="form consent-form">
+    <form className="form consent-form" onSubmit={submit}>
       <fieldset className="consents">
         <legend className="visually-hidden">Without a consent signal</legend>
         {CHOICES.map(([value, name, about]) => (
-          <label key={value} className="choice" data-chosen={value === shown}>
-            <input type="radio" name="consent" checked={value === shown} onChange={() => choose(value)} />
+          <label key={value} className="choice" data-chosen={value === wanted}>
+            <input type="radio" name="consent" checked={value === wanted} onChange={() => setWanted(value)} />
             <span>
               {name}
               <span className="way-about">{about}</span>
@@ -89,13 +94,18 @@ function ConsentForm({ property, chosen }: { property: Property; chosen: Consent
           </label>
         ))}
       </fieldset>
-      <SavedLine shown={isSuccess} />
       {error !== null && <ErrorState error={error} />}
-    </div>
+      <SaveLine
+        what="the consent setting"
+        isPending={isPending}
+        isChanged={wanted !== chosen}
+        isSaved={isSuccess}
+      />
+    </form>
   );
 }
 
-function LookbackForm({ property, days }: { property: Property; days: number }) {
+function WindowForm({ property, days }: { property: Property; days: number }) {
   const [text, setText] = useState(String(days));
   const { mutate, isPending, isSuccess, error } = useSettings(property.id, 'Attribution window saved');
   const wanted = readDays(text);
@@ -117,17 +127,34 @@ function LookbackForm({ property, days }: { property: Property; days: number }) 
         hint="Applies to new conversions; recorded ones do not change. Refunds inherit their order’s match at any age."
       />
       {error !== null && refused === undefined && <ErrorState error={error} />}
-      <div className="save-line">
-        <button type="submit" className="button" disabled={isPending || wanted === null || wanted === days}>
-          {isPending ? 'Saving…' : 'Save'}
-        </button>
-        <SavedLine shown={isSuccess && wanted === days} />
-      </div>
+      <SaveLine
+        what="the attribution window"
+        isPending={isPending}
+        isChanged={wanted !== null && wanted !== days}
+        isSaved={isSuccess}
+      />
     </form>
   );
 }
 
-/** Its place is kept, so that nothing moves when it appears. */
-function SavedLine({ shown }: { shown: boolean }) {
-  return <p className="saved-line">{shown && <Mark tone="good" title="Saved" />}</p>;
+interface SaveLineProps {
+  /** Said to screen readers: `the attribution window`. */
+  what: string;
+  isPending: boolean;
+  /** The form differs from what is saved, and is valid. */
+  isChanged: boolean;
+  isSaved: boolean;
+}
+
+/** The button of a form, and beside it that it was saved, until something is changed again. */
+function SaveLine({ what, isPending, isChanged, isSaved }: SaveLineProps) {
+  return (
+    <div className="save-line">
+      <button type="submit" className="button" disabled={isPending || !isChanged}>
+        {isPending ? 'Saving…' : 'Save'}
+        <span className="visually-hidden"> {what}</span>
+      </button>
+      {isSaved && !isChanged && !isPending && <Mark tone="good" title="Saved" />}
+    </div>
+  );
 }

@@ -1,0 +1,70 @@
+import { IconCross, IconPause, IconPlay } from '../../../parts/icons.tsx';
+import { SearchField } from '../../../parts/list/SearchField.tsx';
+import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
+import { MATCHES, STATUSES, type WebhooksChange } from '../search.ts';
+import { statusWords } from './StatusMark.tsx';
+
+const MATCH_NAMES = { yes: 'Matched', no: 'Not matched' } as const;
+
+interface ActivityBarProps {
+  filters: WebhooksChange;
+  isFiltered: boolean;
+  /** Whether the list follows what arrives. */
+  state: 'polling' | 'paused' | 'lost';
+  /** Requests that the filters leave, of how many; null: not loaded. */
+  count: { readonly shown: number; readonly of: number } | null;
+  onChange: (change: WebhooksChange) => void;
+  onClear: () => void;
+  onPause: () => void;
+}
+
+/** The filters of recent activity, and whether it follows what arrives. */
+export function ActivityBar({
+  filters,
+  isFiltered,
+  state,
+  count,
+  onChange,
+  onClear,
+  onPause,
+}: ActivityBarProps) {
+  const isPaused = state === 'paused';
+  const what =
+    isFiltered && count !== null ? `${count.shown} of the last ${count.of}` : 'The last 20 requests';
+  return (
+    <Toolbar>
+      <SearchField
+        label="Filter by conversion id"
+        placeholder="Conversion id…"
+        value={filters.q ?? ''}
+        onText={(q) => onChange({ q })}
+      />
+      <FilterSelect
+        label="Outcome"
+        value={filters.status}
+        options={STATUSES.map((name) => [name, statusWords(name).title])}
+        onChange={(status) => onChange({ status })}
+      />
+      <FilterSelect
+        label="Match"
+        value={filters.matched}
+        options={MATCHES.map((name) => [name, MATCH_NAMES[name]])}
+        onChange={(matched) => onChange({ matched })}
+      />
+      {isFiltered && (
+        <button type="button" className="button button-plain" onClick={onClear}>
+          <IconCross />
+          Clear
+        </button>
+      )}
+      <span className="toolbar-count connection" role="status" data-state={state}>
+        <span className="connection-lamp" aria-hidden="true" />
+        {state === 'lost' ? 'Service unreachable; retrying' : `${what}, ${isPaused ? 'paused' : 'live'}`}
+      </span>
+      <button type="button" className="button" aria-pressed={isPaused} onClick={onPause}>
+        {isPaused ? <IconPlay /> : <IconPause />}
+        {isPaused ? 'Resume' : 'Pause'}
+      </button>
+    </Toolbar>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Property } from '../../../api/types.ts';
+import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { worthOf } from '../../../features/conversions/money.ts';
+import { topicName } from '../../../features/conversions/topics.ts';
+import { Term } from '../../../features/glossary/Term.tsx';
+import type { ActivityItem } from '../../../features/webhooks/api.ts';
+import { counted } from '../../../format/names.ts';
+import { visible } from '../../../format/visible.ts';
+import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
+import { Time } from '../../../parts/Time.tsx';
+import { KeyName } from '../keys/KeyName.tsx';
+import { StatusMark, statusWords } from './StatusMark.tsx';
+
+const SHOPS: Readonly<Record<NonNullable<ActivityItem['shop']>, string>> = {
+  woocommerce: 'WooCommerce',
+  shopify: 'Shopify',
+};
+
+const COLUMNS = [
+  { title: 'Time' },
+  { title: 'Topic' },
+  { title: 'Outcome' },
+  { title: 'Match', head: <Term name="matched">Match</Term> },
+  { title: 'Conversion' },
+  { title: 'Value', isNumber: true },
+  { title: 'Key or shop' },
+] as const;
+
+/** Not shown: the outcome says it. */
+const OK = 200;
+
+interface ActivityTableProps {
+  property: Property;
+  items: readonly ActivityItem[];
+  openId: string | null;
+  onOpen: (id: string) => void;
+}
+
+/** Newest first. Topic and conversion id are untrusted and rendered as text. */
+export function ActivityTable({ property, items, openId, onOpen }: ActivityTableProps) {
+  return (
+    <RowTable label="Requests, newest first" className="request-table" columns={COLUMNS}>
+      {items.map((item) => (
+        <tr
+          key={item.id}
+          data-open={item.id === openId}
+          data-status={item.status}
+          onClick={() => onOpen(item.id)}
+        >
+          <td className="cell-time">
+            <Time value={item.at} form="recent" />
+          </td>
+          <td className="cell-topic">
+            <RowOpen
+              label={`${topicName(item.topic)}, ${statusWords(item.status, item.shop).title}: details`}
+              isOpen={item.id === openId}
+              onOpen={() => onOpen(item.id)}
+            >
+              {topicName(item.topic)}
+            </RowOpen>
+            {item.count > 1 && <span className="cell-detail">{counted(item.count, 'request')}</span>}
+          </td>
+          <td className="cell-outcome">
+            <StatusMark status={item.status} shop={item.shop} />
+            {item.http_status !== OK && <span className="cell-detail">HTTP {item.http_status}</span>}
+          </td>
+          <td className="cell-match">
+            <MatchMark item={item} />
+          </td>
+          <td className="cell-said">
+            {item.conversion_id !== null && <code>{visible(item.conversion_id)}</code>}
+            {(item.error !== null || item.conversion_id === null) && (
+              <span className="cell-detail" title={item.error ?? undefined}>
+                {visible(item.error ?? '–')}
+              </span>
+            )}
+          </td>
+          <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
+          <td className="cell-key">
+            {item.shop !== null ? (
+              <>
+                {SHOPS[item.shop]}
+                {item.delivery !== null && (
+                  <span className="cell-detail" title={item.delivery}>
+                    {visible(item.delivery)}
+                  </span>
+                )}
+              </>
+            ) : item.key_prefix === null || item.key_prefix === '' ? (
+              '–'
+            ) : (
+              <KeyName property={property} prefix={item.key_prefix} />
+            )}
+          </td>
+        </tr>
+      ))}
+    </RowTable>
+  );
+}

@@ -81,7 +81,7 @@ it('names search crawlers where the property stores them, and only there', async
   await close();
 });
 
-it('shows each visit with its class and verdict in words, and filters that live in the address', async () => {
+it('shows each visit with its class and identity in words, and filters that live in the address', async () => {
   const { id } = await stage('Marks');
   const { page, watch, close } = await open(id);
   await expect.poll(() => rows(page).count()).toBe(5);
@@ -92,14 +92,14 @@ it('shows each visit with its class and verdict in words, and filters that live 
   expect(await row(page, '/unknown').textContent()).toMatch(/\?\s*Unknown/);
   expect(await row(page, '/referral').textContent()).toMatch(/AI referral[\s\S]*From ChatGPT/i);
 
-  await page.getByLabel('Verdict').selectOption('spoofed');
+  await page.getByLabel('Identity').selectOption('spoofed');
   await page.waitForURL(/verdict=spoofed/);
   await expect.poll(() => rows(page).count()).toBe(1);
   await page.getByLabel('Class').selectOption('ai_bot');
   await page.keyboard.press('Tab');
   await page.reload();
   await page.getByText('1 of 5 visits').waitFor();
-  expect(await page.getByLabel('Verdict').inputValue()).toBe('spoofed');
+  expect(await page.getByLabel('Identity').inputValue()).toBe('spoofed');
   expect(await page.getByLabel('Class').inputValue()).toBe('ai_bot');
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(() => rows(page).count()).toBe(5);
@@ -112,7 +112,7 @@ it('shows each visit with its class and verdict in words, and filters that live 
   await close();
 });
 
-it('says in the drawer why a verdict is what it is, and which day’s ranges decided', async () => {
+it('says in the drawer how an identity was checked, and which day’s ranges decided', async () => {
   const { id } = await stage('Reasons');
   const { page, watch, close } = await open(id);
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
@@ -128,7 +128,7 @@ it('says in the drawer why a verdict is what it is, and which day’s ranges dec
   ] as const) {
     await row(page, path).locator('.row-open').click();
     await drawer.getByText(path, { exact: true }).waitFor();
-    if (sentence === null) expect(await drawer.getByText('Verdict', { exact: true }).count()).toBe(0);
+    if (sentence === null) expect(await drawer.getByText('How its identity was checked').count()).toBe(0);
     else await drawer.getByText(sentence).first().waitFor();
     const day = drawer.locator('.drawer-field').filter({ hasText: 'IP ranges as of' });
     if (ranges === null) expect(await day.count()).toBe(0);

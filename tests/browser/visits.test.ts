@@ -58,7 +58,7 @@ const table = (page: Page) => page.getByRole('table', { name: /^Visits/ });
 const rows = (page: Page) => table(page).locator('tbody tr');
 const count = (page: Page) => page.locator('.count-note [role="status"]');
 
-it('answers whether GPTBot is really OpenAI, and why a visit has its verdict, in two steps from the overview', async () => {
+it('answers whether GPTBot is really OpenAI, and how its identity was checked, in two steps from the overview', async () => {
   const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${property.id}/overview?days=7`);
   let steps = 0;
@@ -72,22 +72,22 @@ it('answers whether GPTBot is really OpenAI, and why a visit has its verdict, in
   expect(page.url()).toMatch(/bot=GPTBot/);
   await click(rows(page).first());
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
-  const why = drawer.getByRole('region', { name: 'Why this verdict' });
-  await why.getByText('Verdict: Verified').waitFor();
+  const why = drawer.getByRole('region', { name: 'How its identity was checked' });
+  await why.getByText('Identity: Verified').waitFor();
   expect(await why.textContent()).toMatch(
     /within the ranges that OpenAI publishes for GPTBot\. Checked by the collector against the list of .*AS8075 Microsoft/,
   );
   expect(steps).toBe(2);
 
   // What reports leave out is here too, with its reason.
-  await page.getByRole('button', { name: /^Verdict is .*: change/ }).press('Delete');
+  await page.getByRole('button', { name: /^Identity is .*: change/ }).press('Delete');
   await expect.poll(() => count(page).textContent()).toBe('73 visits');
   await page.getByText('3 spoofed visits among them').waitFor();
   await page.keyboard.press('f');
-  await page.getByRole('combobox', { name: 'Filter by' }).fill('verdict');
+  await page.getByRole('combobox', { name: 'Filter by' }).fill('identity');
   await page.keyboard.press('Enter');
   // The focus has moved on to the field of the second choice.
-  await page.getByRole('combobox', { name: 'Verdict is' }).waitFor();
+  await page.getByRole('combobox', { name: 'Identity is' }).waitFor();
   await page.keyboard.type('spoof');
   await page.keyboard.press('Enter');
   await expect.poll(() => rows(page).count()).toBe(3);
@@ -100,7 +100,7 @@ it('answers whether GPTBot is really OpenAI, and why a visit has its verdict, in
   const address = page.url();
   await page.goto('about:blank');
   await page.goto(address);
-  await why.getByText('Verdict: Spoofed').waitFor();
+  await why.getByText('Identity: Spoofed').waitFor();
   await expect.poll(() => rows(page).count()).toBe(3);
   watch.expectClean();
   await close();

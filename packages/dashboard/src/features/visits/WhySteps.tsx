@@ -9,13 +9,13 @@ const SIGNS: Readonly<Record<Outcome, readonly [sign: string, word: string]>> = 
   fact: ['–', 'no evidence'],
 };
 
-/** How a visit came to its verdict. */
+/** How it was found out whether a visit is who it says. */
 export function WhySteps({ visit }: { visit: JudgedVisit }) {
   const steps = whySteps(visit);
   if (steps.length === 0) return null;
   return (
-    <section className="why" aria-label="Why this verdict">
-      <h3>Why this verdict</h3>
+    <section className="why" aria-label="How its identity was checked">
+      <h3>How its identity was checked</h3>
       <ol className="why-steps">
         {steps.map(({ title, outcome, word = SIGNS[outcome][1], detail }, index) => (
           <li key={title} data-outcome={outcome}>
@@ -25,7 +25,7 @@ export function WhySteps({ visit }: { visit: JudgedVisit }) {
             <div>
               <h4>
                 {title}
-                {/* The last step is the verdict, which says it. */}
+                {/* The last step says what came of them. */}
                 {index < steps.length - 1 && <span className="why-word">{word}</span>}
               </h4>
               <p>{detail}</p>

@@ -26,7 +26,7 @@ describe('the steps to a verdict', () => {
       ['Signature', 'none'],
       ['Address', 'proof'],
       ['Network', 'fact'],
-      ['Verdict: Verified', 'proof'],
+      ['Identity: Verified', 'proof'],
     ]);
     expect(step({}, 'Address')?.detail).toBe(
       'The address is within the ranges that OpenAI publishes for GPTBot. Checked by the collector against the list of 20 Nov 2026, 2 days before the visit.',
@@ -50,9 +50,9 @@ describe('the steps to a verdict', () => {
   it('end with the verdict that is stored, whatever the reason', () => {
     for (const reason of ['', 'a_new_reason', ...Object.keys(VERDICT_REASONS)])
       for (const [verified, title] of [
-        [true, 'Verdict: Verified'],
-        [false, 'Verdict: Spoofed'],
-        [null, 'Verdict: Unknown'],
+        [true, 'Identity: Verified'],
+        [false, 'Identity: Spoofed'],
+        [null, 'Identity: Unknown'],
       ] as const) {
         const steps = whySteps({ ...VISIT, verdict_reason: reason, verified, asn: 0, country: '' });
         expect(steps.at(-1)?.title).toBe(title);

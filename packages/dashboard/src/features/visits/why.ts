@@ -49,7 +49,7 @@ export function whySteps(visit: JudgedVisit): readonly WhyStep[] {
     addressStep(visit),
     networkStep(visit),
     {
-      title: `Verdict: ${CONCLUSIONS[verdict]}`,
+      title: `Identity: ${CONCLUSIONS[verdict]}`,
       outcome: verdict === 'verified' ? 'proof' : verdict === 'spoofed' ? 'against' : 'open',
       detail: conclusion(verdict, visit),
     },
@@ -154,7 +154,7 @@ function networkStep({ asn, country }: JudgedVisit): WhyStep {
   return {
     title: 'Network',
     outcome: 'fact',
-    detail: from === '' ? 'The log names no network.' : `${from}. Not used for the verdict.`,
+    detail: from === '' ? 'The log names no network.' : `${from}. Not used to decide.`,
   };
 }
 

@@ -80,7 +80,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
     {
       key: 'identity',
       label: 'Identity',
-      term: 'verdict',
+      term: 'identity',
       kind: 'picture',
       rank: 3,
       cell: (item) => <Identity item={item} />,

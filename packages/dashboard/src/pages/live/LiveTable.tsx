@@ -21,7 +21,7 @@ const COLUMNS = [
   { title: 'Arrived', hint: 'Rows are in order of arrival' },
   { title: 'Class' },
   { title: 'Visitor' },
-  { title: 'Verdict', head: <Term name="verdict">Verdict</Term> },
+  { title: 'Identity', head: <Term name="identity">Identity</Term> },
   { title: 'Page' },
   { title: 'Status', isNumber: true },
   { title: 'Country' },

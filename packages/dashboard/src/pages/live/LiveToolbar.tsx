@@ -46,7 +46,7 @@ export function LiveToolbar({
         onChange={(value) => onChange({ class: value })}
       />
       <FilterSelect
-        label="Verdict"
+        label="Identity"
         value={filters.verdict}
         options={VERDICTS.map((name) => [name, VERDICT_NAMES[name]])}
         onChange={(value) => onChange({ verdict: value })}

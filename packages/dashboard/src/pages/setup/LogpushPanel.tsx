@@ -38,7 +38,7 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
             <span>
               My zone has Bot Management
               <span className="way-about">
-                Adds <code>VerifiedBotCategory</code>: Cloudflare’s verdict then takes precedence.
+                Adds <code>VerifiedBotCategory</code>: Cloudflare’s own check then takes precedence.
               </span>
             </span>
           </label>

@@ -28,7 +28,7 @@ export function trustColumns(): Column<TrustItem>[] {
     {
       key: 'split',
       label: 'Identity',
-      term: 'verdict',
+      term: 'identity',
       kind: 'picture',
       rank: 4,
       cell: (item) => (

@@ -10,25 +10,32 @@ import { dayIn } from '../../format/time.ts';
 
 export type VisitCounts = ReportAnswer<'visits/counts'>;
 
-const SERIES: readonly Series[] = [
+/** @param classes of the filter, with commas between; undefined: all but samples and tests */
+const seriesOf = (classes: string | undefined): readonly Series[] => [
   ...VERDICT_SERIES,
-  { key: 'people', name: 'Without verdict', paint: 'ai_referral' },
+  {
+    key: 'people',
+    name: classes?.split(',').includes('sample') ? 'AI referrals and samples' : 'AI referrals',
+    paint: 'ai_referral',
+  },
   { key: 'tests', name: 'Tests', paint: 'people' },
 ];
 const HEIGHT = 132;
 
 interface HistogramProps {
   counts: VisitCounts;
+  /** The classes that are counted, as the filter has them. */
+  classes: string | undefined;
   timeZone: string;
   onChange: (change: VisitChange) => void;
 }
 
-/** Visits over time by verdict. A click or a drag narrows the time to its bars. */
-export function Histogram({ counts: { step, series }, timeZone, onChange }: HistogramProps) {
+/** Visits over time by identity. A click or a drag narrows the time to its bars. */
+export function Histogram({ counts: { step, series }, classes, timeZone, onChange }: HistogramProps) {
   const now = Date.now();
   const growing = ({ at, until }: VisitCounts['series'][number]) =>
     Date.parse(at) <= now && Date.parse(until) > now;
-  const chart = { title: 'Visits', series: SERIES, height: HEIGHT };
+  const chart = { title: 'Visits', series: seriesOf(classes), height: HEIGHT };
   if (step === 'day')
     return (
       <DayBars

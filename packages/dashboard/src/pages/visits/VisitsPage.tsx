@@ -137,7 +137,7 @@ function View({ property }: { property: Property }) {
           {counts.isPending && <Skeleton lines={5} label="Counting visits" />}
           {failed(counts) && <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />}
           {counts.data !== undefined && counts.error === null && (
-            <Histogram counts={counts.data} timeZone={timeZone} onChange={change} />
+            <Histogram counts={counts.data} classes={search.class} timeZone={timeZone} onChange={change} />
           )}
         </section>
         <div ref={top} className="visit-head">

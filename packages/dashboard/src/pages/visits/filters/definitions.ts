@@ -55,7 +55,7 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
       ['test', CLASS_NAMES.test],
     ],
   },
-  verdict: { label: 'Verdict', verb: 'is', values: VERDICTS },
+  verdict: { label: 'Identity', verb: 'is', values: VERDICTS },
   verdict_reason: { label: 'Reason', verb: 'is', values: 'listed' },
   verified_by: { label: 'Verified by', verb: 'is', values: 'listed' },
   intent: { label: 'Intent', verb: 'is', values: 'listed' },

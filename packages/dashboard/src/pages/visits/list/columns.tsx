@@ -36,8 +36,8 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
   },
   {
     key: 'verdict',
-    title: 'Verdict',
-    head: <Term name="verdict">Verdict</Term>,
+    title: 'Identity',
+    head: <Term name="identity">Identity</Term>,
     rank: 1,
     isUsual: true,
     fields: ['verified'],

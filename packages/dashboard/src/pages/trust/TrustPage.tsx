@@ -22,6 +22,7 @@ import { trustColumns } from './columns.tsx';
 import type { TrustAnswer } from './messages.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
+import { SpoofingLine } from './SpoofingLine.tsx';
 import { UnlistedPanel } from './UnlistedPanel.tsx';
 
 const CHART_HEIGHT = 220;
@@ -109,13 +110,16 @@ function View({ property }: { property: Property }) {
                     </VisitsLink>
                   </span>
                 }
-                aside={<Delta of={answer.totals} more="bad" />}
+                aside={<Delta of={answer.totals} more="bad" pair={pairOf(answer.totals)} />}
                 note={`${shareText(drawn.spoofed / drawn.hits)} of visits: impersonators`}
               />
             </dl>
             <section className="card panel" aria-label="Identity over time">
               <header className="panel-head">
-                <h2>Visits {perBar(answer.series)}</h2>
+                <div>
+                  <h2>Visits {perBar(answer.series)}</h2>
+                  <SpoofingLine answer={answer} spoofed={drawn.spoofed} onNarrow={address.narrow} />
+                </div>
               </header>
               <DayChart
                 title="AI bot visits"
@@ -160,3 +164,11 @@ function drawnTotals(series: TrustAnswer['series']) {
   ) as [number, number, number];
   return { verified, unknown, spoofed, hits: verified + unknown + spoofed };
 }
+
+/** `2,553 vs 660`: the spoofed visits that the change is made of; undefined: nothing is compared. */
+const pairOf = ({ previous, estimates }: TrustAnswer['totals']): string | undefined =>
+  previous === null
+    ? undefined
+    : [previous.compared_with, previous.spoofed]
+        .map((count) => countText(count, estimates['spoofed']))
+        .join(' vs ');

@@ -44,6 +44,10 @@ const VERDICTS = {
   spoofed: number('Spoofed', 'visits'),
   unknown: number('Unknown', 'visits'),
 } as const;
+const BEFORE = {
+  hits: number('Visits before', 'visits'),
+  spoofed: number('Spoofed before', 'visits'),
+} as const;
 const trustColumns = {
   hits: number('Visits', 'visits'),
   estimated: number('Visits, estimated', 'visits'),
@@ -65,10 +69,7 @@ const trustColumns = {
     ) as Record<Reason, Column<z.ZodNumber>>,
     'Why each hit is verified, spoofed or unknown; together they are all hits. `not_recorded`: hits stored before reasons were recorded',
   ),
-  previous: groupOrNull({
-    hits: number('Visits before', 'visits'),
-    spoofed: number('Spoofed before', 'visits'),
-  }),
+  previous: groupOrNull(BEFORE),
   last_spoofed: time('Last spoofed visit'),
 } as const;
 const table = defineTable(
@@ -81,7 +82,18 @@ const table = defineTable(
   },
   LATER_REASONS.map((reason) => `reasons.${reason}`),
 );
-const totalsSchema = z.object({ ...shapeOf(trustColumns), ...changeShape });
+const totalsSchema = z.object({
+  ...shapeOf(trustColumns),
+  ...changeShape,
+  previous: groupOrNull({
+    ...BEFORE,
+    compared_with: number(
+      'Spoofed compared',
+      'visits',
+      'The spoofed visits of the period until `compared_until`',
+    ),
+  }).schema,
+});
 
 const seriesSchema = z.array(
   daySchema.extend({
@@ -159,16 +171,18 @@ const totalsOf = (
   context: ReportContext,
   totals: TrustTotals,
   days: readonly DayCount[],
-): z.infer<typeof totalsSchema> => ({
-  ...view(context.compare, totals),
-  ...changed(
+): z.infer<typeof totalsSchema> => {
+  const of = view(context.compare, totals);
+  const spoofed = comparedDays(
     context,
-    comparedDays(
-      context,
-      everyDay(context.plan, days, ({ verified, hits }) => (verified === false ? hits : 0)),
-    ),
-  ),
-});
+    everyDay(context.plan, days, ({ verified, hits }) => (verified === false ? hits : 0)),
+  );
+  return {
+    ...of,
+    previous: of.previous && { ...of.previous, compared_with: rounded(spoofed.compared_hits) },
+    ...changed(context, spoofed),
+  };
+};
 
 const seriesOf = (context: ReportContext, days: readonly DayCount[]): z.infer<typeof seriesSchema> =>
   botSeries(context, days).map(({ day, partial, verified, spoofed, unknown, estimates: of }) => ({

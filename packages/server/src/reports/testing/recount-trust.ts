@@ -2,6 +2,7 @@
 import { type StoredHit, VERDICT_REASONS } from '@ghostlight/core';
 import {
   change,
+  comparedWith,
   compares,
   distinct,
   estimatedSum,
@@ -80,8 +81,10 @@ export const trust = (all: readonly StoredHit[], asked: Recounted) =>
 
 export function trustTotals(all: readonly StoredHit[], asked: Recounted) {
   const { now, before } = select(all, ofAll(asked), ['ai_bot']);
+  const of = trustOf(asked, now, before);
   return {
-    ...trustOf(asked, now, before),
+    ...of,
+    previous: of.previous && { ...of.previous, compared_with: comparedWith(asked, spoofedOf(now)) },
     ...change(asked, spoofedOf(now), spoofedOf(before)),
   };
 }

@@ -26,15 +26,12 @@ const DETAILS = {
   ndjson: 'one JSON object per line',
 } as const;
 
-/** The entry of a form: `CSV, for spreadsheets`. @param more such as the number of rows */
-export function FileForm({ form, more }: { form: keyof typeof DETAILS; more?: string | undefined }) {
+/** The entry of a form: `CSV, for spreadsheets`. */
+export function FileForm({ form }: { form: keyof typeof DETAILS }) {
   return (
     <>
       <span className="menu-form">{form.toUpperCase()}</span>{' '}
-      <span className="menu-item-detail">
-        {DETAILS[form]}
-        {more !== undefined && `, ${more}`}
-      </span>
+      <span className="menu-item-detail">{DETAILS[form]}</span>
     </>
   );
 }

@@ -25,7 +25,7 @@ export function ExportMenu({ propertyId, report, query, columns, rows: named }: 
   const total = useQueryClient().getQueryData<{ total?: number }>(
     reportQuery(propertyId, report as 'bots', query).queryKey,
   )?.total;
-  const rows = named ?? (total === undefined ? undefined : counted(total, 'row'));
+  const rows = named ?? (total === undefined ? 'all rows' : counted(total, 'row'));
   const shown = columns === undefined ? null : { ...query, columns: columns.join(',') };
   return (
     <ExportButton>
@@ -33,29 +33,27 @@ export function ExportMenu({ propertyId, report, query, columns, rows: named }: 
         <>
           {shown !== null && (
             <>
-              <menu.Label className="menu-label">These columns, all rows</menu.Label>
-              <Files {...{ menu, propertyId, report, rows }} query={shown} />
+              <menu.Label className="menu-label">These columns, {rows}</menu.Label>
+              <Files {...{ menu, propertyId, report }} query={shown} />
             </>
           )}
           <menu.Label className="menu-label">
             {shown !== null
-              ? 'All columns, all rows'
-              : `All rows${isFiltered(query) ? ', with these filters' : ''}`}
+              ? `All columns, ${rows}`
+              : `Export ${rows}${isFiltered(query) ? ', with these filters' : ''}`}
           </menu.Label>
-          <Files {...{ menu, propertyId, report, query, rows }} />
+          <Files {...{ menu, propertyId, report, query }} />
         </>
       )}
     </ExportButton>
   );
 }
 
-interface FilesProps extends Omit<ExportMenuProps, 'columns'> {
+interface FilesProps extends Pick<ExportMenuProps, 'propertyId' | 'report' | 'query'> {
   menu: MenuParts;
-  /** What the file has; undefined: not known. */
-  rows: string | undefined;
 }
 
-function Files({ menu, propertyId, report, query, rows }: FilesProps) {
+function Files({ menu, propertyId, report, query }: FilesProps) {
   const shared = useShared();
   return (['csv', 'ndjson'] as const).map((format) => (
     <menu.Item key={format} className="menu-item" asChild>
@@ -70,7 +68,7 @@ function Files({ menu, propertyId, report, query, rows }: FilesProps) {
           void fetchFile(address).then((file) => saveBlob(file, `${report.replace('/', '-')}.${format}`));
         }}
       >
-        <FileForm form={format} more={rows} />
+        <FileForm form={format} />
       </a>
     </menu.Item>
   ));

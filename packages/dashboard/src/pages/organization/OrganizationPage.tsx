@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
+import { useProperties } from '../../features/property/useProperty.ts';
 import { useMay } from '../../features/session/useSession.ts';
 import { counted } from '../../format/names.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
@@ -61,6 +62,7 @@ export function OrganizationPage() {
                     </Link>
                   </dd>
                 </div>
+                {mayDelete && <PropertiesFact organizationId={data.id} />}
                 {/* The first organization was created with the database, without a date. */}
                 {Date.parse(data.created_at) > 0 && (
                   <div>
@@ -105,6 +107,32 @@ export function OrganizationPage() {
         )}
       </div>
     </>
+  );
+}
+
+/** Properties that are named; more are counted. */
+const NAMED = 3;
+
+/** For owners, who see all of them. */
+function PropertiesFact({ organizationId }: { organizationId: string }) {
+  const own = useProperties().filter(({ organization_id }) => organization_id === organizationId);
+  const more = own.length - NAMED;
+  return (
+    <div>
+      <dt>Properties</dt>
+      <dd>
+        {own.length === 0 && 'none'}
+        {own.slice(0, NAMED).map(({ id, name }, index) => (
+          <Fragment key={id}>
+            {index > 0 && ', '}
+            <Link to="/p/$propertyId" params={{ propertyId: id }}>
+              {name}
+            </Link>
+          </Fragment>
+        ))}
+        {more > 0 && ` and ${more.toLocaleString('en')} more`}
+      </dd>
+    </div>
   );
 }
 

@@ -68,7 +68,11 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
 function General({ property }: { property: Property }) {
   return (
     <>
-      <Section id="property" title="Property">
+      <Section
+        id="property"
+        title="Property"
+        about="The name and domain of the site, and when its days begin."
+      >
         <RequirePermission>
           <PropertySection property={property} />
         </RequirePermission>

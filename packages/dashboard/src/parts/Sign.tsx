@@ -12,8 +12,8 @@ export interface Words {
   readonly sign?: WaitSign;
 }
 
-/** Ways of waiting: for a turn, under way, once more, for the other side, for an answer that a person can find. */
-type WaitSign = 'clock' | 'arrow' | 'again' | 'half' | 'question';
+/** Ways of waiting: for a turn, under way, once more, for the other side, for an answer that a person can find, for a look at what failed. */
+type WaitSign = 'clock' | 'arrow' | 'again' | 'half' | 'question' | 'warning';
 
 const SIGNS: Readonly<Record<Tone, ComponentType>> = {
   good: IconCheck,
@@ -76,6 +76,7 @@ const WAIT_SIGNS: Readonly<Record<WaitSign, string>> = {
   again: 'M13.6 8A5.6 5.6 0 1 1 11.8 3.9M13.8 1.6v3.2h-3.2',
   half: `${CIRCLE}M8 2.5v11M10.2 3v10M12.3 4.6v6.8`,
   question: QUESTION,
+  warning: 'M8 2 14.5 13.5h-13zM8 6.5v3M8 11.6h0',
 };
 
 /** A state in a table: sign, text and colour. */

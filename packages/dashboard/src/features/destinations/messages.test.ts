@@ -3,7 +3,7 @@ import type { Destination, Guarantee, Platform } from './api.ts';
 import { pledgesOf, stateWords } from './messages.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const health = { not_before: null, failures: 0 } as unknown as Destination['health'];
+const health = { not_before: null, failures: 0, dead_24h: 0 } as unknown as Destination['health'];
 
 const topics = ['purchase', 'lead', 'signup', 'refund', 'subscription', 'custom'] as const;
 const platform = (
@@ -22,12 +22,20 @@ const platform = (
 });
 
 describe('the state of a destination', () => {
-  it('is asked to wait, or failing, only until the next try', () => {
+  it('is asked to wait only until the next try, and failing until a request succeeds', () => {
     const at = (not_before: string, failures = 0) =>
       stateWords({ state: 'active', health: { ...health, not_before, failures } }, NOW).title;
     expect(at('2026-11-21T12:00:01Z')).toBe('Asked to wait');
     expect(at('2026-11-21T12:00:01Z', 2)).toBe('Failing');
+    expect(at('2026-11-21T11:59:59Z', 2)).toBe('Failing');
     expect(at('2026-11-21T11:59:59Z')).toBe('Active');
+  });
+
+  it('names the failures of a day, as they are not over with the next success', () => {
+    expect(stateWords({ state: 'active', health: { ...health, dead_24h: 1 } }, NOW)).toMatchObject({
+      tone: 'wait',
+      title: 'Active, 1 failed in 24 h',
+    });
   });
 
   it('is an alarm or a pause even while the platform asked to wait', () => {

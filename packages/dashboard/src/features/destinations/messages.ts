@@ -7,9 +7,14 @@ import type { Alarm, Destination, Guarantee, Platform } from './api.ts';
 export function stateWords({ state, health }: Pick<Destination, 'state' | 'health'>, now: number): Words {
   if (state === 'alarm') return { tone: 'bad', title: 'Needs attention' };
   if (state === 'paused') return { tone: 'off', title: 'Paused' };
-  if (health.not_before !== null && Date.parse(health.not_before) > now) {
-    return { tone: 'wait', title: health.failures > 0 ? 'Failing' : 'Asked to wait' };
-  }
+  if (health.failures > 0) return { tone: 'bad', title: 'Failing' };
+  if (health.not_before !== null && Date.parse(health.not_before) > now)
+    return { tone: 'wait', title: 'Asked to wait' };
+  if (health.dead_24h > 0)
+    return {
+      ...{ tone: 'wait', sign: 'warning' },
+      title: `Active, ${health.dead_24h.toLocaleString('en')} failed in 24 h`,
+    };
   return { tone: 'good', title: 'Active' };
 }
 

@@ -34,7 +34,7 @@ export function HostsPanel({ hosts, versions }: HostsPanelProps) {
         />
       </header>
       <div className="table-card">
-        <table className="table data-table" aria-label="Hosts" data-labels="above">
+        <table className="table data-table hosts-table" aria-label="Hosts">
           <thead>
             <tr>
               <th scope="col">Host</th>
@@ -78,7 +78,7 @@ export function HostsPanel({ hosts, versions }: HostsPanelProps) {
                   ) : (
                     <>
                       {one.sample_rates.map(shareText).join(', ')}{' '}
-                      <span className="quiet rate-of">of other traffic</span>
+                      <span className="quiet">of other traffic</span>
                     </>
                   )}
                 </td>

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { NextAt } from '../../features/deliveries/Outcome.tsx';
 import type { Destination } from '../../features/destinations/api.ts';
 import { remedyOf } from '../../features/destinations/messages.ts';
 import { useChange } from '../../features/destinations/useChange.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
-import { IconWarning } from '../../parts/icons.tsx';
+import { counted } from '../../format/names.ts';
+import { IconInfo, IconWarning } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
 
@@ -13,32 +15,72 @@ interface AlarmNoticeProps {
   destination: Destination;
 }
 
-/** Why sending has stopped, with the platform's message, and what to do; empty while it works. */
+/** Why sending has stopped or waits, with the platform's message, and what to do; empty while it works. */
 export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
   const now = useNow();
-  const { alarm, health } = destination;
+  const { alarm, health, state } = destination;
   if (alarm !== null) return <Alarmed property={property} destination={destination} alarm={alarm} />;
   const until = health.not_before === null ? 0 : Date.parse(health.not_before);
-  if (destination.state !== 'active' || !(until > now)) return null;
+  if (state !== 'active' || !(until > now)) return null;
   return (
     <div className="notice notice-wait">
       <IconWarning />
       <p>
         {health.failures > 0 ? (
           <>
-            <strong>Failing:</strong>{' '}
-            {health.failures === 1
-              ? 'the last request failed'
-              : `${health.failures} requests in a row failed`}
-            . Next try at <Time value={until} form="clock" />.
+            <strong>
+              {health.failures === 1
+                ? 'The last request failed.'
+                : `${health.failures} requests in a row failed.`}
+            </strong>{' '}
+            Next try <NextAt value={health.not_before} />.{' '}
+            <Link
+              to="/p/$propertyId/deliveries"
+              params={{ propertyId: property.id }}
+              search={{ destination: destination.id, status: 'retry' }}
+            >
+              See what failed
+            </Link>
           </>
         ) : (
           <>
-            <strong>Asked to wait:</strong> the platform accepts no requests until{' '}
-            <Time value={until} form="clock" />. Conversions wait here until then.
+            <strong>The platform accepts no requests for now.</strong> Next try{' '}
+            <NextAt value={health.not_before} />. Conversions wait here until then.
           </>
         )}
       </p>
+    </div>
+  );
+}
+
+interface HeldNoticeProps extends AlarmNoticeProps {
+  /** The oldest conversion that the platform takes, in days; null: of any age. */
+  maxAgeDays: number | null;
+}
+
+/** What becomes of the conversions that wait for a paused destination. */
+export function HeldNotice({ property, destination, maxAgeDays }: HeldNoticeProps) {
+  const { id, name, state, health } = destination;
+  const { mutate, isPending, error } = useChange(property.id, id, `${name} sends again`);
+  if (state !== 'paused' || health.waiting === 0) return null;
+  return (
+    <div className="notice">
+      <IconInfo />
+      <p>
+        {counted(health.waiting, 'conversion waits', 'conversions wait')} until you resume.
+        {maxAgeDays !== null && ` The platform takes none older than ${maxAgeDays} days: those are skipped.`}
+      </p>
+      <RequirePermission>
+        <button
+          type="button"
+          className="button button-small"
+          disabled={isPending}
+          onClick={() => mutate({ paused: false })}
+        >
+          Resume<span className="visually-hidden"> {name}</span>
+        </button>
+      </RequirePermission>
+      {error !== null && <ErrorState error={error} />}
     </div>
   );
 }

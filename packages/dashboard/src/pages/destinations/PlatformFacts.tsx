@@ -39,9 +39,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
   ];
   return (
     <aside className="card platform-facts" aria-labelledby="platform-facts-title">
-      <h2 id="platform-facts-title">
-        {isWebhook ? 'What this destination receives' : `What is sent to ${platform.title}`}
-      </h2>
+      <h2 id="platform-facts-title">{isWebhook ? 'Rules for webhooks' : `Rules for ${platform.title}`}</h2>
       <dl>
         {facts.map(([name, about]) => (
           <div key={name}>

@@ -29,13 +29,16 @@ export function WebhooksPage() {
 
 function Loaded({ property }: { property: Property }) {
   const { data, error, refetch } = useQuery(webhooksQueries.settings(property.id));
+  const { view = 'receive' }: WebhooksSearch = useSearch({ strict: false });
+  // The other views say themselves that something is received, or from where.
+  const isSaid = data?.enabled === true && view !== 'settings';
   return (
     <>
       <PageHead
         title="Webhooks"
         about="Your server, shop or CRM posts conversions. Each is matched to the visit that led to it."
       >
-        {data !== undefined && <StateMark enabled={data.enabled} />}
+        {data !== undefined && !isSaid && <StateMark enabled={data.enabled} />}
       </PageHead>
       {data !== undefined && <Views property={property} settings={data} />}
       {data === undefined && error === null && <Skeleton lines={7} label="Loading webhooks" />}

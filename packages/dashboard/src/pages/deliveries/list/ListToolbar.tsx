@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
+import type { Sums } from '../../../features/deliveries/sums.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { FiltersButton } from '../../../features/reports/FiltersButton.tsx';
 import { IconCross } from '../../../parts/icons.tsx';
@@ -10,7 +11,6 @@ import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
-import type { Sums } from '../model/counts.ts';
 import {
   type DeliveryChange,
   type DeliverySearch,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ReportDay } from '../../../features/deliveries/api.ts';
-import { eligibleOf, finishedOf, pointsOf, reasonsOf, sumsOf, worstFirst } from './counts.ts';
+import { sumsOf } from '../../../features/deliveries/sums.ts';
+import { eligibleOf, finishedOf, reasonsOf, worstFirst } from './counts.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,
@@ -41,45 +41,4 @@ it('rates what is finished, and leaves out what waits or is processed', () => {
 
 it('leaves what was skipped out of what is eligible', () => {
   expect(eligibleOf(sumsOf([counts({ too_old: 3 })]))).toBe(7);
-});
-
-const day = (name: string, delivered: number): ReportDay => ({
-  day: name,
-  received: delivered + 1,
-  matched: delivered,
-  destinations: [
-    {
-      destination: 'dst_1',
-      platform: 'meta',
-      created: delivered,
-      delivered,
-      accepted: 0,
-      waiting: 0,
-      dead: 0,
-      unknown: 0,
-      skipped: {},
-    },
-    {
-      destination: 'dst_2',
-      platform: 'snap',
-      created: 9,
-      delivered: 9,
-      accepted: 0,
-      waiting: 0,
-      dead: 0,
-      unknown: 0,
-      skipped: {},
-    },
-  ],
-});
-
-it('has a point for every day of the period, for one destination', () => {
-  const points = pointsOf([day('2026-11-20', 3)], 'dst_1', { from: '2026-11-19', days: 3 }, '2026-11-21');
-  expect(
-    points.map(({ day: name, partial, values }) => [name, partial, values.delivered, values.received]),
-  ).toEqual([
-    ['2026-11-19', false, 0, 0],
-    ['2026-11-20', false, 3, 4],
-    ['2026-11-21', true, 0, 0],
-  ]);
 });

@@ -1,43 +1,6 @@
-/** Sums of deliveries, for the strip above the list, the flow and the tables. */
-import { DAY_MS } from '@ghostlight/core/time';
-import type { Point } from '../../../features/charts/steps.ts';
-import type { Counts, DestinationTotals, ReportDay } from '../../../features/deliveries/api.ts';
-import type { Period } from '../../../format/period.ts';
-
-export interface Sums {
-  readonly created: number;
-  readonly delivered: number;
-  readonly accepted: number;
-  readonly waiting: number;
-  readonly dead: number;
-  readonly unknown: number;
-  readonly skipped: number;
-}
-
-const NO_SUMS: Sums = {
-  created: 0,
-  delivered: 0,
-  accepted: 0,
-  waiting: 0,
-  dead: 0,
-  unknown: 0,
-  skipped: 0,
-};
-
-export function sumsOf(all: readonly Counts[]): Sums {
-  return all.reduce<Sums>(
-    (sum, one) => ({
-      created: sum.created + one.created,
-      delivered: sum.delivered + one.delivered,
-      accepted: sum.accepted + one.accepted,
-      waiting: sum.waiting + one.waiting,
-      dead: sum.dead + one.dead,
-      unknown: sum.unknown + one.unknown,
-      skipped: sum.skipped + total(one.skipped),
-    }),
-    NO_SUMS,
-  );
-}
+/** Which deliveries are counted, and in which order destinations are listed. */
+import type { Counts, DestinationTotals } from '../../../features/deliveries/api.ts';
+import type { Sums } from '../../../features/deliveries/sums.ts';
 
 /** The most frequent first. */
 export function reasonsOf(all: readonly Counts[]): readonly (readonly [reason: string, count: number])[] {
@@ -72,50 +35,3 @@ export const eligibleOf = ({ created, skipped }: Sums): number => created - skip
 /** Those that the rate is of: what still waits has not failed. */
 export const finishedOf = ({ delivered, dead, unknown }: Pick<Sums, 'delivered' | 'dead' | 'unknown'>) =>
   delivered + dead + unknown;
-
-function total(skipped: Counts['skipped']): number {
-  return Object.values(skipped).reduce((sum, count) => sum + count, 0);
-}
-
-/** Deliveries of one destination by day, without gaps. */
-
-/** From the bottom of a bar to its top. */
-export const PARTS = ['delivered', 'processing', 'waiting', 'skipped', 'unknown', 'dead'] as const;
-export type DayPart = (typeof PARTS)[number];
-
-/** The figures of a day: its parts, the deliveries due, and the conversions behind them. */
-type DayFigure = DayPart | 'created' | 'received' | 'matched';
-
-export interface DayPoint extends Point {
-  readonly values: Readonly<Record<DayFigure, number>>;
-}
-
-/** @param today the day that is not over */
-export function pointsOf(
-  days: readonly ReportDay[],
-  destination: string,
-  period: Pick<Period, 'from' | 'days'>,
-  today: string,
-): DayPoint[] {
-  const known = new Map(days.map((day) => [day.day, day]));
-  return Array.from({ length: period.days }, (_, index) => {
-    const day = new Date(Date.parse(period.from) + index * DAY_MS).toISOString().slice(0, 10);
-    return { day, partial: day === today, values: figuresOf(known.get(day), destination) };
-  });
-}
-
-function figuresOf(day: ReportDay | undefined, destination: string): Readonly<Record<DayFigure, number>> {
-  const counts = day?.destinations.filter((one) => one.destination === destination) ?? [];
-  const sums: Sums = counts.length === 0 ? NO_SUMS : sumsOf(counts);
-  return {
-    received: day?.received ?? 0,
-    matched: day?.matched ?? 0,
-    created: sums.created,
-    delivered: sums.delivered,
-    processing: sums.accepted,
-    waiting: sums.waiting,
-    skipped: sums.skipped,
-    unknown: sums.unknown,
-    dead: sums.dead,
-  };
-}

@@ -2,8 +2,9 @@
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { skipName } from '../../../features/deliveries/messages.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
+import { sumsOf } from '../../../features/deliveries/sums.ts';
 import type { DeliverySearch } from '../search.ts';
-import { eligibleOf, finishedOf, reasonsOf, sumsOf } from './counts.ts';
+import { eligibleOf, finishedOf, reasonsOf } from './counts.ts';
 
 /** The colour of a part; the text beside it says the same. */
 export type Part = 'on' | 'delivered' | 'processing' | 'skipped' | 'waiting' | 'dead' | 'unknown';

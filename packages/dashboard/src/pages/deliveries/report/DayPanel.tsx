@@ -1,25 +1,10 @@
-import { DayChart } from '../../../features/charts/DayChart.tsx';
 import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/api.ts';
+import { DeliveryDays } from '../../../features/deliveries/DeliveryDays.tsx';
+import { type DayPoint, pointsOf } from '../../../features/deliveries/days.ts';
 import { fromTo, type Period } from '../../../format/period.ts';
 import { dayIn, dayLabel } from '../../../format/time.ts';
 import { useTimeZone } from '../../../parts/Time.tsx';
-import { type DayPart, type DayPoint, PARTS, pointsOf } from '../model/counts.ts';
 import type { DeliveryChange } from '../search.ts';
-
-const PART_NAMES: Readonly<Record<DayPart, string>> = {
-  delivered: 'Delivered',
-  processing: 'Processing',
-  waiting: 'Pending',
-  skipped: 'Skipped',
-  unknown: 'Unknown',
-  dead: 'Failed',
-};
-const SERIES = PARTS.map((part) => ({ key: part, name: PART_NAMES[part], paint: `delivery-${part}` }));
-/** Columns of the table that are not drawn. */
-const BEFORE = [
-  { key: 'received', name: 'Received' },
-  { key: 'matched', name: 'Matched' },
-];
 
 interface DayPanelProps {
   report: ForwardingReport;
@@ -38,13 +23,7 @@ export function DayPanel({ report, chosen, period, onChange }: DayPanelProps) {
         <p className="aside">Nothing was due for {chosen.name} in these days.</p>
       ) : (
         <>
-          <DayChart
-            title="Deliveries"
-            points={points}
-            series={SERIES}
-            also={BEFORE}
-            onNarrow={(from, to) => onChange(fromTo(from, to))}
-          />
+          <DeliveryDays points={points} onNarrow={(from, to) => onChange(fromTo(from, to))} />
           <Worst points={points} />
         </>
       )}

@@ -1,8 +1,9 @@
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
+import { type Sums, sumsOf } from '../../../features/deliveries/sums.ts';
 import { counted } from '../../../format/names.ts';
-import { finishedOf, type Sums, sumsOf, worstFirst } from '../model/counts.ts';
+import { finishedOf, worstFirst } from '../model/counts.ts';
 
 interface Column {
   readonly name: string;

@@ -1,9 +1,10 @@
 import type { Property } from '../../../api/types.ts';
 import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/api.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
+import { sumsOf } from '../../../features/deliveries/sums.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { counted } from '../../../format/names.ts';
-import { eligibleOf, finishedOf, sumsOf, worstFirst } from '../model/counts.ts';
+import { eligibleOf, finishedOf, worstFirst } from '../model/counts.ts';
 import { flowOf } from '../model/flow.ts';
 import type { DeliveryChange, DeliverySearch } from '../search.ts';
 import { Flow } from './Flow.tsx';

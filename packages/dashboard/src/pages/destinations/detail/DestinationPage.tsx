@@ -9,6 +9,7 @@ import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { type Destination, destinationsQueries } from '../../../features/destinations/api.ts';
 import { stateWords } from '../../../features/destinations/messages.ts';
+import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { useChange } from '../../../features/destinations/useChange.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
@@ -93,7 +94,12 @@ function DestinationViews(props: DestinationViewProps) {
       <PageHead
         title={destination.name}
         beside={<Mark {...stateWords(destination, now)} />}
-        {...(destination.name === platform.title ? {} : { about: platform.title })}
+        about={
+          <span className="destination-kind">
+            <PlatformGlyph platform={platform.platform} size={22} />
+            {platform.title}
+          </span>
+        }
       >
         <RequirePermission>
           <PauseButton property={property} destination={destination} />

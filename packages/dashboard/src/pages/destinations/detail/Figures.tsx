@@ -1,29 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { deliveriesQueries, type StatusFilter } from '../../../features/deliveries/api.ts';
+import type { ForwardingReport, StatusFilter } from '../../../features/deliveries/api.ts';
+import { DeliveryDays } from '../../../features/deliveries/DeliveryDays.tsx';
+import { pointsOf } from '../../../features/deliveries/days.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
-import { periodOf, periodQuery } from '../../../format/period.ts';
-import { ErrorState, failed } from '../../../parts/states.tsx';
+import type { Period } from '../../../format/period.ts';
+import { dayIn } from '../../../format/time.ts';
 import { Time } from '../../../parts/Time.tsx';
 
+interface FiguresProps {
+  property: Property;
+  destination: Destination;
+  /** Of `period`; undefined: it could not be loaded. */
+  report: ForwardingReport | undefined;
+  period: Period;
+}
+
 /** What came of the conversions of the last 30 days, as Deliveries counts them: each figure leads to its list there. */
-export function Figures({ property, destination }: { property: Property; destination: Destination }) {
-  // The period stays the same at midnight.
-  const [now] = useState(() => Date.now());
+export function Figures({ property, destination, report, period }: FiguresProps) {
   const { id, health } = destination;
-  const report = useQuery(
-    deliveriesQueries.report(property.id, periodQuery(periodOf({}, now, property.time_zone))),
-  );
-  const totals = report.data?.totals.destinations.find((one) => one.destination === id);
+  const totals = report?.totals.destinations.find((one) => one.destination === id);
   const count = (name: string, value: number | undefined, status: StatusFilter, note?: ReactNode) => ({
     name,
     note,
     status,
     value:
-      report.data === undefined ? (
+      report === undefined ? (
         '–'
       ) : (value ?? 0) === 0 ? (
         '0'
@@ -72,8 +76,28 @@ export function Figures({ property, destination }: { property: Property; destina
           </div>
         ))}
       </dl>
-      {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+      {report !== undefined && (totals?.created ?? 0) > 0 && (
+        <Days property={property} destination={destination} report={report} period={period} />
+      )}
     </section>
+  );
+}
+
+/** The same deliveries by day; chosen days lead to their list. */
+function Days({ property, destination, report, period }: FiguresProps & { report: ForwardingReport }) {
+  const navigate = useNavigate();
+  const today = dayIn(property.time_zone, Date.now());
+  return (
+    <DeliveryDays
+      points={pointsOf(report.days, destination.id, period, today)}
+      onNarrow={(from, to) =>
+        void navigate({
+          to: '/p/$propertyId/deliveries',
+          params: { propertyId: property.id },
+          search: { destination: destination.id, from, to },
+        })
+      }
+    />
   );
 }
 

@@ -28,7 +28,7 @@ export function LastFailure({ property, destination, last }: LastFailureProps) {
   const isOver = Date.parse(destination.health.last_delivered_at ?? '') > Date.parse(at);
   const search = { destination: destination.id, status: 'dead' as const };
   return (
-    <div className={isOver ? 'notice last-failure' : 'notice notice-bad last-failure'}>
+    <div className={`notice ${isOver ? 'notice-wait' : 'notice-bad'} last-failure`}>
       <IconWarning label="Failed" />
       <div className="alarm-body">
         <p>
@@ -42,7 +42,7 @@ export function LastFailure({ property, destination, last }: LastFailureProps) {
         <p className="alarm-said break">
           {visible(last.message ?? last.reason ?? 'The platform gave no reason.')}
         </p>
-        <p>Correct what it names, then replay it: it is not sent again by itself.</p>
+        <p>Fix the cause, then replay this conversion. It is not retried automatically.</p>
         <div className="panel-actions">
           <Link
             to="/p/$propertyId/deliveries"
@@ -50,7 +50,7 @@ export function LastFailure({ property, destination, last }: LastFailureProps) {
             search={{ ...search, open: last.id }}
             className="button button-small"
           >
-            Open it to replay
+            Open and replay
           </Link>
           <Link
             to="/p/$propertyId/deliveries"

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Delivery } from '../../../features/deliveries/api.ts';
 import { statusWords } from '../../../features/deliveries/messages.ts';
@@ -26,6 +27,9 @@ export function LatestDeliveries({ property, destination, items }: LatestDeliver
             <th scope="col">State</th>
             <th scope="col">Reason</th>
             <th scope="col" className="cell-number">
+              Value
+            </th>
+            <th scope="col" className="cell-number">
               Time
             </th>
           </tr>
@@ -51,8 +55,9 @@ export function LatestDeliveries({ property, destination, items }: LatestDeliver
               <td className="cell-outcome">
                 <Outcome item={item} destination={destination} />
               </td>
+              <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
               <td className="cell-number cell-time">
-                <Time value={item.settled_at ?? item.created_at} form="ago" />
+                <Time value={item.settled_at ?? item.created_at} form="recent" />
               </td>
             </tr>
           ))}

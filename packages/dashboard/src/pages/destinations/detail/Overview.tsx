@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { periodOf, periodQuery } from '../../../format/period.ts';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
 import { PlatformFacts } from '../PlatformFacts.tsx';
@@ -14,13 +16,19 @@ export function Overview({ property, platform, destination }: DestinationViewPro
   const failures = useQuery(
     deliveriesQueries.latest(property.id, { destination: destination.id, status: 'dead' }),
   );
+  // The period stays the same at midnight.
+  const [now] = useState(() => Date.now());
+  const period = periodOf({}, now, property.time_zone);
+  const report = useQuery(deliveriesQueries.report(property.id, periodQuery(period)));
   // All at once, because what comes later moves what is below it.
-  if (latest.isPending || failures.isPending) return <Skeleton lines={8} label="Loading deliveries" />;
+  if (latest.isPending || failures.isPending || report.isPending)
+    return <Skeleton lines={8} label="Loading deliveries" />;
   return (
     <div className="overview">
       <div className="overview-main">
         <LastFailure property={property} destination={destination} last={failures.data?.[0]} />
-        <Figures property={property} destination={destination} />
+        {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
+        <Figures property={property} destination={destination} report={report.data} period={period} />
         <section className="card panel" aria-labelledby="latest-title">
           <div className="panel-head latest-head">
             <h2 id="latest-title">Latest deliveries</h2>

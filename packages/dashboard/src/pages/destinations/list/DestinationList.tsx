@@ -8,7 +8,7 @@ import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx'
 import { IconChevronRight } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { Time, useNow } from '../../../parts/Time.tsx';
-import { AlarmNotice } from '../AlarmNotice.tsx';
+import { AlarmNotice, HeldNotice } from '../AlarmNotice.tsx';
 import { MappingNotice } from '../mapping/EventsView.tsx';
 import { needsMapping } from '../model/mapping.ts';
 import { summaryOf, worstFirst } from '../model/trouble.ts';
@@ -26,7 +26,7 @@ export function DestinationList({ property, platforms, items }: DestinationListP
     <section className="connected" aria-labelledby="connected-title">
       <h2 id="connected-title">
         {summaryOf(items)}{' '}
-        <span className="quiet connected-note">Counts of the last 24 hours; pending: now</span>
+        <span className="quiet connected-note">Counts of the last 24 hours. Pending is the number now.</span>
       </h2>
       <div className="card table-card">
         <table
@@ -153,6 +153,11 @@ function Row({ property, platform, destination, hasUnknown }: RowProps) {
       <tr className="destination-notices">
         <td colSpan={hasUnknown ? 9 : 8}>
           <AlarmNotice property={property} destination={destination} />
+          <HeldNotice
+            property={property}
+            destination={destination}
+            maxAgeDays={platform?.max_age_days ?? null}
+          />
           {platform !== undefined && (
             <MappingNotice
               property={property}

@@ -20,15 +20,15 @@ const all = [
 it('lists what needs a person first, and keeps the order otherwise', () => {
   expect(worstFirst(all).map(({ name }) => name)).toEqual([
     'locked',
-    'refusing',
     'down',
-    'paused in trouble',
+    'refusing',
     'paused',
+    'paused in trouble',
     'well',
   ]);
 });
 
 it('says in one line how many there are, and what is wrong', () => {
-  expect(summaryOf(all)).toBe('6 destinations, 1 stopped, 3 failing, 1 paused');
+  expect(summaryOf(all)).toBe('6 destinations, 1 stopped, 1 failing, 1 with failures, 2 paused');
   expect(summaryOf([one('well', 'active')])).toBe('1 destination');
 });

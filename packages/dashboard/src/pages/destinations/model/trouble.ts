@@ -2,16 +2,17 @@
 import type { Destination } from '../../../features/destinations/api.ts';
 import { counted } from '../../../format/names.ts';
 
-/** What is wrong, the worst first: nothing gets there, or not everything does; an admin has paused it; nothing. */
-const TROUBLES = ['stopped', 'failing', 'paused', 'none'] as const;
+/** What is wrong, the worst first: nothing gets there; the last request failed; some failed in 24 hours; an admin has paused it; nothing. */
+const TROUBLES = ['stopped', 'failing', 'with failures', 'paused', 'none'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 type Watched = Pick<Destination, 'state' | 'health'>;
 
 export function troubleOf({ state, health }: Watched): Trouble {
   if (state === 'alarm') return 'stopped';
-  if (health.failures > 0 || health.dead_24h > 0) return 'failing';
-  return state === 'paused' ? 'paused' : 'none';
+  if (state === 'paused') return 'paused';
+  if (health.failures > 0) return 'failing';
+  return health.dead_24h > 0 ? 'with failures' : 'none';
 }
 
 /** Those in trouble first; the order is otherwise kept. */
@@ -23,7 +24,7 @@ export function worstFirst<One extends Watched>(all: readonly One[]): readonly O
 /** `3 destinations, 1 failing`. */
 export function summaryOf(all: readonly Watched[]): string {
   const have = (trouble: Trouble) => all.filter((one) => troubleOf(one) === trouble).length;
-  const parts = (['stopped', 'failing', 'paused'] as const)
+  const parts = TROUBLES.filter((trouble) => trouble !== 'none')
     .map((trouble) => [have(trouble), trouble] as const)
     .filter(([count]) => count > 0)
     .map(([count, trouble]) => `${count} ${trouble}`);

@@ -1,8 +1,7 @@
 import type { Property } from '../../../api/types.ts';
-import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { MatchMark, matchWords } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
-import { Term } from '../../../features/glossary/Term.tsx';
 import type { ActivityItem } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
 import { visible } from '../../../format/visible.ts';
@@ -19,15 +18,11 @@ const SHOPS: Readonly<Record<NonNullable<ActivityItem['shop']>, string>> = {
 const COLUMNS = [
   { title: 'Time' },
   { title: 'Topic' },
-  { title: 'Outcome' },
-  { title: 'Match', head: <Term name="matched">Match</Term> },
   { title: 'Conversion' },
   { title: 'Value', isNumber: true },
+  { title: 'Result' },
   { title: 'Key or shop' },
 ] as const;
-
-/** Not shown: the outcome says it. */
-const OK = 200;
 
 interface ActivityTableProps {
   property: Property;
@@ -60,13 +55,6 @@ export function ActivityTable({ property, items, openId, onOpen }: ActivityTable
             </RowOpen>
             {item.count > 1 && <span className="cell-detail">{counted(item.count, 'request')}</span>}
           </td>
-          <td className="cell-outcome">
-            <StatusMark status={item.status} shop={item.shop} />
-            {item.http_status !== OK && <span className="cell-detail">HTTP {item.http_status}</span>}
-          </td>
-          <td className="cell-match">
-            <MatchMark item={item} />
-          </td>
           <td className="cell-said">
             {item.conversion_id !== null && <code>{visible(item.conversion_id)}</code>}
             {(item.error !== null || item.conversion_id === null) && (
@@ -76,6 +64,9 @@ export function ActivityTable({ property, items, openId, onOpen }: ActivityTable
             )}
           </td>
           <td className="cell-number cell-value">{worthOf(item) ?? <span className="quiet">–</span>}</td>
+          <td className="cell-result">
+            <Result item={item} />
+          </td>
           <td className="cell-key">
             {item.shop !== null ? (
               <>
@@ -97,3 +88,16 @@ export function ActivityTable({ property, items, openId, onOpen }: ActivityTable
     </RowTable>
   );
 }
+
+/** Of what was received, the match says enough; else what was wrong, with the status of the answer. */
+function Result({ item }: { item: ActivityItem }) {
+  if (item.status === 'success' && matchWords(item) !== null) return <MatchMark item={item} />;
+  return (
+    <>
+      <StatusMark status={item.status} shop={item.shop} />
+      {item.http_status !== OK && <span className="cell-detail">HTTP {item.http_status}</span>}
+    </>
+  );
+}
+
+const OK = 200;

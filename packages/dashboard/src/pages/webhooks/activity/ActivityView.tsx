@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { webhooksQueries } from '../../../features/webhooks/api.ts';
@@ -60,7 +61,7 @@ export function ActivityView({ property, enabled }: { property: Property; enable
               </button>
             }
           >
-            The newest 20 requests of each outcome are kept. The Conversions page has all conversions.
+            The newest 20 requests of each outcome are kept: the Conversions page has all of them.
           </EmptyState>
         )}
         {shown.length > 0 && (
@@ -70,6 +71,14 @@ export function ActivityView({ property, enabled }: { property: Property; enable
             openId={request}
             onOpen={(id) => choose({ request: id })}
           />
+        )}
+        {shown.length > 0 && (
+          <p className="aside requests-more">
+            The newest 20 requests of each outcome are kept.{' '}
+            <Link to="/p/$propertyId/conversions" params={{ propertyId: property.id }}>
+              All conversions
+            </Link>
+          </p>
         )}
       </div>
       {request !== null && (

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { worthOf } from '../../../features/conversions/money.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { type ActivityDetail, type Finding, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
@@ -47,6 +48,7 @@ export function RequestDrawer({ property, requestId, onClose }: RequestDrawerPro
 
 /** The request, its outcome, and what to do. */
 function RequestDetails({ property, item }: { property: Property; item: ActivityDetail }) {
+  const worth = worthOf(item);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Time', <Time key="at" value={item.at} form="date" />],
     ['HTTP status', item.http_status],
@@ -63,6 +65,7 @@ function RequestDetails({ property, item }: { property: Property; item: Activity
     ...(item.conversion_id === null
       ? []
       : [['Conversion id', <code key="id">{visible(item.conversion_id)}</code>] as const]),
+    ...(worth === null ? [] : [['Value', worth] as const]),
     ...(item.count > 1 ? [['Represents', counted(item.count, 'request')] as const] : []),
   ];
   return (

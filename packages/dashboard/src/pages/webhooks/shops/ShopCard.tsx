@@ -17,6 +17,8 @@ const PLACES: Readonly<
       readonly about: string;
       /** What a person needs there to set it up. */
       readonly needs: string;
+      /** What is done there, once the secret is entered here. */
+      readonly snippet: string;
       readonly menu: string;
       readonly visitor: { title: string; about: string; code: string };
     }
@@ -24,7 +26,8 @@ const PLACES: Readonly<
 > = {
   woocommerce: {
     about: 'Orders, their changes and refunds of a shop on WordPress.',
-    needs: 'an administrator of the shop, and a child theme for the visitor ID',
+    needs: 'You need an administrator login of the shop and a child theme.',
+    snippet: 'Add a snippet to the child theme: it puts the visitor ID into each order.',
     menu: 'WooCommerce → Settings → Advanced → Webhooks → Add webhook, one for each topic',
     visitor: {
       title: 'functions.php of the child theme',
@@ -34,7 +37,8 @@ const PLACES: Readonly<
   },
   shopify: {
     about: 'Paid orders, their changes and refunds.',
-    needs: 'access to the shop’s notifications, and to its theme for the visitor ID',
+    needs: 'You need a staff login with access to notifications and themes.',
+    snippet: 'Add a snippet to the theme: it puts the visitor ID into each order.',
     menu: 'Settings → Notifications → Webhooks → Create webhook, one for each topic, with the format JSON',
     visitor: {
       title: 'theme.liquid, after the SDK and before </body>',
@@ -55,25 +59,23 @@ interface ShopCardProps {
 /** A row with a button for its set-up; once it is connected, with its deliveries too. */
 export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
   const { title, connected, topics, endpoint } = shop;
-  const { about, needs, menu, visitor } = PLACES[shop.platform];
+  const { about, menu, visitor } = PLACES[shop.platform];
   return (
     <section className="card shop" aria-label={title} data-open={isOpen || connected}>
       <header className="shop-head">
         <CompanyMark of={title} size={36} />
-        <div className="shop-name">
-          <h2>{title}</h2>
-          <p className="quiet">{about}</p>
-        </div>
+        <h2>{title}</h2>
         <span className="state-mark" data-state={connected ? 'on' : 'off'}>
           <span className="state-lamp" aria-hidden="true" />
           {connected ? 'Connected' : 'Not connected'}
         </span>
+        <p className="quiet">{about}</p>
         <button type="button" className="button" aria-expanded={isOpen} onClick={onToggle}>
           {isOpen ? 'Close' : connected ? 'Set-up' : 'Set up'}
           <span className="visually-hidden"> {title}</span>
         </button>
       </header>
-      {!connected && !isOpen && <p className="quiet">Needs {needs}.</p>}
+      {!connected && !isOpen && <Plan shop={shop} />}
       {connected && <Deliveries shop={shop} />}
       {connected && <WhyNothing shop={shop} />}
       {isOpen && (
@@ -99,6 +101,27 @@ export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** What "Set up" leads through, before it is opened. */
+function Plan({ shop: { platform, title, topics, makes_secret: isTheirs } }: { shop: Shop }) {
+  const { needs, snippet } = PLACES[platform];
+  return (
+    <>
+      <ol className="shop-plan">
+        <li>
+          {isTheirs
+            ? `Enter the secret with which ${title} signs its webhooks.`
+            : 'Generate a signing secret, or enter your own.'}
+        </li>
+        <li>
+          Add {counted(topics.length, 'webhook')} in {title}, one for each topic.
+        </li>
+        <li>{snippet}</li>
+      </ol>
+      <p className="quiet">{needs}</p>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { daysIn, UTC } from '../common/index.ts';
 import { openTestDatabases, type TestDatabase } from '../database/testing.ts';
-import type { Sums } from './accuracy.ts';
+import { rateOf, type Sums } from './accuracy.ts';
 import { STATES, type State } from './states.ts';
 import { openHome, order, START, type TestHome } from './testing.ts';
 import { accuracyView } from './views.ts';
@@ -75,6 +75,16 @@ describe.each(databases.backends)('the accuracy report on $name', (backend) => {
       daysIn(UTC),
     );
     expect(empty.totals).toEqual({ received: 0, refunds: 0, matched: 0, destinations: [] });
+  });
+
+  it('has a rate of 1 where all has arrived, of 0 where nothing has, and nowhere else', () => {
+    const rates = [
+      { delivered: 20_000, dead: 0, unknown: 0 },
+      { delivered: 19_999, dead: 1, unknown: 0 },
+      { delivered: 1, dead: 19_998, unknown: 1 },
+      { delivered: 0, dead: 1, unknown: 0 },
+    ];
+    expect(rates.map(rateOf)).toEqual(['1', '0.9999', '0.0001', '0']);
   });
 
   it('has no rate before any delivery is finished: what waits has not failed', async () => {

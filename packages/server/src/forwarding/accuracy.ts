@@ -172,10 +172,15 @@ function add(total: Sums | undefined, one: Sums): void {
 const RATE_DIGITS = 4;
 
 /** Delivered, of those that are finished: what still waits has not failed. Null: none is finished. */
-function rateOf({ delivered, dead, unknown }: Sums): string | null {
+export function rateOf({
+  delivered,
+  dead,
+  unknown,
+}: Pick<Sums, 'delivered' | 'dead' | 'unknown'>): string | null {
   const finished = delivered + dead + unknown;
   if (finished === 0) return null;
-  // Cut, not rounded: 1 is said where everything has arrived, and nowhere else.
+  // Cut, not rounded, and never to nothing: 1 is said where everything has arrived, 0 where nothing has, and nowhere else.
   const scale = 10 ** RATE_DIGITS;
-  return String(Math.floor((delivered * scale) / finished) / scale);
+  const cut = Math.floor((delivered * scale) / finished);
+  return String((delivered > 0 ? Math.max(cut, 1) : 0) / scale);
 }

@@ -1,8 +1,8 @@
 import { cutAbove, cutOff, type LinePoint, type Scales } from './scales.ts';
-import { type Bar, labelled, type Series } from './steps.ts';
+import { type Bar, type BarUnit, labelled, labelledHours, type Series } from './steps.ts';
 
-/** Half the length of a figure above the chart, in pixels. */
-const CUT_ROOM = 22;
+/** Half the length of a letter above the chart, in pixels. */
+const HALF_LETTER = 3;
 /** Below this width of a chart, dates are closer to each other. */
 const NARROW = 420;
 const NARROW_EACH = 62;
@@ -16,15 +16,18 @@ interface BarsProps {
   tick: (value: number) => string;
   /** What the bars are compared with, by their place; null: no figure, or none that is drawn. */
   before: readonly (number | null)[];
+  /** What those are called, by their place. */
+  beforeLabel: (index: number) => string;
+  unit: BarUnit;
 }
 
 /** Grid lines, bars and dates: the content of the chart's `<svg>`. */
-export function Bars({ bars, series, scales, reading, tick, before }: BarsProps) {
+export function Bars({ bars, series, scales, reading, tick, before, beforeLabel, unit }: BarsProps) {
   const { left, width, height, ticks, top, barWidth, x, y } = scales;
   const middle = (index: number) => x(index) + barWidth / 2;
   // The last one ends at the edge, and so comes half its length nearer to the one before.
   const longest = Math.max(0, ...bars.map(({ label }) => label.replace('Week of ', '').length));
-  const dated = labelled(
+  const dated = (unit === 'hour' ? labelledHours : labelled)(
     bars.length,
     width - left,
     longest > 11 ? 126 : width < NARROW ? NARROW_EACH : undefined,
@@ -78,17 +81,21 @@ export function Bars({ bars, series, scales, reading, tick, before }: BarsProps)
       })}
       {before.length > 0 && <BeforeLine d={lineOf(cutAbove(before, top), middle, y)} />}
       {/* Its height is beyond the chart: the figure says it. */}
-      {cutOff(before, top).map(({ at, value }) => (
-        <text
-          key={at}
-          className="chart-text chart-cut"
-          x={Math.min(width - CUT_ROOM, Math.max(left + CUT_ROOM, middle(at)))}
-          y={y(top) - 6}
-          textAnchor="middle"
-        >
-          ↑ {tick(value)}
-        </text>
-      ))}
+      {cutOff(before, top).map(({ at, value }) => {
+        const text = `↑ ${tick(value)}, ${beforeLabel(at)}`;
+        const half = text.length * HALF_LETTER;
+        return (
+          <text
+            key={at}
+            className="chart-text chart-cut"
+            x={Math.min(width - half, Math.max(left + half, middle(at)))}
+            y={y(top) - 6}
+            textAnchor="middle"
+          >
+            {text}
+          </text>
+        );
+      })}
     </>
   );
 }

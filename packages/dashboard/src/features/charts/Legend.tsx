@@ -8,7 +8,8 @@ interface LegendEntry extends Series {
 
 interface BeforeEntryProps {
   readonly name: string;
-  readonly total: string;
+  /** null: none of it is over in the period that is drawn. */
+  readonly total: string | null;
   /** There is a dashed line, which this names. */
   readonly isDrawn: boolean;
 }
@@ -42,7 +43,7 @@ export function BeforeEntry({ name, total, isDrawn }: BeforeEntryProps) {
   return (
     <span className="legend-before">
       {isDrawn ? <DashedLine /> : <span className="quiet">Compared with</span>}
-      {name} <span className="number quiet">{total}</span>
+      {name} {total !== null && <span className="number quiet">{total}</span>}
     </span>
   );
 }

@@ -18,6 +18,7 @@ import {
   type ChartProps,
   countOf,
   heightOf,
+  LEAST_COMPARED,
   type Point,
   shortCount,
   signed,
@@ -73,7 +74,9 @@ export function TimeBars({
   const sumOf = ({ values }: Bar) => add(shown.map(({ key }) => values[key] ?? 0));
   const keys = shown.map(({ key }) => key);
   const compared = before.slice(0, bars.length).map((bar) => beforeSum(bar, keys, alone === null, add));
-  const known = compared.filter((value) => value !== null);
+  const known = compared
+    .filter((_, index) => before[index]?.isBeyond !== true)
+    .filter((value) => value !== null);
   const line = compared.map(heightOf);
   const isDrawn = line.some((value) => value !== null);
   const scales = layOut({ bars, keys, line, width, height });
@@ -196,7 +199,12 @@ export function TimeBars({
                 height={height}
               />
             )}
-            <Bars bars={bars} series={shown} scales={scales} reading={reading} tick={tick} before={line} />
+            <Bars
+              {...{ bars, scales, reading, tick, unit }}
+              series={shown}
+              before={line}
+              beforeLabel={(index) => before[index]?.label ?? ''}
+            />
           </svg>
         )}
         {read !== undefined && reading !== null && (
@@ -225,7 +233,7 @@ export function TimeBars({
       </div>
       <ChartFoot
         legend={
-          (series.length > 1 || known.length > 0) && (
+          (series.length > 1 || known.length > 0 || isDrawn) && (
             <Legend
               entries={
                 series.length > 1
@@ -234,7 +242,11 @@ export function TimeBars({
               }
               alone={alone}
               onAlone={(key) => setChosen(key === alone ? null : key)}
-              before={known.length === 0 ? null : { name: beforeName, total: toldBefore, isDrawn }}
+              before={
+                known.length === 0 && !isDrawn
+                  ? null
+                  : { name: beforeName, total: known.length === 0 ? null : toldBefore, isDrawn }
+              }
             />
           )
         }
@@ -264,9 +276,9 @@ export function TimeBars({
   );
 }
 
-/** `↑ 78%`; null: there was nothing, or less. */
+/** `↑ 78%`; null: there was too little. */
 function changeOf(now: number, before: number): string | null {
-  if (before <= 0) return null;
+  if (before < LEAST_COMPARED) return null;
   const change = now / before - 1;
   return `${change > 0 ? '↑ ' : change < 0 ? '↓ ' : ''}${changeText(change)}`;
 }

@@ -12,7 +12,7 @@ const ABOVE_CUT = 20;
 /** One figure of so many may be a spike of the line. */
 const SPIKE_OF = 5;
 /** So many times as high as all else, it would make the bars flat: it is cut off. */
-const SPIKE_FROM = 1.4;
+const SPIKE_FROM = 1.6;
 /** The largest width of a bar. */
 const WIDEST_BAR = 56;
 

@@ -10,6 +10,7 @@ import {
   beforeSum,
   heightOf,
   labelled,
+  labelledHours,
   type Point,
   signed,
 } from './steps.ts';
@@ -73,6 +74,13 @@ describe('the bars of a chart', () => {
         expect(picked.size).toBeLessThanOrEqual(Math.max(2, Math.floor(room / 84)));
       }),
     );
+  });
+
+  test('times below are full parts of a day, from midnight on', () => {
+    expect([...labelledHours(24, 1_000)]).toEqual([0, 3, 6, 9, 12, 15, 18, 21]);
+    expect([...labelledHours(24, 300, 62)]).toEqual([0, 6, 12, 18]);
+    expect([...labelledHours(168, 1_000, 126)]).toEqual([0, 24, 48, 72, 96, 120, 144]);
+    expect([...labelledHours(3, 0)]).toEqual([0]);
   });
 });
 

@@ -85,7 +85,12 @@ export interface Bar extends Point {
 export interface BeforeBar {
   readonly label: string;
   readonly values: Figures;
+  /** What it belongs to is not over, or has not begun: it is drawn, and not added up. */
+  readonly isBeyond?: boolean;
 }
+
+/** Below so many visits, a percentage is a matter of single ones. */
+export const LEAST_COMPARED = 20;
 
 /** What a bar of the days before adds up to, of the series that are drawn; null: it doesn't tell them apart. */
 export function beforeSum(
@@ -176,6 +181,20 @@ export function labelled(count: number, room: number, each = 84): ReadonlySet<nu
   const every = Math.max(1, Math.ceil((count - 1) / Math.max(1, most - 1)));
   const picked = new Set<number>();
   for (let index = count - 1; index >= 0; index -= every) picked.add(index);
+  return picked;
+}
+
+/** Hours between two times below, so that midnight and noon have one where there is room. */
+const HOURS_APART = [1, 2, 3, 6, 12, 24, 48, 96, 168];
+
+/**
+ * Which bars of hours get a time below: evenly spaced from the first, which is midnight.
+ * @param each pixels that one needs
+ */
+export function labelledHours(count: number, room: number, each = 84): ReadonlySet<number> {
+  const every = HOURS_APART.find((hours) => (room / count) * hours >= each) ?? count;
+  const picked = new Set<number>();
+  for (let index = 0; index < count; index += every) picked.add(index);
   return picked;
 }
 

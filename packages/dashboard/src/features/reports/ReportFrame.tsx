@@ -13,10 +13,10 @@ import { ShareMenu } from '../sharing/ShareMenu.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
 import type { Envelope } from './api.ts';
-import { type Comparison, ComparisonContext, comparisonOf, periodSentence } from './comparison.ts';
+import { byTheHour, type Comparison, ComparisonContext, comparisonOf, periodSentence } from './comparison.ts';
 import { type Counts, FilterBar } from './FilterBar.tsx';
 import { FiltersButton } from './FiltersButton.tsx';
-import { hoursThan, useHours } from './hours.ts';
+import { hoursNow, hoursThan, useHours } from './hours.ts';
 import { type Outline, OutlineView } from './Outline.tsx';
 import { overQuotaSentence } from './over-quota.ts';
 import { PeriodLine } from './PeriodLine.tsx';
@@ -79,9 +79,10 @@ export function ReportFrame<Answer extends Envelope>({
 }: ReportFrameProps<Answer>) {
   const report = ofThisChoice(asked);
   const isOff = !compares || address.period.compare === 'none';
-  const whole = report.data === undefined ? null : comparisonOf(report.data, isOff, { byHour });
-  const { data: hours } = useHours(property, address, byHour && whole !== null && whole.gap !== null);
-  const comparison = hours === undefined ? whole : byTheHour(whole, hoursThan(hours, property.time_zone));
+  const whole = report.data === undefined ? null : comparisonOf(report.data, isOff);
+  const hours = hoursNow(useHours(property, address, byHour && whole !== null && whole.gap !== null));
+  const comparison =
+    whole === null || hours === undefined ? whole : byTheHour(whole, hoursThan(hours, property.time_zone));
   const [isFiltering, setFiltering] = useState(false);
   const filtersId = useId();
   const filters = filtersSet(address.search, held);
@@ -137,12 +138,6 @@ export function ReportFrame<Answer extends Envelope>({
       )}
     </div>
   );
-}
-
-/** Of a day that is not over, the line of the period says what its hours are compared with. @param than null: not known */
-function byTheHour(whole: Comparison | null, than: string | null): Comparison | null {
-  if (whole?.gap == null || whole.gap.words !== 'so far' || than === null) return whole;
-  return { ...whole, gap: { ...whole.gap, brief: `vs ${than}` } };
 }
 
 /** What a picture or a file of a chart says of it. */

@@ -4,6 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { type Envelope, reportQuery } from './api.ts';
 import { ComparisonContext } from './comparison.ts';
 import { pointsText, shareText } from './figures.ts';
+import { capital } from './Stat.tsx';
 import { useReportSearch } from './useReportSearch.ts';
 
 interface ShareDeltaProps {
@@ -36,7 +37,8 @@ export function ShareDelta({ property, answer: { period }, of, part = 'ai_bots',
   if (gap !== null)
     return (
       <span className="delta-gap quiet" title={gap.why}>
-        –
+        <span aria-hidden="true">–</span>
+        <span className="visually-hidden">{capital(gap.brief)}</span>
       </span>
     );
   if (past === null || before.isPlaceholderData) return null;
@@ -46,7 +48,7 @@ export function ShareDelta({ property, answer: { period }, of, part = 'ai_bots',
     <span
       className="delta number quiet"
       data-tone="none"
-      title={`${shareText(past)} on ${than}${without === '' ? '' : '; today is part of this share'}`}
+      title={`${shareText(past)} on ${than}${without === '' ? '' : `; this share includes ${without}`}`}
     >
       <span aria-hidden="true">{shown}</span>
       <span className="visually-hidden">

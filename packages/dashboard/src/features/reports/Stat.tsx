@@ -60,8 +60,7 @@ export function Delta({
   soFar = null,
 }: DeltaProps) {
   const { than, gap, without, isOff } = useContext(ComparisonContext);
-  if (!isOff && gap !== null && soFar !== null)
-    return <QuietDelta change={soFar.change} than={soFar.than} about="hours that are over" />;
+  if (!isOff && gap !== null && soFar !== null) return <QuietDelta {...soFar} about="hours that are over" />;
   if (isOff || (gap !== null && isFurther)) return null;
   if (gap !== null)
     return (
@@ -93,7 +92,7 @@ export function Delta({
   );
 }
 
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const directionOf = (change: number): keyof typeof ARROWS =>
   change === 0 ? 'same' : change > 0 ? 'up' : 'down';
@@ -103,16 +102,19 @@ interface QuietDeltaProps {
   than: string;
   /** What there is to know of it: `within normal variation`. */
   about: string;
+  /** `20:00`: where the figure beside it counts more than is compared. */
+  until?: string;
 }
 
 /** A change that need not mean anything. */
-function QuietDelta({ change, than, about }: QuietDeltaProps) {
+function QuietDelta({ change, than, about, until }: QuietDeltaProps) {
   const direction = directionOf(change);
   const text = changeText(change);
   return (
     <span className="delta number quiet" data-tone="none" title={`Compared with ${than}. ${capital(about)}`}>
       <span aria-hidden="true">
         {ARROWS[direction]} {text}
+        {until !== undefined && ` until ${until}`}
       </span>
       <span className="visually-hidden">
         {direction} {text} compared with {than}, {about}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { periodOf } from '../../format/period.ts';
-import { briefly, comparisonOf, periodSentence } from './comparison.ts';
+import { briefly, byTheHour, comparisonOf, periodSentence } from './comparison.ts';
 import { overQuotaSentence } from './over-quota.ts';
 
 const PERIOD = {
@@ -44,7 +44,7 @@ describe('a comparison', () => {
   });
 
   it('of conversions says so, and is not made when more came than are counted', () => {
-    const conversions = (more: object) => comparisonOf({ ...WHOLE, ...more }, false, { what: 'conversion' });
+    const conversions = (more: object) => comparisonOf({ ...WHOLE, ...more }, false, 'conversion');
     expect(conversions({ data_since: '2026-11-02' }).gap?.why).toMatch(
       /the first conversion was on 2 Nov 2026/,
     );
@@ -77,9 +77,17 @@ describe('a comparison', () => {
     expect(comparisonOf({ period: today, compared_until: null })).toMatchObject({
       gap: { words: 'so far', brief: 'compared when it is over' },
     });
-    expect(comparisonOf({ period: today, compared_until: null }, false, { byHour: true }).gap?.brief).toBe(
-      'compared by the hour',
-    );
+  });
+
+  it('of today alone is made by the hour, as far as an hour is compared', () => {
+    const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
+    const whole = comparisonOf({ period: today, compared_until: null });
+    expect(byTheHour(whole, null)).toBe(whole);
+    const { sentence, gap } = byTheHour(whole, '20 Nov 2026, until 20:00');
+    expect(gap).toEqual({ words: 'so far', brief: 'vs 20 Nov 2026, until 20:00', why: sentence });
+    const full = comparisonOf({ period: today, compared_until: null, not_compared: 'over_quota' });
+    expect(byTheHour(full, '20 Nov 2026, until 20:00')).toBe(full);
+    expect(full.sentence).toMatch(/^No comparison: the quota was reached on one/);
   });
 
   it('of a longer month says which days the month before does not have', () => {

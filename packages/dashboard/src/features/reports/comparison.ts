@@ -38,22 +38,15 @@ interface Compared {
   readonly not_compared?: Envelope['not_compared'] | 'cut';
 }
 
-interface ComparisonOptions {
-  /** What is counted. */
-  readonly what?: 'visit' | 'conversion';
-  /** The page compares the hours of a day that is not over. */
-  readonly byHour?: boolean;
-}
-
 /**
  * A period in which collection began would make everything after it look like growth. The service leaves out a day that is not over,
  * and compares nothing when no other day is left.
- * @param isOff the reader chose to compare with nothing
+ * @param isOff the reader chose to compare with nothing @param what is counted
  */
 export function comparisonOf(
   { period, compared_until: until, data_since: since, kept_since: kept, not_compared: reason }: Compared,
   isOff = false,
-  { what = 'visit', byHour = false }: ComparisonOptions = {},
+  what: 'visit' | 'conversion' = 'visit',
 ): Comparison {
   const { previous } = period;
   const made = {
@@ -76,21 +69,30 @@ export function comparisonOf(
         : `the first ${what} was on ${first}`;
     return none('no earlier data', `No comparison with ${than}: ${cause}, so those days are not known.`);
   }
-  if (previous === null || until === null)
-    return none(
-      'so far',
-      `Today is not over: ${byHour ? 'its hours so far are compared with the same hours of another day, all else' : 'it is compared'} when it is.`,
-      byHour ? 'compared by the hour' : 'compared when it is over',
-    );
   if (reason === 'over_quota')
     return none(
       'quota reached',
-      `No comparison with ${than}: the quota was reached on one of these days, so it is not known how many visits came.`,
+      `No comparison${than === '' ? '' : ` with ${than}`}: the quota was reached on one of these days, so it is not known how many visits came.`,
     );
+  if (previous === null || until === null)
+    return none(SO_FAR, 'Today is not over: it is compared when it is.', 'compared when it is over');
   if (reason === 'cut')
     return none('too many', `No comparison with ${than}: there are more conversions than are counted.`);
   const left = leftOut(period, until);
   return { ...made, sentence: sentenceOf(period, until, than, left), without: left?.short ?? '', isOff };
+}
+
+/** Beside a figure of today alone. */
+const SO_FAR = 'so far';
+
+/**
+ * Of today alone: figures with hours are compared by those that are over, and the page says with which.
+ * @param than `22 Nov 2026, until 20:00`; null: no hour is compared
+ */
+export function byTheHour(whole: Comparison, than: string | null): Comparison {
+  if (whole.gap?.words !== SO_FAR || than === null) return whole;
+  const why = `Today is not over. Its finished hours are compared with ${than}; other figures are compared once it ends.`;
+  return { ...whole, sentence: why, gap: { words: SO_FAR, brief: `vs ${than}`, why } };
 }
 
 /** The days of a page, and which days they are compared with. @param comparison null: not known yet, or nothing is compared */

@@ -58,7 +58,10 @@ export const pointsText = (difference: number, share: number): string =>
 /** `30%` at a grid line of a chart. */
 export const shareTick = (share: number): string => TICK.format(share);
 
-/** `1,842 vs 1,911`: the sums that a change is made of; undefined: they are not known. */
+/**
+ * `1,842 vs 1,911`: the sums that a change is made of; undefined: they are not known. How much of the earlier one is estimated is not
+ * known: like the later one, it may be.
+ */
 export function comparedText(of: Changed | undefined): string | undefined {
   if (of?.previous == null) return undefined;
   const { compared_with: now, hits, visits, failures } = of.previous;

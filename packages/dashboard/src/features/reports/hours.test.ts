@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@ghostlight/core/time';
 import { describe, expect, it } from 'vitest';
-import { beforeName, hourBars, hourChange } from './hours.ts';
+import { beforeName, hourBars, hourBefore, hourChange, hoursNow, hoursThan } from './hours.ts';
 
 type Hours = Parameters<typeof hourChange>[0];
 
@@ -27,7 +27,9 @@ const running = (now: readonly number[], before: readonly number[] | null): Hour
 describe('the change of a running day', () => {
   it('is that of its hours that are over, against the same hours of the other day', () => {
     const hours = running([30, 30, 5], [20, 20, 90, 90]);
-    expect(hourChange(hours, 'hits', 'UTC')).toEqual({ change: 0.5, than: '22 Nov 2026, until 02:00' });
+    expect(hourChange(hours, 'hits', 'UTC')).toEqual({
+      ...{ change: 0.5, than: '22 Nov 2026, until 02:00', until: '02:00' },
+    });
     expect(hourChange(hours, 'training', 'UTC')?.change).toBe(0.5);
   });
 
@@ -36,6 +38,23 @@ describe('the change of a running day', () => {
     expect(hourChange(running([30, 5], [19, 90]), 'hits', 'UTC')).toBeNull();
     expect(hourChange(running([5], [90]), 'hits', 'UTC')).toBeNull();
     expect(hourChange(running([30, 5], [90, 90]), 'search', 'UTC')).toBeNull();
+  });
+
+  it('is not made before an hour is over, nor of the visits that other filters counted', () => {
+    expect(hoursThan(running([30, 5], [90, 90]), 'UTC')).toBe('22 Nov 2026, until 01:00');
+    expect(hoursThan(running([5], [90]), 'UTC')).toBeNull();
+    const data = running([30, 5], [90, 90]);
+    expect(hoursNow({ data, isPlaceholderData: false })).toBe(data);
+    expect(hoursNow({ data, isPlaceholderData: true })).toBeUndefined();
+  });
+
+  it('is drawn beside all hours of the other day, of which those to come are not added up', () => {
+    const hours = hourBefore(running([30, 5], [20, 20, 20]), 'UTC');
+    expect(hours.map(({ values, isBeyond }) => [values['total'], isBeyond])).toEqual([
+      [20, false],
+      [20, true],
+      [20, true],
+    ]);
   });
 
   it('is beside bars up to the end of the other day, of which those to come have no figure', () => {

@@ -4,15 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { rangeLabel } from '../../format/period.ts';
 import { barLabel } from '../charts/labels.ts';
-import type { Bar, BeforeBar } from '../charts/steps.ts';
+import { type Bar, type BeforeBar, LEAST_COMPARED } from '../charts/steps.ts';
 import { type ReportAnswer, reportQuery } from './api.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
 /** The longest period that is drawn by the hour, in days. */
 export const MOST_DAYS_OF_HOURS = 7;
-/** Below so many visits, a percentage is a matter of single ones. */
-const LEAST_COMPARED = 20;
-
 type Hours = ReportAnswer<'hours'>;
 /** What an hour has of both periods. */
 type HourFigure = 'hits' | 'training' | 'search' | 'on_demand' | 'other';
@@ -31,11 +28,20 @@ export function useHours({ id }: Pick<Property, 'id'>, address: HoursAddress, is
   return useQuery({ ...reportQuery(id, 'hours', query), enabled: isNext && barsIn(address) === 'hours' });
 }
 
+/** Not those of the filters or the property before, which are shown until the new ones come: a change would be of other visits. */
+export const hoursNow = ({
+  data,
+  isPlaceholderData,
+}: Pick<ReturnType<typeof useHours>, 'data' | 'isPlaceholderData'>): Hours | undefined =>
+  isPlaceholderData ? undefined : data;
+
 /** The change of a running day: of its hours that are over. */
 export interface HourChange {
   readonly change: number;
   /** `22 Nov 2026, until 20:00`. */
   readonly than: string;
+  /** `20:00`: the end of the hours that are compared. */
+  readonly until: string;
 }
 
 /** The changes of a running day, as far as its hours have come. */
@@ -43,19 +49,21 @@ export function useHourChanges(
   property: Pick<Property, 'id' | 'time_zone'>,
   address: HoursAddress,
 ): (of: HourFigure) => HourChange | null {
-  const { data: hours } = useHours(property, address);
+  const hours = hoursNow(useHours(property, address));
   return (of) => (hours === undefined ? null : hourChange(hours, of, property.time_zone));
 }
 
 /** null: the same hours of the other day are not known, or have too few visits for a percentage. */
 export function hourChange(hours: Hours, of: HourFigure, timeZone: string): HourChange | null {
   const compared = comparedHours(hours);
+  const last = compared.at(-1);
   const sum = (spans: readonly Readonly<Record<HourFigure, number>>[]) =>
     spans.reduce((total, span) => total + span[of], 0);
   const before = sum(compared);
-  if (before < LEAST_COMPARED) return null;
+  if (last === undefined || before < LEAST_COMPARED) return null;
   const now = sum((hours.series ?? []).slice(0, compared.length));
-  return { change: now / before - 1, than: beforeName(hours, timeZone) };
+  const until = barLabel(last.until, timeZone, true);
+  return { change: now / before - 1, than: beforeName(hours, timeZone), until };
 }
 
 export function hourBars(
@@ -90,11 +98,15 @@ function ahead(known: readonly { readonly until: string }[], count: number) {
   }));
 }
 
-export const hourBefore = (hours: Hours, timeZone: string): BeforeBar[] =>
-  comparedHours(hours).map(({ at, until: _, ...values }) => ({
+/** All hours of the days compared with: those after the last that is over are drawn too, which shows what the rest of a day is like. */
+export function hourBefore(hours: Hours, timeZone: string): BeforeBar[] {
+  const over = comparedHours(hours).length;
+  return (hours.previous_series ?? []).map(({ at, until: _, ...values }, index) => ({
     label: barLabel(at, timeZone, false),
     values: { ...values, total: values.hits },
+    isBeyond: index >= over,
   }));
+}
 
 /** The hours compared with, as far as those of the period are over: more of them would make a running day look like a fall. */
 function comparedHours({ series, previous_series: before }: Hours) {

@@ -150,9 +150,7 @@ function View({ property }: { property: Property }) {
 
 /** What the changes are compared with. Without a comparison in the answer, the reader chose none. */
 const comparedIn = ({ comparison, kept_since }: Report): Comparison =>
-  comparison === null
-    ? NO_COMPARISON
-    : comparisonOf({ ...comparison, kept_since }, false, { what: 'conversion' });
+  comparison === null ? NO_COMPARISON : comparisonOf({ ...comparison, kept_since }, false, 'conversion');
 const NO_COMPARISON: Comparison = { than: '', sentence: null, without: '', gap: null, isOff: true };
 
 /** What a picture or a file of a chart says of it. @param counts what is counted */

@@ -5,7 +5,7 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconCheck, IconWarning } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
-import { checksOf, healthQuery } from './health.ts';
+import { checksOf, healthQuery, healthSum } from './health.ts';
 
 /** Its version, and what the operator has set for every property. */
 export function InstallationSection() {
@@ -45,12 +45,12 @@ export function HealthSection() {
   if (isPending) return <Skeleton lines={4} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const checks = checksOf(data);
-  const unwell = checks.filter(({ tone }) => tone !== 'good').length;
+  const isWell = checks.every(({ tone }) => tone === 'good');
   return (
     <>
-      <p className="health-sum" data-tone={unwell === 0 ? 'good' : 'bad'}>
-        {unwell === 0 ? <IconCheck /> : <IconWarning />}
-        {unwell === 0 ? 'All systems working' : `${unwell} of ${checks.length} need a look`}
+      <p className="health-sum" data-tone={isWell ? 'good' : 'bad'}>
+        {isWell ? <IconCheck /> : <IconWarning />}
+        {healthSum(checks)}
       </p>
       <ul className="health-checks" aria-label="Health">
         {checks.map(({ name, tone, state, text }) => (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checksOf, type Health } from './health.ts';
+import { checksOf, type Health, healthSum } from './health.ts';
 
 const OK = { spool: 'ok', database: 'ok', warehouse: 'ok' } as const;
 const READY: Health['readiness'] = { status: 'ready', checks: OK };
@@ -34,6 +34,22 @@ it('shows the reasons of the service, as waiting where nothing is lost', () => {
     `Storing and reporting, wait: ${reasons.warehouse}`,
     'Accounts and settings, good: The database answers.',
   ]);
+});
+
+it('sums up', () => {
+  const of = (...failing: (keyof typeof OK)[]) =>
+    healthSum(
+      checksOf({
+        readiness: {
+          status: 'degraded',
+          checks: { ...OK, ...Object.fromEntries(failing.map((part) => [part, 'failing'])) },
+        },
+        spool: null,
+      }),
+    );
+  expect(of()).toBe('All systems working');
+  expect(of('warehouse')).toBe('1 of 3 needs a look');
+  expect(of('warehouse', 'spool')).toBe('2 of 3 need a look');
 });
 
 it('says how many rows wait although the warehouse answers', () => {

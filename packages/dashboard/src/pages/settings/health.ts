@@ -90,6 +90,13 @@ export function checksOf({ readiness, spool }: Health): readonly HealthCheck[] {
   return spool === null ? checks : [...checks, diskOf(spool)];
 }
 
+/** All checks in one line. */
+export function healthSum(checks: readonly HealthCheck[]): string {
+  const unwell = checks.filter(({ tone }) => tone !== 'good').length;
+  if (unwell === 0) return 'All systems working';
+  return `${unwell} of ${checks.length} ${unwell === 1 ? 'needs' : 'need'} a look`;
+}
+
 /** Why rows wait although the warehouse answers; null: none do. */
 function backlogOf(spool: Spool | null): string | null {
   if (spool === null || spool.last_error === null) return null;

@@ -28,6 +28,17 @@ it('says in one line that all are current, or how many are not, and why', () => 
   });
 });
 
+it('counts a list once, by its worst state', () => {
+  const unreachable = [COPY, EMPTY].map((source) => ({ ...source, error: 'timeout' }));
+  expect(stateOfLists(unreachable, NOW).title).toBe('2 lists: 2 could not be refreshed');
+});
+
+it('calls a list old from the day on which verification no longer marks fakes by it', () => {
+  const late = { ...READ, fetched_at: '2026-11-21T23:00:00Z' };
+  expect(isOld(late, Date.parse('2026-11-28T23:59:59Z'))).toBe(false);
+  expect(isOld(late, Date.parse('2026-11-29T00:00:00Z'))).toBe(true);
+});
+
 it('calls a list old by its reading, or by its copy while that is in use', () => {
   expect(isOld(READ, NOW)).toBe(false);
   expect(isOld(READ, NOW + 9 * 86_400_000)).toBe(true);

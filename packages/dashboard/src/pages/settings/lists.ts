@@ -33,7 +33,7 @@ export const listName = ({ bots }: ListSource): string =>
   bots.length === 0 ? 'All AI bots' : bots.join(', ');
 
 /** The day of the release's copy, while it is in use; null: there is none, or it names no day. */
-export const copiedOn = ({ as_of }: ListSource): string | null =>
+const copiedOn = ({ as_of }: ListSource): string | null =>
   // The source writes it in any form; only a day is shown.
   /\d{4}-\d\d-\d\d/.exec(as_of ?? '')?.[0] ?? null;
 
@@ -41,11 +41,11 @@ export const copiedOn = ({ as_of }: ListSource): string | null =>
 export const isUnread = ({ entries, fetched_at }: ListSource): boolean =>
   entries === 0 && fetched_at === null;
 
-/** Its ranges prove a visit still, and refute none. @param now epoch milliseconds */
+/** Its ranges prove a visit still, and refute none: as verification counts, by the UTC day of the reading. @param now epoch milliseconds */
 export function isOld(source: ListSource, now: number): boolean {
   if (isUnread(source)) return false;
-  const at = instant(source.fetched_at ?? copiedOn(source));
-  return at === null || now - at > (FRESH_DAYS + 1) * DAY_MS;
+  const day = instant(source.fetched_at?.slice(0, 'YYYY-MM-DD'.length) ?? copiedOn(source));
+  return day === null || now >= day + (FRESH_DAYS + 1) * DAY_MS;
 }
 
 /** How old the list in use is; a copy of the release has the day of its source. @param now epoch milliseconds */
@@ -66,19 +66,28 @@ export const lastTried = (sources: readonly ListSource[]): string | null =>
     null,
   );
 
-/** All lists in one line, worst first. @param now epoch milliseconds */
+/** Worst first: what has several faults is counted by its worst. */
+const FAULTS: readonly {
+  readonly what: string;
+  readonly has: (source: ListSource, now: number) => boolean;
+}[] = [
+  { what: 'could not be refreshed', has: ({ error }) => error !== null },
+  { what: `older than ${FRESH_DAYS} days`, has: isOld },
+  { what: 'not read yet', has: isUnread },
+];
+
+/** All lists in one line, each counted once. @param now epoch milliseconds */
 export function stateOfLists(
   sources: readonly ListSource[],
   now: number,
 ): { tone: Tone; title: string; isCurrent: boolean } {
-  const parts = [
-    [sources.filter(({ error }) => error !== null).length, 'could not be refreshed'],
-    [sources.filter((source) => isOld(source, now)).length, `older than ${FRESH_DAYS} days`],
-    [sources.filter(isUnread).length, 'not read yet'],
-  ] as const;
+  const worst = sources.map((source) => FAULTS.find(({ has }) => has(source, now)));
   const lists = counted(sources.length, 'list');
-  const found = parts.filter(([count]) => count > 0);
-  if (found.length === 0) return { tone: 'good', title: `${lists}, all current`, isCurrent: true };
-  const said = found.map(([count, what]) => `${count} ${what}`).join(', ');
+  if (worst.every((fault) => fault === undefined))
+    return { tone: 'good', title: `${lists}, all current`, isCurrent: true };
+  const said = FAULTS.map((fault) => ({ ...fault, count: worst.filter((one) => one === fault).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ count, what }) => `${count} ${what}`)
+    .join(', ');
   return { tone: 'wait', title: `${lists}: ${said}`, isCurrent: false };
 }

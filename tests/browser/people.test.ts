@@ -370,7 +370,7 @@ it('issues an API token that can do what its role and property allow, until it i
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Weekly report');
   await dialog.getByLabel('Property').selectOption({ label: 'Lamp shop (lamps.example)' });
-  await dialog.getByLabel('Expires').selectOption('After a day…');
+  await dialog.getByLabel('Expires').selectOption('On a date…');
   expect(await dialog.getByRole('button', { name: 'Create token' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Last day').fill('2099-12-31');
   await dialog.getByRole('button', { name: 'Create token' }).click();
@@ -431,6 +431,14 @@ it('shows all of it in the audit log, in sentences, filtered by the address', as
   await page.getByText('No entries match these filters').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect.poll(() => rows.count()).toBeGreaterThan(8);
+  // The days of an address, of which it may have one alone, go without the other filters.
+  await page.goto('/organization/audit?action=member.&from=2020-01-01');
+  await page.getByRole('button', { name: 'From 1 Jan 2020, UTC' }).click();
+  expect(await days.getByRole('button', { name: 'Apply' }).isEnabled()).toBe(true);
+  await days.getByRole('button', { name: 'All days' }).click();
+  await page.getByRole('button', { name: 'Days: all' }).waitFor();
+  await expect.poll(() => rows.count()).toBe(3);
+  expect(page.url()).toContain('action=member.');
   watch.expectClean();
 });
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { dayOfTyped, daysBetween, typedOf } from '../format/calendar.ts';
-import { MAX_DAYS, type Period } from '../format/period.ts';
+import type { Period } from '../format/period.ts';
 import { Calendar } from './Calendar.tsx';
 import { Dialog, DialogActions } from './Dialog.tsx';
 import { Field } from './Field.tsx';
@@ -10,19 +10,31 @@ interface PeriodDialogProps {
   timeZone: string;
   /** Later days can't be chosen. */
   today: string;
+  /** The longest range, in days; left out: any. */
+  most?: number;
   onChoose: (from: string, to: string) => void;
+  /** Left out: there has to be a range. */
+  onAll?: () => void;
   onClose: () => void;
 }
 
 /** A custom range of days: pressed in a calendar, or typed. */
-export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: PeriodDialogProps) {
+export function PeriodDialog({
+  period,
+  timeZone,
+  today,
+  most = Number.POSITIVE_INFINITY,
+  onChoose,
+  onAll,
+  onClose,
+}: PeriodDialogProps) {
   const [first, setFirst] = useState(typedOf(period.from));
   const [last, setLast] = useState(typedOf(period.to));
   /** The day that a range was begun with in the calendar: the next one ends it. */
   const [begun, setBegun] = useState<string | null>(null);
   const errorId = useId();
   const [from, to] = [dayOfTyped(first), dayOfTyped(last)];
-  const fault = faultOf(from, to, today);
+  const fault = faultOf(from, to, { today, most });
   const show = (one: string, other: string) => {
     setFirst(typedOf(one));
     setLast(typedOf(other));
@@ -80,6 +92,13 @@ export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: Per
             {fault}
           </p>
         )}
+        {onAll !== undefined && (
+          <p>
+            <button type="button" className="link-button" onClick={onAll}>
+              All days
+            </button>
+          </p>
+        )}
         <DialogActions onCancel={onClose} disabled={fault !== null}>
           Apply
         </DialogActions>
@@ -88,9 +107,13 @@ export function PeriodDialog({ period, timeZone, today, onChoose, onClose }: Per
   );
 }
 
-function faultOf(from: string | null, to: string | null, today: string): string | null {
+function faultOf(
+  from: string | null,
+  to: string | null,
+  { today, most }: Required<Pick<PeriodDialogProps, 'today' | 'most'>>,
+): string | null {
   if (from === null || to === null) return `Enter a day as ${typedOf(today)} or ${today}.`;
   if (from > to) return 'The last day can’t come before the first.';
   if (to > today) return 'The last day can’t be later than today.';
-  return daysBetween(from, to) > MAX_DAYS ? `At most ${MAX_DAYS} days.` : null;
+  return daysBetween(from, to) > most ? `At most ${most} days.` : null;
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import {
   COMPARISONS,
   fromTo,
+  MAX_DAYS,
   named,
   type Period,
   type PeriodChange,
@@ -139,6 +140,7 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
           period={period}
           timeZone={timeZone}
           today={dayIn(timeZone, now)}
+          most={MAX_DAYS}
           onChoose={(from, to) => {
             onChange(fromTo(from, to));
             setChoosing(false);

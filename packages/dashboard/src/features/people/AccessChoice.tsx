@@ -34,7 +34,7 @@ export function AccessChoice({ value, onChoose }: AccessChoiceProps) {
         <input type="radio" name={name} checked={value !== null} onChange={() => onChoose(value ?? [])} />
         <span>
           Chosen properties
-          <span className="way-about">They see no other property, and not who works there</span>
+          <span className="way-about">They don’t see other properties or other members</span>
         </span>
       </label>
       {value !== null && (

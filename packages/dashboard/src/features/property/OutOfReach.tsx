@@ -33,8 +33,8 @@ export function OutOfReach({
         <IconWarning />
         <p>
           <strong>{address} can’t be reached from the internet.</strong> The {what} that arrive come from this
-          network. For those of other networks, set <code>BASE_URL</code> to a public https address of this
-          service.
+          network. To receive {what} from other networks, set <code>BASE_URL</code> to a public https address
+          of this service.
         </p>
       </div>
     );

@@ -4,13 +4,13 @@ import { actorName } from '../../features/people/ActorName.tsx';
 import { type AuditEntry, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { dayAfter } from '../../format/calendar.ts';
-import { rangeLabel } from '../../format/period.ts';
 import { dayIn } from '../../format/time.ts';
 import { IconCross } from '../../parts/icons.tsx';
 import { PeriodDialog } from '../../parts/PeriodDialog.tsx';
 import '../../parts/period.css';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
+import { daysLabel, ZONE } from './days.ts';
 import type { AuditChange, AuditSearch } from './search.ts';
 import { AREAS } from './sentences.ts';
 
@@ -61,8 +61,6 @@ export function AuditToolbar({ search, entries, count, onChange, onClear }: Audi
   );
 }
 
-/** UTC days, as the log's filters count: its entries are of properties with many time zones. */
-const ZONE = 'UTC';
 /** What the dialog begins with, in days. */
 const WEEK = 7;
 
@@ -70,6 +68,10 @@ function DaysFilter({ search: { from, to }, onChange }: Pick<AuditToolbarProps, 
   const [choosing, setChoosing] = useState(false);
   const today = dayIn(ZONE, Date.now());
   const isSet = from !== undefined || to !== undefined;
+  const choose = (days: Pick<AuditChange, 'from' | 'to'>) => {
+    onChange(days);
+    setChoosing(false);
+  };
   // An address may have one of them only.
   const days = { from: from ?? dayAfter(to ?? today, 1 - WEEK), to: to ?? today };
   return (
@@ -81,17 +83,15 @@ function DaysFilter({ search: { from, to }, onChange }: Pick<AuditToolbarProps, 
         data-set={isSet}
         onClick={() => setChoosing(true)}
       >
-        {isSet ? rangeLabel(days) : 'Days: all'}
+        {daysLabel({ from, to })}
       </button>
       {choosing && (
         <PeriodDialog
           period={days}
           timeZone={ZONE}
           today={today}
-          onChoose={(first, last) => {
-            onChange({ from: first, to: last });
-            setChoosing(false);
-          }}
+          onChoose={(first, last) => choose({ from: first, to: last })}
+          {...(isSet ? { onAll: () => choose({ from: undefined, to: undefined }) } : {})}
           onClose={() => setChoosing(false)}
         />
       )}

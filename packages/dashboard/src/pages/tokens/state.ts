@@ -17,7 +17,7 @@ export const EXPIRIES: readonly (readonly [Expiry, string])[] = [
   ['30', 'In 30 days'],
   ['90', 'In 90 days'],
   ['365', 'In a year'],
-  ['day', 'After a day…'],
+  ['day', 'On a date…'],
   ['never', 'Never'],
 ];
 

@@ -79,6 +79,19 @@ it('answers whether GPTBot is really OpenAI, and how its identity was checked, i
   );
   expect(steps).toBe(2);
 
+  // The visits beside it are one step away, by its buttons and by the keys of the list.
+  const openRow = () =>
+    rows(page).evaluateAll((all) => all.findIndex((one) => one.getAttribute('data-open') === 'true'));
+  expect(await drawer.getByRole('button', { name: 'Previous visit' }).isDisabled()).toBe(true);
+  await drawer.getByRole('button', { name: 'Next visit' }).click();
+  await expect.poll(openRow).toBe(1);
+  await page.keyboard.press('j');
+  await expect.poll(openRow).toBe(2);
+  await page.keyboard.press('k');
+  await expect.poll(openRow).toBe(1);
+  await drawer.getByRole('button', { name: 'Previous visit' }).click();
+  await expect.poll(openRow).toBe(0);
+
   // What reports leave out is here too, with its reason.
   await page.getByRole('button', { name: /^Identity is .*: change/ }).press('Delete');
   await expect.poll(() => count(page).textContent()).toBe('73 visits');

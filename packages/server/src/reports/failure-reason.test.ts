@@ -20,13 +20,12 @@ function failed(statuses: Record<string, number>, more: Partial<FailuresOfPage> 
 const textOf = (...row: Parameters<typeof failed>) => reasonOf(failed(...row)).text;
 
 it('speaks of one, of two, of all and of some', () => {
-  const fix = ': fix the page, redirect it, or remove the links to it.';
   const restore = '. Restore the page, redirect it, or remove the links to it.';
-  expect(textOf({ 404: 1 })).toBe(`The only visit failed, with 404${fix}`);
-  expect(textOf({ 404: 2 })).toBe(`Both visits failed, with 404${fix}`);
-  expect(textOf({ 404: 1_200 })).toBe(`All 1,200 visits failed, with 404${fix}`);
+  expect(textOf({ 404: 1 })).toBe(`The only visit failed, with 404${restore}`);
+  expect(textOf({ 404: 2 })).toBe(`Both visits failed, with 404${restore}`);
+  expect(textOf({ 404: 1_200 })).toBe(`All 1,200 visits failed, with 404${restore}`);
   expect(textOf({ 404: 150, 410: 49 }, { hits: 200 })).toBe(
-    `199 of 200 visits failed, most often with 404${fix}`,
+    `199 of 200 visits failed, most often with 404${restore}`,
   );
   expect(textOf({ 404: 1 }, { hits: 40 })).toBe(`1 of 40 crawler visits failed, with 404${restore}`);
   expect(textOf({ 404: 1 }, { hits: 40, estimated_hits: 20 })).toBe(
@@ -45,7 +44,7 @@ it('counts people who waited among the failures', () => {
 });
 
 it('says of the server only what the server did', () => {
-  const side = ': the cause is on your server.';
+  const side = '. The cause is on your server: see its log.';
   expect(textOf({ 503: 1 })).toBe(`The only visit hit a server error, with 503${side}`);
   // Most of single statuses is the 404, and half of the failures are no error of the server.
   expect(textOf({ 404: 3, 500: 2, 502: 1 }, { hits: 10 })).toBe(
@@ -53,10 +52,19 @@ it('says of the server only what the server did', () => {
   );
 });
 
+it('says what happened and what fixes it apart, too', () => {
+  expect(reasonOf(failed({ 404: 4 }, { hits: 10, on_demand: 1 }))).toEqual({
+    reason: 'people_are_waiting',
+    why: '1 of 4 failures hit an assistant mid-question',
+    fix: 'Restore the page, redirect it, or remove the links to it.',
+    text: '1 of 4 failures hit an assistant mid-question, with 404. Restore the page, redirect it, or remove the links to it.',
+  });
+});
+
 it('names visits of search engines', () => {
   const text = (search: number) => textOf({ 404: 5 }, { hits: 10, search });
-  expect(text(1)).toMatch(/^1 visit from an AI search engine failed, with 404: /);
-  expect(text(4)).toMatch(/^4 visits from AI search engines failed, with 404: /);
+  expect(text(1)).toMatch(/^1 visit from an AI search engine failed, with 404\. /);
+  expect(text(4)).toMatch(/^4 visits from AI search engines failed, with 404\. /);
 });
 
 it.each([

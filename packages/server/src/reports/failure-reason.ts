@@ -1,4 +1,4 @@
-/** Why to fix a failing page: the reason with the highest weight, a sentence for it, and what likely fixes it. */
+/** Why to fix a failing page: the reason with the highest weight, and what likely fixes it. */
 import { counted, type Noun, outOf } from '../common/index.ts';
 import type { FailureRow } from '../warehouse/index.ts';
 
@@ -8,6 +8,11 @@ export const REASONS = [
 
 export interface FailureReason {
   readonly reason: (typeof REASONS)[number];
+  /** What happened, without the status: `41 of 182 failures hit an assistant mid-question`. */
+  readonly why: string;
+  /** What likely fixes it, as a sentence. */
+  readonly fix: string;
+  /** Both, with the status. */
   readonly text: string;
 }
 
@@ -36,36 +41,41 @@ export type FailuresOfPage = Pick<
 const ESTIMATE = 'The numbers are estimates from samples.';
 
 export function reasonOf(row: FailuresOfPage): FailureReason {
-  const { reason, text } = heaviest(row);
-  return { reason, text: row.estimated > 0 || row.estimated_hits > 0 ? `${text} ${ESTIMATE}` : text };
+  const { reason, why, status = withStatus(row), fix = fixOf(row) } = heaviest(row);
+  const text = `${why}, ${status}. ${fix}`;
+  return {
+    reason,
+    why,
+    fix,
+    text: row.estimated > 0 || row.estimated_hits > 0 ? `${text} ${ESTIMATE}` : text,
+  };
 }
 
-function heaviest(row: FailuresOfPage): FailureReason {
+interface Heaviest extends Pick<FailureReason, 'reason' | 'why'> {
+  /** Where they are not those of all failures. */
+  readonly status?: string;
+  readonly fix?: string;
+}
+
+function heaviest(row: FailuresOfPage): Heaviest {
   const { failures, hits } = row;
   if (row.on_demand > 0)
     return {
       reason: 'people_are_waiting',
-      text: `${outOf(row.on_demand, failures, FAILURE)} hit an assistant mid-question, ${withStatus(row)}. ${fixOf(row)}`,
+      why: `${outOf(row.on_demand, failures, FAILURE)} hit an assistant mid-question`,
     };
   if (row.server_errors >= row.client_errors)
     return {
       reason: 'server_errors',
-      text: `${outOf(row.server_errors, hits, VISIT)} hit a server error, ${withStatus(row, isServerError)}: the cause is on your server.`,
+      why: `${outOf(row.server_errors, hits, VISIT)} hit a server error`,
+      status: withStatus(row, isServerError),
+      fix: OF_SERVER,
     };
   if (row.search > 0)
-    return {
-      reason: 'search_loses_it',
-      text: `${counted(row.search, SEARCH_VISIT)} failed, ${withStatus(row)}: AI search can't show pages that it can't read. ${fixOf(row)}`,
-    };
+    return { reason: 'search_loses_it', why: `${counted(row.search, SEARCH_VISIT)} failed` };
   if (failures >= ALWAYS * hits)
-    return {
-      reason: 'always_fails',
-      text: `${outOf(failures, hits, VISIT)} failed, ${withStatus(row)}: fix the page, redirect it, or remove the links to it.`,
-    };
-  return {
-    reason: 'crawlers_waste_visits',
-    text: `${outOf(failures, hits, CRAWLER_VISIT)} failed, ${withStatus(row)}. ${fixOf(row)}`,
-  };
+    return { reason: 'always_fails', why: `${outOf(failures, hits, VISIT)} failed` };
+  return { reason: 'crawlers_waste_visits', why: `${outOf(failures, hits, CRAWLER_VISIT)} failed` };
 }
 
 /** What likely fixes a page, by its most frequent status. */

@@ -20,7 +20,9 @@ export const fixFirstSchema = z.array(
     status: z.number().int().openapi({ description: 'The most frequent of its failures' }),
     bots: z.number().int(),
     reason: z.enum(REASONS),
-    text: z.string(),
+    why: z.string().openapi({ description: 'What happened, without the status' }),
+    fix: z.string().openapi({ description: 'What likely fixes it' }),
+    text: z.string().openapi({ description: '`why` and `fix`, with the status' }),
   }),
 );
 

@@ -117,7 +117,7 @@ export function TimeBars({
     if (value === null || bar === undefined) return null;
     const now = bars[index];
     const change = now === undefined || now.partial ? null : changeOf(Number(sumOf(now)), Number(value));
-    return { label: bar.label, figure: [format(value), ...(change === null ? [] : [change])].join(', ') };
+    return { label: bar.label, figure: format(value), change };
   };
   const compares = reading === null ? null : beforeOf(reading);
   const middleOf = (index: number) => scales.x(index) + scales.barWidth / 2;
@@ -141,7 +141,9 @@ export function TimeBars({
             `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
             ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
             ...[beforeOf(bars.indexOf(bar))].flatMap((other) =>
-              other === null ? [] : [`compared with ${other.label}: ${other.figure}`],
+              other === null
+                ? []
+                : [`compared with ${other.label}: ${joined(other.figure, other.change, ', ')}`],
             ),
           ].join('; ');
   return (
@@ -222,11 +224,18 @@ export function TimeBars({
                 {drawn.toReversed().map(({ key, name, paint }) => (
                   <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
                 ))}
-                {drawn.length > 1 && <TipRow name="Total" figure={toldSum(read)} isTotal />}
+                {drawn.length > 1 && (
+                  <TipRow name="Total" figure={joined(toldSum(read), compares?.change)} isTotal />
+                )}
               </>
             )}
             {compares !== null && (
-              <TipRow name={`vs ${compares.label}`} figure={compares.figure} paint={null} />
+              <TipRow
+                name={`vs ${compares.label}`}
+                // With a total, the change is beside it.
+                figure={joined(compares.figure, drawn.length > 1 ? null : compares.change)}
+                paint={null}
+              />
             )}
           </ChartTip>
         )}
@@ -275,6 +284,9 @@ export function TimeBars({
     </figure>
   );
 }
+
+const joined = (figure: string, change: string | null | undefined, by = ' '): string =>
+  change == null ? figure : `${figure}${by}${change}`;
 
 /** `↑ 78%`; null: there was too little. */
 function changeOf(now: number, before: number): string | null {

@@ -1,5 +1,5 @@
 import type { Property } from '../../api/types.ts';
-import { intentName } from '../../format/names.ts';
+import { counted, intentName } from '../../format/names.ts';
 import { Swatch } from '../charts/Legend.tsx';
 import { VisitsLink } from '../visits/VisitsLink.tsx';
 import type { IntentTotal, ReportAnswer } from './api.ts';
@@ -47,7 +47,7 @@ export function IntentStrip({ all, totals, property, address }: IntentStripProps
         label={ALL}
         value={<VisitsLink>{countText(all.hits, all.estimated)}</VisitsLink>}
         aside={<Delta of={all} soFar={soFar('hits')} />}
-        note="visits"
+        note={`visits by ${counted(all.bots, 'bot')}`}
       />
       {ordered
         .filter(({ intent, hits }) => intent !== 'other' || hits > 0)

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { VisitItem } from '../../api/schema.gen.ts';
 import type { LiveItem } from '../../api/types.ts';
 import { countryName, intentName, methodName } from '../../format/names.ts';
@@ -24,6 +25,8 @@ type DrawnVisit = Omit<LiveItem, 'sdk_bot'> &
 
 interface VisitDrawerProps {
   visit: DrawnVisit;
+  /** Leads to the visits beside it in the list. */
+  steps: ReactNode;
   onClose: () => void;
   /** Narrows the list beside it; absent: the list has no such filters. */
   onFilter?: (name: VisitFilterName, value: string) => void;
@@ -40,7 +43,7 @@ interface DetailField {
 }
 
 /** A visit: the reason of its verdict, and every field. Not modal, so that `j` and `k` still move through the rows. */
-export function VisitDrawer({ visit, onClose, onFilter }: VisitDrawerProps) {
+export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProps) {
   const fields = useFields(visit);
   return (
     <aside className="drawer" aria-label="Visit details">
@@ -52,9 +55,12 @@ export function VisitDrawer({ visit, onClose, onFilter }: VisitDrawerProps) {
             <VerdictMark item={visit} />
           </div>
         </div>
-        <button type="button" className="icon-button" aria-label="Close details" onClick={onClose}>
-          <IconCross />
-        </button>
+        <div className="drawer-buttons">
+          {steps}
+          <button type="button" className="icon-button" aria-label="Close details" onClick={onClose}>
+            <IconCross />
+          </button>
+        </div>
       </header>
       <VisitWays visit={visit} />
       <WhySteps visit={visit} />

@@ -30,6 +30,13 @@ interface BotViewProps {
   bot: string;
 }
 
+/** What a bot comes for, by its intent. */
+const DOES: Readonly<Record<string, string>> = {
+  training: 'It collects pages to train AI models.',
+  search: 'It builds an index that an AI engine answers from.',
+  on_demand: 'It fetches a page at the moment a person asks an assistant.',
+};
+
 /** One bot: visits, pages, verification and failures. */
 export function BotView({ property, address, bot }: BotViewProps) {
   const shared = useShared();
@@ -37,6 +44,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
   const soFar = useHourChanges(property, address);
   const [found] = report.data?.top_bots ?? [];
   const known = makerAndIntent(found?.vendor ?? '', found?.intent ?? '');
+  const does = DOES[found?.intent ?? ''];
   return (
     <ReportFrame
       title={found?.bot ?? bot}
@@ -45,7 +53,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
           Bots
         </BackLink>
       }
-      about={known === '' ? undefined : known}
+      about={known === '' ? undefined : does === undefined ? known : `${known}. ${does}`}
       folds={false}
       property={property}
       address={address}

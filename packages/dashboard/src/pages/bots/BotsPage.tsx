@@ -45,7 +45,7 @@ export function BotsPage() {
 /** What a file has; undefined: not known, or nothing but what is counted. */
 function rowsOf(group: 'bot' | 'vendor', answer: ReportAnswer<'bots'> | undefined): string | undefined {
   if (answer === undefined || group === 'vendor' || answer.totals.gone === 0) return undefined;
-  return `${counted(answer.totals.bots, 'bot')}, and ${answer.totals.gone} seen only before`;
+  return `${counted(answer.totals.bots, 'bot')}, and ${answer.totals.gone} seen only before this period`;
 }
 
 function ListView({ property, address }: { property: Property; address: ReportAddress }) {
@@ -124,14 +124,16 @@ function ListView({ property, address }: { property: Property; address: ReportAd
             </VisitsOverTime>
             <section className="card panel" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
               <header className="panel-head one-line">
-                <h2>
-                  {group === 'bot'
-                    ? `${counted(answer.totals.bots, 'bot')} from ${counted(answer.totals.vendors, 'vendor')}`
-                    : `${counted(answer.totals.vendors, 'vendor')}, ${counted(answer.totals.bots, 'bot')}`}
+                <div className="read-heading">
+                  <h2>
+                    {group === 'bot'
+                      ? `${counted(answer.totals.bots, 'bot')} from ${counted(answer.totals.vendors, 'vendor')}`
+                      : `${counted(answer.totals.vendors, 'vendor')}, ${counted(answer.totals.bots, 'bot')}`}
+                  </h2>
                   {answer.totals.gone > 0 && (
-                    <span className="quiet"> · {answer.totals.gone} more seen only before this period</span>
+                    <p className="aside">{answer.totals.gone} more seen only before this period</p>
                   )}
-                </h2>
+                </div>
                 <Segments
                   legend="Group by"
                   value={group}

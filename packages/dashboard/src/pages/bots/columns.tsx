@@ -65,6 +65,7 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'figure',
       sort: 'change',
       rank: 2,
+      isPlain: true,
       cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'new' : '–'} />,
     },
     {

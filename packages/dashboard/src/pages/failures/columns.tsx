@@ -69,6 +69,7 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
       kind: 'name',
       rank: 2,
       wide: true,
+      isPlain: true,
       cell: ({ statuses, estimates, ...item }) => (
         <span className="status-marks">
           {statuses

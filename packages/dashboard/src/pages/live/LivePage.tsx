@@ -5,9 +5,10 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
 import { counted } from '../../format/names.ts';
+import { RowSteps } from '../../parts/list/RowSteps.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
-import type { LiveRow } from './buffer.ts';
+import { asListed, isEarlier, type LiveRow } from './buffer.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import { LiveTable } from './LiveTable.tsx';
 import { LiveToolbar } from './LiveToolbar.tsx';
@@ -38,7 +39,8 @@ function LiveView({ property }: { property: Property }) {
   );
   // By the time of the visit, as the figures above: what came later than that is listed below, and counted nowhere.
   const since = summary?.since ?? null;
-  const counts = ({ at }: LiveRow) => since === null || at > since;
+  const counts = (row: LiveRow) => !isEarlier(row, since);
+  const listed = useMemo(() => asListed(shown, since), [shown, since]);
   const count = listCount({
     shown: shown.filter(counts).length,
     held: buffer.rows.filter(counts).length,
@@ -93,11 +95,19 @@ function LiveView({ property }: { property: Property }) {
         {buffer.loaded && shown.length === 0 && (
           <LiveEmpty propertyId={property.id} filtered={filtered && buffer.rows.length > 0} />
         )}
-        {shown.length > 0 && <LiveTable rows={shown} since={since} openId={openId} onOpen={openRow} />}
+        {listed.length > 0 && <LiveTable rows={listed} since={since} openId={openId} onOpen={openRow} />}
       </div>
       {open !== null && (
         <VisitDrawer
           visit={open.item}
+          steps={
+            <RowSteps
+              what="visit"
+              ids={listed.map(({ item }) => item.id)}
+              open={open.item.id}
+              onOpen={openRow}
+            />
+          }
           onClose={() => setOpenId(null)}
           onFilter={(name, value) =>
             void navigate({

@@ -10,7 +10,7 @@ import { readablePath, visible } from '../../format/visible.ts';
 import { RowOpen, RowTable } from '../../parts/list/rows.tsx';
 import { Time, useTimeZone } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
-import type { LiveRow } from './buffer.ts';
+import { isEarlier, type LiveRow } from './buffer.ts';
 
 const PAGE = 150;
 /** A visit that came so much later than it was, as imports and browsers bring them, has its own time below. */
@@ -29,19 +29,18 @@ const COLUMNS = [
 ] as const;
 
 interface LiveTableProps {
+  /** As they are listed. */
   rows: readonly LiveRow[];
-  /** Earlier visits come last, below a heading: they arrived now and are not counted. null: not known yet. */
+  /** Earlier visits have a heading: they arrived now and are not counted. null: not known yet. */
   since: number | null;
   openId: string | null;
   onOpen: (id: string) => void;
 }
 
-/** Newest first. */
 export function LiveTable({ rows, since, openId, onOpen }: LiveTableProps) {
   const [limit, setLimit] = useState(PAGE);
-  const isEarlier = (row: LiveRow) => since !== null && row.at <= since;
-  const shown = [...rows.filter((row) => !isEarlier(row)), ...rows.filter(isEarlier)].slice(0, limit);
-  const firstEarlier = shown.findIndex(isEarlier);
+  const shown = rows.slice(0, limit);
+  const firstEarlier = shown.findIndex((row) => isEarlier(row, since));
 
   return (
     <>

@@ -72,6 +72,16 @@ function arrive(buffer: LiveBuffer, items: readonly LiveItem[], now: number, fre
     : { ...buffer, rows: join(added, buffer.rows) };
 }
 
+/** Whether a visit was before the time that is counted, though it arrived within it. @param since epoch milliseconds; null: not known yet */
+export const isEarlier = ({ at }: Pick<LiveRow, 'at'>, since: number | null): boolean =>
+  since !== null && at <= since;
+
+/** As they are listed: earlier ones last. */
+export const asListed = (rows: readonly LiveRow[], since: number | null): LiveRow[] => [
+  ...rows.filter((row) => !isEarlier(row, since)),
+  ...rows.filter((row) => isEarlier(row, since)),
+];
+
 function join(newer: readonly LiveRow[], older: readonly LiveRow[]): LiveRow[] {
   return [...newer, ...older].sort((a, b) => b.arrived - a.arrived || b.at - a.at).slice(0, MAX_ROWS);
 }

@@ -1,7 +1,6 @@
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
-import { ComparisonContext } from '../../features/reports/comparison.ts';
 import { countText, readText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
@@ -45,8 +44,6 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
   const address = useReportSearch();
   const { search } = address;
   const soFar = useHourChanges(property, address);
-  // The first figure says in words why there is no comparison, the others when they are pointed at.
-  const dash = useContext(ComparisonContext).gap === null ? {} : { none: '–' };
   const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
     search,
     share.of,
@@ -67,7 +64,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(bots.on_demand, onDemand?.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={onDemand} soFar={soFar('on_demand')} {...dash} />}
+        aside={<Delta of={onDemand} soFar={soFar('on_demand')} isFurther />}
         note="fetched for a person"
       />
       <Stat
@@ -77,7 +74,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(referrals.visits, referrals.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={referrals} more="good" {...dash} />}
+        aside={<Delta of={referrals} more="good" isFurther />}
         note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
       />
       <Stat
@@ -93,7 +90,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(failures.failures, failures.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={failures} more="bad" {...dash} />}
+        aside={<Delta of={failures} more="bad" isFurther />}
         note={
           failures.failing_share === null
             ? 'no visits'

@@ -15,6 +15,7 @@ import { counted } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { pageColumns } from './columns.tsx';
+import { Elsewhere } from './Elsewhere.tsx';
 import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
 import { PageView } from './PageView.tsx';
 import { FolderTrail, NothingRead, ReadHeading } from './ReadHeading.tsx';
@@ -142,7 +143,9 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
                   totals={answer.totals}
                   kind={kind}
                   onKind={(chosen) => change({ kind: kindInAddress(search, chosen) })}
-                />
+                >
+                  <Elsewhere property={property} address={address} />
+                </ReadHeading>
               )}
               {choose}
             </header>

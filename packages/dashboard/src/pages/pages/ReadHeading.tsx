@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { reportQuery } from '../../features/reports/api.ts';
 import { filesText, pagesText, readText } from '../../features/reports/figures.ts';
@@ -14,10 +15,12 @@ interface ReadHeadingProps {
   totals: PagesAnswer['totals'];
   kind: PathKind;
   onKind: (kind: PathKind) => void;
+  /** What else there is, on the same line. */
+  children: ReactNode;
 }
 
 /** How many of the listed kind were read, and how many of the other. */
-export function ReadHeading({ totals, kind, onKind }: ReadHeadingProps) {
+export function ReadHeading({ totals, kind, onKind, children }: ReadHeadingProps) {
   const bots = `${totals.bots} ${totals.bots === 1 ? 'bot' : 'bots'}`;
   if (kind === 'all')
     return (
@@ -45,6 +48,7 @@ export function ReadHeading({ totals, kind, onKind }: ReadHeadingProps) {
           </button>
         </p>
       )}
+      {children}
     </div>
   );
 }

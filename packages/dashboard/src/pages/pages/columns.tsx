@@ -40,6 +40,7 @@ export function pageColumns(
             kind: 'name' as const,
             rank: 1 as const,
             wide: true,
+            isPlain: true,
             cell: ({ bot = '', vendor = '', intent = '' }: PageItem) => (
               <>
                 <ReportLink to="bots" narrow={{ bot }}>
@@ -84,8 +85,9 @@ export function pageColumns(
       label: 'Change',
       kind: 'figure',
       sort: 'change',
-      rank: 3,
-      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'appeared' : '–'} />,
+      rank: 2,
+      isPlain: true,
+      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'new' : '–'} />,
     },
     ...(group === 'bot_page'
       ? []

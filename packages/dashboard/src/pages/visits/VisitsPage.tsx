@@ -9,6 +9,7 @@ import { reportQuery } from '../../features/reports/api.ts';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import {
   pageQuery,
+  placeOf,
   readVisitSearch,
   type VisitChange,
   type VisitSearch,
@@ -17,6 +18,7 @@ import {
 import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
 import { periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
+import { RowSteps } from '../../parts/list/RowSteps.tsx';
 import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
@@ -171,7 +173,12 @@ function View({ property }: { property: Property }) {
         )}
       </div>
       {open !== null && (
-        <VisitDrawer visit={open} onClose={close} onFilter={(name, value) => change({ [name]: value })} />
+        <VisitDrawer
+          visit={open}
+          steps={<RowSteps what="visit" ids={items.map(placeOf)} open={placeOf(open)} onOpen={openVisit} />}
+          onClose={close}
+          onFilter={(name, value) => change({ [name]: value })}
+        />
       )}
     </div>
   );

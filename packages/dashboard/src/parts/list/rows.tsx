@@ -27,16 +27,19 @@ export function RowOpen({ label, isOpen, onOpen, children }: RowOpenProps) {
   );
 }
 
-/** `j` and `k` move the focus between the rows' buttons; Enter opens one. */
+/** `j` and `k` move the focus between the rows' buttons; Enter opens one. Where one is open, its details follow. */
 function useRowKeys(table: RefObject<HTMLTableElement | null>): void {
   useKeyPress((event) => {
     const step = { j: 1, k: -1 }[event.key];
     if (step === undefined) return;
     const buttons = [...(table.current?.querySelectorAll<HTMLButtonElement>('.row-open') ?? [])];
-    const at = buttons.findIndex((button) => button.matches(':focus'));
-    const next = buttons[at === -1 ? 0 : Math.min(buttons.length - 1, Math.max(0, at + step))];
-    next?.focus();
-    next?.scrollIntoView({ block: 'nearest' });
+    const focused = buttons.findIndex((button) => button.matches(':focus'));
+    const open = buttons.findIndex(({ ariaExpanded }) => ariaExpanded === 'true');
+    const at = focused === -1 ? open : focused;
+    const next = at === -1 ? 0 : Math.min(buttons.length - 1, Math.max(0, at + step));
+    buttons[next]?.focus();
+    buttons[next]?.scrollIntoView({ block: 'nearest' });
+    if (open !== -1 && next !== open) buttons[next]?.click();
   });
 }
 

@@ -45,35 +45,57 @@ function Nothing({
 }
 
 /** What is shown at first; the rest is one click away. */
-const FIRST = 3;
+const FIRST = 5;
 
-/** Pages to fix first, each with its reason. */
+/** Pages to fix first, each with its reason, below what likely fixes them. */
 export function FixList({ items }: { items: readonly FixFirst[] }) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, FIRST);
   return (
     <>
-      <ol className="fix-list">
-        {shown.map(({ host, path, status, text, reason }) => (
-          <li key={`${host}${path}`} data-reason={reason}>
-            <span className="fix-status number" data-status={Math.floor(status / 100)}>
-              {status}
-            </span>
-            <div>
-              <ReportLink to="failures" narrow={{ page: path, host }}>
-                <PathText path={path} />
-              </ReportLink>
-              <OtherHost host={host} />
-              <p className="aside">{text}</p>
-            </div>
-          </li>
+      <div className="fix-groups">
+        {byFix(shown).map(([fix, pages]) => (
+          <div key={fix} className="fix-group">
+            <h3>{fix}</h3>
+            <ol className="fix-list">
+              {pages.map((page) => (
+                <FixRow key={`${page.host}${page.path}`} page={page} />
+              ))}
+            </ol>
+          </div>
         ))}
-      </ol>
+      </div>
       {shown.length < items.length && (
         <button type="button" className="button button-plain" onClick={() => setWhole(true)}>
           Show {items.length - shown.length} more
         </button>
       )}
     </>
+  );
+}
+
+/** In the order of the most urgent page of each. */
+function byFix(items: readonly FixFirst[]): (readonly [fix: string, pages: readonly FixFirst[]])[] {
+  return [...Map.groupBy(items, ({ fix }) => fix)];
+}
+
+function FixRow({ page: { host, path, status, why, reason, estimated, estimates } }: { page: FixFirst }) {
+  const isEstimate = estimated > 0 || (estimates['hits'] ?? 0) > 0;
+  return (
+    <li data-reason={reason}>
+      <span className="fix-status number" data-status={Math.floor(status / 100)}>
+        {status}
+      </span>
+      <span>
+        <ReportLink to="failures" narrow={{ page: path, host }}>
+          <PathText path={path} />
+        </ReportLink>
+        <OtherHost host={host} />
+      </span>
+      <span className="fix-why">
+        {why}
+        {isEstimate && ', estimated from samples'}
+      </span>
+    </li>
   );
 }

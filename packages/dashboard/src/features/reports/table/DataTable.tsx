@@ -39,6 +39,7 @@ export function DataTable<Item>({
 }: DataTableProps<Item>) {
   const sort = search.sort ?? sortedBy;
   const order = search.order ?? (sort === sortedBy ? ordered : 'desc');
+  const main = mainOf(columns, sort);
   if (answer.items.length === 0)
     return (
       <div className="report-none">
@@ -104,6 +105,8 @@ export function DataTable<Item>({
                       data-rank={column.rank}
                       data-label={column.label}
                       data-wide={column.wide}
+                      data-plain={column.isPlain}
+                      data-main={column === main}
                     >
                       {column.cell(item)}
                     </td>
@@ -118,6 +121,12 @@ export function DataTable<Item>({
     </div>
   );
 }
+
+/** The figure that a phone shows beside the name: what the list is sorted by, or its first one. */
+const mainOf = <Item,>(columns: readonly Column<Item>[], sort: string): Column<Item> | undefined => {
+  const figures = columns.filter(({ kind, rank }) => kind === 'figure' && rank <= 2);
+  return figures.find((column) => column.sort === sort && column.rank === 1) ?? figures[0];
+};
 
 interface Sorting {
   readonly sort: string;
@@ -180,5 +189,7 @@ export interface Column<Item> {
   readonly rank: 1 | 2 | 3 | 4;
   /** Long: on a phone it has a line of its own. */
   readonly wide?: boolean;
+  /** It says what it is: a phone shows no label. */
+  readonly isPlain?: boolean;
   cell(item: Item): ReactNode;
 }

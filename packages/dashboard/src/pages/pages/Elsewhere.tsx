@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
+import { reportQuery } from '../../features/reports/api.ts';
+import { countText } from '../../features/reports/figures.ts';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { isFiltered } from '../../features/reports/search.ts';
+import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { useShared } from '../../features/session/shared.ts';
+
+interface ElsewhereProps {
+  property: Property;
+  address: Pick<ReportAddress, 'search' | 'query'>;
+}
+
+/** How many pages of the sitemap no bot read, and how many paths failed. Only without filters, because neither report has all of them. */
+export function Elsewhere({ property, address: { search, query } }: ElsewhereProps) {
+  const enabled = useShared() === null && !isFiltered(search);
+  const asked = { enabled, refetchInterval: false as const };
+  const one = { ...query, limit: '1' };
+  const unread = useQuery({ ...reportQuery(property.id, 'pages/unread', one), ...asked });
+  const failures = useQuery({ ...reportQuery(property.id, 'failures', one), ...asked });
+  if (!enabled) return null;
+  const failed = failures.data?.totals.paths ?? 0;
+  return (
+    <>
+      {unread.data !== undefined && unread.data.total > 0 && (
+        <p className="aside">
+          ·{' '}
+          <ReportLink to="pages" narrow={{ group: 'unread', kind: undefined }}>
+            {countText(unread.data.total)} unread
+          </ReportLink>
+        </p>
+      )}
+      {failed > 0 && (
+        <p className="aside">
+          ·{' '}
+          <ReportLink to="failures">
+            {countText(failed)} {failed === 1 ? 'path' : 'paths'} failed
+          </ReportLink>
+        </p>
+      )}
+    </>
+  );
+}

@@ -34,8 +34,6 @@ interface TimeBarsProps extends ChartProps {
   beforeName?: string;
 }
 
-const LIGHTER = 'Faded bars are in progress';
-
 /**
  * Stacked bars over time. The figures of the bar under the pointer or the arrow keys are above it; the table below holds all of them.
  * A click opens a bar, a drag the bars that it passes.
@@ -98,7 +96,7 @@ export function TimeBars({
   };
   const named = `${title} per ${unit}`;
   const read = reading === null ? undefined : bars[reading];
-  const grows = bars.some((bar) => bar.partial && Number(sumOf(bar)) > 0);
+  const growing = bars.filter((bar) => bar.partial && Number(sumOf(bar)) > 0).length;
   const toldTotal = (key: string) =>
     signed(
       format(totalOf(key)),
@@ -259,7 +257,7 @@ export function TimeBars({
             />
           )
         }
-        notes={[note, grows ? LIGHTER : undefined]}
+        notes={[note, growingText(growing)]}
       >
         <FiguresTable
           title={title}
@@ -293,4 +291,10 @@ function changeOf(now: number, before: number): string | null {
   if (before < LEAST_COMPARED) return null;
   const change = now / before - 1;
   return `${change > 0 ? '↑ ' : change < 0 ? '↓ ' : ''}${changeText(change)}`;
+}
+
+/** Why bars are lighter. @param count how many are */
+function growingText(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1 ? 'The faded bar is in progress' : 'Faded bars are in progress';
 }

@@ -9,11 +9,11 @@ import { type CollectorVersion, hostNames, versionText } from './senders.ts';
 const HOW: Readonly<Record<string, ReactNode>> = {
   edge_worker: (
     <>
-      Merge the repository’s weekly update pull request (from before 0.5.0,{' '}
+      Merge the weekly update pull request, or paste the latest file. From before 0.5.0,{' '}
       <a href="/docs/collector#migrating-from-versions-before-050" target="_blank" rel="noopener">
-        migrate it
+        migrate the repository
       </a>{' '}
-      first), or paste the latest file.
+      first.
     </>
   ),
 };

@@ -125,7 +125,7 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
           {refused > 0 && `, ${refused.toLocaleString('en')} refused`}
         </span>
       </p>
-      {origin === '' && <p className="quiet">Only pages in a browser name their origin.</p>}
+      {origin === '' && <p className="quiet">Events from servers and apps have no origin.</p>}
       {foreign && origin !== '' && (
         <>
           <p className="quiet">

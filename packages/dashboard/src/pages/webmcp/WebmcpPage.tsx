@@ -8,6 +8,7 @@ import '../../styles/workspace.css';
 import './styles/index.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../format/names.ts';
 import { IconWarning } from '../../parts/icons.tsx';
 import { ActivityView } from './activity/ActivityView.tsx';
 import { webmcpQueries } from './api.ts';
@@ -73,7 +74,10 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
   return (
     <>
       <PageHead title="WebMCP" about={about}>
-        <StateMark state={state} />
+        <StateMark
+          state={state}
+          warnings={check.problems.filter(({ severity }) => severity === 'warning').length}
+        />
       </PageHead>
       <Tabs label="WebMCP" names={NAMES} current={view} />
       {state.issuer_problem !== null && (
@@ -121,11 +125,18 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
   );
 }
 
-function StateMark({ state: { published } }: { state: WebmcpState }) {
+interface StateMarkProps {
+  state: WebmcpState;
+  /** Of the draft; said here where the bar that has them is out of sight. */
+  warnings: number;
+}
+
+function StateMark({ state: { published }, warnings }: StateMarkProps) {
   return (
     <span className="state-mark" data-state={published === null ? 'off' : 'on'}>
       <span className="state-lamp" aria-hidden="true" />
       {published === null ? 'Not published' : `Published, version ${published.version}`}
+      {warnings > 0 && <span className="state-warnings">{counted(warnings, 'warning')}</span>}
     </span>
   );
 }

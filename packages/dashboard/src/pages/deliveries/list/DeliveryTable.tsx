@@ -65,7 +65,6 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
                     {item.destination.deleted && <span className="quiet"> (deleted)</span>}
                   </span>
                 </RowOpen>
-                <span className="cell-detail">{eventOf(item)}</span>
               </span>
             </span>
           </td>
@@ -82,12 +81,6 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
       ))}
     </RowTable>
   );
-}
-
-/** The event as the platform calls it; Google Ads has numbers alone. */
-function eventOf({ platform, platform_event: event }: Delivery): string {
-  if (event === null) return '';
-  return platform === 'google_ads' ? `Conversion action ${event}` : event;
 }
 
 /** What the row above shows already: for screen readers alone. */

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
+import { percentOf } from '../../../features/deliveries/rate.ts';
 import type { Sums } from '../../../features/deliveries/sums.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { FiltersButton } from '../../../features/reports/FiltersButton.tsx';
@@ -11,6 +12,7 @@ import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
+import { finishedOf } from '../model/counts.ts';
 import {
   type DeliveryChange,
   type DeliverySearch,
@@ -118,21 +120,23 @@ interface StatusStripProps {
   onChoose: (status: StatusFilter | undefined) => void;
 }
 
-/** The states of the period with their counts; clicking one filters by it. */
+/** The states of the period with their counts, each with what it counts; clicking one filters by it. */
 export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
-  const entries: readonly (readonly [StatusFilter, number])[] = [
-    ['delivered', sums.delivered],
-    ['dead', sums.dead],
-    ['unknown', sums.unknown],
-    ['waiting', sums.waiting],
-    ['accepted_async', sums.accepted],
-    ['skipped', sums.skipped],
+  const finished = finishedOf(sums);
+  const rate = finished === 0 ? null : percentOf(String(sums.delivered / finished));
+  const entries: readonly (readonly [StatusFilter, number, about: string])[] = [
+    ['delivered', sums.delivered, rate === null ? '' : `${rate} of those finished`],
+    ['dead', sums.dead, 'refused or given up'],
+    ['unknown', sums.unknown, 'sent, no answer'],
+    ['waiting', sums.waiting, 'queued or retrying'],
+    ['accepted_async', sums.accepted, 'result comes later'],
+    ['skipped', sums.skipped, 'not due there'],
   ];
   return (
     <ul className="status-strip card" aria-label="Filter by state">
       {entries
         .filter(([name, count]) => count > 0 || name === 'delivered' || name === 'dead')
-        .map(([name, count]) => (
+        .map(([name, count, about]) => (
           <li key={name}>
             <button
               type="button"
@@ -142,6 +146,7 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
             >
               <Mark {...statusWords(name)} />
               <span className="number">{count.toLocaleString('en')}</span>
+              <span className="status-about">{about}</span>
             </button>
           </li>
         ))}

@@ -62,6 +62,21 @@ describe('the funnel', () => {
     ]);
   });
 
+  it('has no stage for what is finished when nothing waits', () => {
+    const over = flowOf(10, 9, totals({ created: 9, delivered: 6, dead: 2, unknown: 1 }));
+    expect(over.map(({ name, count, goesOn }) => [name, count, goesOn])).toEqual([
+      ['Received', 10, 9],
+      ['Matched', 9, 9],
+      ['Eligible', 9, 6],
+      ['Delivered', 6, 6],
+    ]);
+    expect(over[2]?.losses).toMatchObject([
+      { name: 'Failed', count: 2 },
+      { name: 'Unknown', count: 1 },
+    ]);
+    expect(over[3]?.share).toBe('66.7%');
+  });
+
   it('shows 0% and 100% only when exact', () => {
     const shares = (received: number, matched: number) =>
       flowOf(received, matched, totals({ created: matched, delivered: matched }))[1]?.share;

@@ -29,7 +29,7 @@ export interface Stage {
   readonly losses: readonly Loss[];
 }
 
-/** Received → matched → eligible → finished → delivered. The last share is the rate of the destination. */
+/** Received → matched → eligible → finished, unless that is all of them → delivered. The last share is the rate of the destination. */
 export function flowOf(received: number, matched: number, totals: DestinationTotals): readonly Stage[] {
   const sums = sumsOf([totals]);
   // Matched before it was connected or after it was deleted.
@@ -39,6 +39,16 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
   const losses = (...all: readonly Loss[]) =>
     all.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   const top = Math.max(received, matched);
+  const open = losses(
+    lost('Pending', sums.waiting, 'waiting', { status: 'waiting' }),
+    lost('Processing', sums.accepted, 'processing', { status: 'accepted_async' }),
+  );
+  const missed = losses(
+    lost('Failed', sums.dead, 'dead', { status: 'dead' }),
+    lost('Unknown', sums.unknown, 'unknown', { status: 'unknown' }),
+  );
+  // Nothing waits: a stage of the same size would say nothing.
+  const isOver = finished === eligible;
   return [
     stage(
       'Received',
@@ -46,7 +56,7 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
       null,
       matched,
       'on',
-      losses(lost('Matched no visit', top - matched, 'skipped', null)),
+      losses(lost('No matching visit', top - matched, 'skipped', null)),
     ),
     stage(
       'Matched',
@@ -61,28 +71,8 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
         ),
       ),
     ),
-    stage(
-      'Eligible',
-      eligible,
-      matched,
-      finished,
-      'on',
-      losses(
-        lost('Pending', sums.waiting, 'waiting', { status: 'waiting' }),
-        lost('Processing', sums.accepted, 'processing', { status: 'accepted_async' }),
-      ),
-    ),
-    stage(
-      'Finished',
-      finished,
-      eligible,
-      sums.delivered,
-      'on',
-      losses(
-        lost('Failed', sums.dead, 'dead', { status: 'dead' }),
-        lost('Unknown', sums.unknown, 'unknown', { status: 'unknown' }),
-      ),
-    ),
+    stage('Eligible', eligible, matched, isOver ? sums.delivered : finished, 'on', isOver ? missed : open),
+    ...(isOver ? [] : [stage('Finished', finished, eligible, sums.delivered, 'on', missed)]),
     stage('Delivered', sums.delivered, finished, sums.delivered, 'delivered', []),
   ];
 }

@@ -3,8 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
+import { worthOf } from '../../../features/conversions/money.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { webhooksQueries } from '../../../features/webhooks/api.ts';
+import { visible } from '../../../format/visible.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { Logo } from '../../../parts/Logo.tsx';
@@ -66,6 +68,10 @@ export function LatestRequests({ property }: { property: Property }) {
                     ) : (
                       <StatusMark status={item.status} />
                     )}
+                    {item.conversion_id !== null && (
+                      <code className="latest-id">{visible(item.conversion_id)}</code>
+                    )}
+                    <span className="number latest-value">{worthOf(item)}</span>
                   </span>
                 </Link>
               </li>

@@ -60,7 +60,7 @@ export function SettingsView({ property, settings }: { property: Property; setti
 const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
-    'Send, except in Europe',
+    'Send, except in Europe (default)',
     'Not sent for customers in the EEA, the UK and Switzerland. For all others, the request says nothing about consent.',
   ],
   ['unknown', 'Send everywhere, consent unknown', 'The request says nothing about consent.'],
@@ -124,7 +124,7 @@ function WindowForm({ property, days }: { property: Property; days: number }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={wanted === null ? `${LOOKBACK.least} to ${LOOKBACK.most} whole days.` : refused}
-        hint="Applies to new conversions; recorded ones do not change. Refunds inherit their order’s match at any age."
+        hint="Applies to new conversions. A refund is always credited as its order was, however late it comes."
       />
       {error !== null && refused === undefined && <ErrorState error={error} />}
       <SaveLine

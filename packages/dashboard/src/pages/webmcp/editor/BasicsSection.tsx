@@ -112,7 +112,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
         type="url"
         maxLength={MAX_URL}
         placeholder={`https://${hosts[0] ?? 'shop.example'}/search`}
-        hint="The page of your site whose script offers this tool. Without a page and a server, it is the start page of the first host."
+        hint="The page of your site whose script offers this tool. If both are empty, it is the home page of the first host."
         value={page ?? ''}
         problem={atPart(problems, 'page')}
         onText={(text) => change({ page: text, endpoint: endpoint ?? '' })}

@@ -6,7 +6,7 @@ import { RequirePermission } from '../../../features/session/RequirePermission.t
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { IconCheck, IconInfo, IconWarning } from '../../../parts/icons.tsx';
+import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { webmcpApi } from '../api.ts';
 import { isSame, summaryOf } from '../model/difference.ts';
@@ -126,7 +126,7 @@ function ProblemsButton({ problems, name, onShow }: ProblemsButtonProps) {
       data-severity={first.severity}
       onClick={() => onShow(first)}
     >
-      {first.severity === 'error' ? <IconWarning /> : <IconInfo />}
+      <IconWarning />
       {counted(problems.length, name)}
       <span className="visually-hidden">: go to the first</span>
     </button>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { IconInfo, IconWarning } from '../../../parts/icons.tsx';
+import { IconWarning } from '../../../parts/icons.tsx';
 import type { Edit, EditedTool, Editor } from '../model/editor.ts';
 import { type PlacedProblem, problemsOfTool, toolLabel } from '../model/problems.ts';
 
@@ -173,7 +173,7 @@ function ToolListItem(props: ToolListItemProps) {
       </button>
       {problems.length > 0 && (
         <span className="tool-problems" data-severity={errors > 0 ? 'error' : 'warning'}>
-          {errors > 0 ? <IconWarning label="Problems" /> : <IconInfo label="Warnings" />}
+          <IconWarning label={errors > 0 ? 'Problems' : 'Warnings'} />
           <span className="number">{errors > 0 ? errors : problems.length}</span>
         </span>
       )}

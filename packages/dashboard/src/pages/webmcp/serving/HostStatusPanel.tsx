@@ -41,7 +41,7 @@ export function HostStatusPanel({ property, state }: { property: Property; state
         <div>
           <h2>{headingOf(state.hosts.length, data)}</h2>
           <p className="quiet">
-            The service fetches /.well-known/webmcp.json from each host and verifies the signature.
+            Ghostlight fetches /.well-known/webmcp.json from each host and verifies its signature.
           </p>
         </div>
         <RequirePermission>
@@ -129,7 +129,7 @@ interface StateWords {
 }
 
 const STATES: Readonly<Record<HostState, StateWords>> = {
-  current: { tone: 'good', title: 'Serves the current document', action: '' },
+  current: { tone: 'good', title: 'Up to date', action: '' },
   outdated: {
     tone: 'wait',
     title: 'Serves an earlier document',

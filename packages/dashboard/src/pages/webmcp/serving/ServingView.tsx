@@ -59,6 +59,7 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
 /** The DNS record that authorises the issuer to sign for the host. */
 function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: string }) {
   const value = `v=webmcp1; issuer=${issuer}`;
+  const verify = `npx ghostlight manifest verify ${hosts[0] ?? ''} --trust-dns`;
   return (
     <section className="card panel" aria-label="DNS record">
       <h2>DNS record</h2>
@@ -83,9 +84,10 @@ function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: strin
           </span>
         </li>
       </ul>
-      <p className="aside">
-        Ghostlight does not check this record here;{' '}
-        <code className="break">npx ghostlight manifest verify {hosts[0]} --trust-dns</code> does.
+      <p className="aside">This page does not check the record. To check it, run:</p>
+      <p className="setting">
+        <code className="break">{verify}</code>
+        <CopyButton text={verify} what="the command that checks the record" />
       </p>
     </section>
   );

@@ -77,6 +77,17 @@ describe('the funnel', () => {
     expect(over[3]?.share).toBe('66.7%');
   });
 
+  it('gives no share of what was matched where an order that came under two topics is sent twice', () => {
+    const twice = flowOf(32, 31, totals({ created: 33, delivered: 32, skipped: { too_old: 1 } }));
+    expect(twice.map(({ name, count, share, hasTwice }) => [name, count, share, hasTwice])).toEqual([
+      ['Received', 32, null, false],
+      ['Matched', 31, '96.9%', false],
+      ['Eligible', 32, null, true],
+      ['Delivered', 32, '100.0%', false],
+    ]);
+    expect(twice[1]).toMatchObject({ goesOn: 30, losses: [{ name: 'Too old', count: 1 }] });
+  });
+
   it('shows 0% and 100% only when exact', () => {
     const shares = (received: number, matched: number) =>
       flowOf(received, matched, totals({ created: matched, delivered: matched }))[1]?.share;

@@ -20,11 +20,13 @@ export interface Loss {
 export interface Stage {
   readonly name: string;
   readonly count: number;
-  /** The count of the next stage. */
+  /** What is left of this stage after its losses. */
   readonly goesOn: number;
   readonly part: Part;
-  /** Percent of the previous stage: `87.7%`; null for the first, and when that is zero. */
+  /** Percent of the previous stage: `87.7%`; null for the first, when that is zero, and when this is no part of it. */
   readonly share: string | null;
+  /** An order that came as purchase and as subscription is one in the previous stage, and two in this one. */
+  readonly hasTwice: boolean;
   /** Losses with their reasons, the largest first. */
   readonly losses: readonly Loss[];
 }
@@ -49,6 +51,16 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
   );
   // Nothing waits: a stage of the same size would say nothing.
   const isOver = finished === eligible;
+  // What was matched once is due twice to a destination if it came under two topics.
+  const hasTwice = sums.created > matched;
+  const due = stage(
+    'Eligible',
+    eligible,
+    hasTwice ? null : matched,
+    isOver ? sums.delivered : finished,
+    'on',
+    isOver ? missed : open,
+  );
   return [
     stage(
       'Received',
@@ -62,7 +74,7 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
       'Matched',
       matched,
       top,
-      eligible,
+      Math.max(0, matched - notDue - sums.skipped),
       'on',
       losses(
         lost('Not connected at the time', notDue, 'skipped', null),
@@ -71,7 +83,7 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
         ),
       ),
     ),
-    stage('Eligible', eligible, matched, isOver ? sums.delivered : finished, 'on', isOver ? missed : open),
+    { ...due, hasTwice },
     ...(isOver ? [] : [stage('Finished', finished, eligible, sums.delivered, 'on', missed)]),
     stage('Delivered', sums.delivered, finished, sums.delivered, 'delivered', []),
   ];
@@ -81,6 +93,7 @@ function lost(name: string, count: number, part: Part, filter: Loss['filter']): 
   return { name, count, part, filter };
 }
 
+/** @param before the count that this is a part of; null: of none */
 function stage(
   name: string,
   count: number,
@@ -94,7 +107,8 @@ function stage(
     count,
     goesOn,
     part,
-    share: before === null || before === 0 ? null : percentOf(String(Math.min(1, count / before))),
+    share: before === null || before === 0 ? null : percentOf(String(count / before)),
+    hasTwice: false,
     losses,
   };
 }

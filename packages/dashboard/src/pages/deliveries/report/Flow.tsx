@@ -27,7 +27,7 @@ interface FlowProps {
 
 /** A funnel of bars: the solid part continues, the light end does not, with the reasons beside it. */
 export function Flow({ property, stages, refunds, search, destination }: FlowProps) {
-  const x = scaleLinear([0, stages[0]?.count ?? 1], [0, WIDTH]);
+  const x = scaleLinear([0, Math.max(1, ...stages.map(({ count }) => count))], [0, WIDTH]);
   const period = periodIn(search);
   return (
     <ol className="flow">
@@ -41,6 +41,7 @@ export function Flow({ property, stages, refunds, search, destination }: FlowPro
               <span className="quiet number">
                 {index === 0 && refunds > 0 && `with ${counted(refunds, 'refund')}`}
                 {stage.share !== null && `${stage.share} of ${stages[index - 1]?.name.toLowerCase()}`}
+                {stage.hasTwice && 'with orders sent as purchase and as subscription'}
               </span>
             </p>
             <BarOf stage={stage} x={x} />

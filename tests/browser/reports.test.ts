@@ -566,7 +566,7 @@ describe('what there is no figure for', () => {
     // Every sitemap is read at 01:37 too, and refused for a minute then.
     watch.expect(/status of 429 .*sitemap\/refresh/);
     await go(page, 'pages?group=unread');
-    await page.getByRole('button', { name: 'Read it now' }).click();
+    await page.getByRole('button', { name: 'Fetch now' }).click();
     // /gone was asked for and never read.
     await page
       .getByRole('heading', { name: '2 of the 4 pages in your sitemap were not read by any AI bot' })

@@ -9,6 +9,8 @@ import { docsAt } from './pages.tsx';
 
 interface PageHeadProps {
   title: string;
+  /** The title is a path. */
+  isPath?: boolean;
   /** Title of the browser tab, when it differs. */
   tab?: string;
   about?: ReactNode;
@@ -20,7 +22,15 @@ interface PageHeadProps {
 }
 
 /** The title of a page, here and in the browser tab, with its actions and a link to the documentation that explains it. */
-export function PageHead({ title, tab = title, about, beside, folds = false, children }: PageHeadProps) {
+export function PageHead({
+  title,
+  isPath = false,
+  tab = title,
+  about,
+  beside,
+  folds = false,
+  children,
+}: PageHeadProps) {
   useTabTitle(tab);
   const [isOpen, setOpen] = useState(false);
   const aboutId = useId();
@@ -29,7 +39,7 @@ export function PageHead({ title, tab = title, about, beside, folds = false, chi
     <header className="page-head">
       <div className="page-title">
         <div className="page-name">
-          <h1>{title}</h1>
+          <h1 className={isPath ? 'mono' : undefined}>{title}</h1>
           {beside}
         </div>
         {about !== undefined && folds && (

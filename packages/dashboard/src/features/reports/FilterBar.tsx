@@ -40,7 +40,7 @@ export function FilterBar({
   counts?: Counts | undefined;
   /** Before them. */
   choice?: ReactNode;
-  /** What is searched for is a bot or a vendor; the path is a filter behind the others. */
+  /** What is searched for is a bot or a vendor; the path is a filter beside. */
   findsBots?: boolean | undefined;
   /** Whether the values are asked for now. */
   isNext: boolean;
@@ -63,7 +63,7 @@ export function FilterBar({
   const pathField = has('path') && (
     <SearchField
       label="Path begins with"
-      placeholder={findsBots ? 'Path…' : 'Path begins with…'}
+      placeholder="Path begins with…"
       value={path}
       onText={setPath}
       isSecond={findsBots}
@@ -79,7 +79,7 @@ export function FilterBar({
           onFound={change}
         />
       )}
-      {!findsBots && pathField}
+      {pathField}
       {has('vendor') && (
         <FilterSearch
           label="Vendor"
@@ -141,7 +141,6 @@ export function FilterBar({
           onChange={(country) => change({ country })}
         />
       )}
-      {findsBots && pathField}
       {/* Last, because whether there are several is known late: it moves no other. */}
       {has('host') && (hosts.length > 1 || search.host !== undefined) && (
         <FilterSearch

@@ -25,6 +25,8 @@ import type { ReportAddress } from './useReportSearch.ts';
 
 interface ReportFrameProps<Answer extends Envelope> {
   title: string;
+  /** The title is a path. */
+  isPath?: boolean;
   /** Above it: a link to the list that this is one of. */
   back?: ReactNode;
   about?: ReactNode;
@@ -59,6 +61,7 @@ interface ReportFrameProps<Answer extends Envelope> {
 /** The frame of a report page: title, period, filters, loading and error states, and a note about incomplete days. */
 export function ReportFrame<Answer extends Envelope>({
   title,
+  isPath = false,
   back,
   about,
   folds = true,
@@ -92,6 +95,7 @@ export function ReportFrame<Answer extends Envelope>({
       {back}
       <PageHead
         title={title}
+        isPath={isPath}
         about={about}
         beside={<PeriodLine period={address.period} comparison={comparison} />}
         folds={folds}
@@ -186,9 +190,7 @@ function Freshness({
         `, since ${dayLabel(since)}; earlier days use the previous time zone`}
       . {kept >= period.from && `Figures before ${dayLabel(kept, true)} are no longer kept. `}
       {overQuotaSentence(over)}
-      {at === null ? (
-        'All days are counted from single hits until the first nightly count.'
-      ) : (
+      {at !== null && (
         <>
           {isRunning && 'Today is not over. '}
           {late.length > 0 && `${named} ${late.length === 1 ? 'has' : 'have'} late visits. `}

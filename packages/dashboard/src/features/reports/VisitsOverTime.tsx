@@ -23,6 +23,11 @@ const DRAWN: Readonly<Record<'intent' | 'identity', readonly Series[]>> = {
 };
 const KEYS = { intent: INTENTS, identity: ['verified', 'unknown', 'spoofed'] } as const;
 
+type Key = (typeof KEYS)[keyof typeof KEYS][number];
+
+/** `Verified`, without its sign. */
+const wordOf = ({ name }: Series): string => name.replace(/^\S+ /, '');
+
 interface VisitsOverTimeProps {
   label: string;
   /** What the heading says is counted. */
@@ -70,13 +75,19 @@ export function VisitsOverTime({
   const isCounted = answer.population === 'all' || search.verified === 'false';
   const note = isCounted ? WITH_SPOOFED : 'Spoofed visits not counted';
   const series = DRAWN[by].filter(({ key }) => isCounted || key !== 'spoofed');
+  const [only, ...others] = series.filter((one) =>
+    answer.series.some((day) => Number(day[one.key as Key]) > 0),
+  );
+  // One colour tells nothing apart: the heading says which it is.
+  const isAlone = by === 'identity' && only !== undefined && others.length === 0;
   const chart = { title: 'AI bot visits', note, series, height, isTotalled };
   return (
     <section className="card panel" aria-label={label}>
       <header className="panel-head">
         <h2>
-          {what} {byHour ? 'per hour' : perBar(answer.series)}
-          {suffix}
+          {isAlone ? `${wordOf(only)} ${what.toLowerCase()}` : what}{' '}
+          {byHour ? 'per hour' : perBar(answer.series)}
+          {!isAlone && suffix}
         </h2>
         {canHours && (
           <Segments

@@ -14,6 +14,7 @@ import { useSourceName } from '../../parts/useSources.ts';
 import { useProperty } from '../property/useProperty.ts';
 import { useCarriedOver } from '../reports/carried.ts';
 import { ClassBadge } from './ClassGlyph.tsx';
+import { ReferralWhy } from './ReferralWhy.tsx';
 import type { VisitFilterName } from './search.ts';
 import { VerdictMark } from './VerdictMark.tsx';
 import { visitorName } from './visitor.ts';
@@ -64,6 +65,7 @@ export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProp
       </header>
       <VisitWays visit={visit} />
       <WhySteps visit={visit} />
+      <ReferralWhy visit={visit} />
       <dl className="drawer-fields">
         {fields
           .filter(({ value }) => value !== '')
@@ -91,12 +93,6 @@ export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProp
     </aside>
   );
 }
-
-const SIGNALS: Readonly<Record<string, string>> = {
-  referrer: 'the Referer header',
-  app: 'the app that the Referer header names',
-  utm_source: 'utm_source in the address',
-};
 
 function useFields(visit: DrawnVisit): readonly DetailField[] {
   const timeZone = useTimeZone() ?? undefined;
@@ -145,11 +141,6 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
       text: visit.ranges_as_of === '' ? undefined : dayLabel(visit.ranges_as_of, true),
     },
     { label: 'Referred by', value: visit.referrer_engine, filter: 'engine' },
-    {
-      label: 'Seen in',
-      value: visit.referral_signal ?? '',
-      text: SIGNALS[visit.referral_signal ?? ''],
-    },
     { label: 'Referrer', value: visit.referrer ?? '', mono: true },
     { label: 'Event', value: visit.event_name ?? '' },
     {
@@ -177,25 +168,39 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
   ];
 }
 
-/** Links from a visit to the reports of its bot and its page. */
+/** Links from a visit to the reports of its bot, or the visits of its engine, and to that of its page. */
 function VisitWays({ visit }: { visit: DrawnVisit }) {
   const property = useProperty();
   // A period that includes today, because the visit is recent.
   const { period: name } = useCarriedOver()('conversions');
   const period =
     name !== undefined && periodOf({ period: name }, Date.now()).isRunning ? { period: name } : {};
-  if (property === null || visit.class !== 'ai_bot' || visit.bot_name === '') return null;
+  const { class: of, bot_name: bot, referrer_engine: engine } = visit;
+  const isBot = of === 'ai_bot' && bot !== '';
+  const isReferral = of === 'ai_referral' && engine !== '';
+  if (property === null || !(isBot || isReferral)) return null;
   const params = { propertyId: property.id };
   return (
     <nav className="drawer-ways" aria-label="Reports">
-      <Link
-        to="/p/$propertyId/bots"
-        params={params}
-        search={{ ...period, bot: visit.bot_name }}
-        className="button button-small"
-      >
-        All visits by {visit.bot_name}
-      </Link>
+      {isBot ? (
+        <Link
+          to="/p/$propertyId/bots"
+          params={params}
+          search={{ ...period, bot }}
+          className="button button-small"
+        >
+          All visits by {bot}
+        </Link>
+      ) : (
+        <Link
+          to="/p/$propertyId/visits"
+          params={params}
+          search={{ ...period, class: 'ai_referral', engine }}
+          className="button button-small"
+        >
+          All visits from {engine}
+        </Link>
+      )}
       {visit.path.startsWith('/') && (
         <Link
           to="/p/$propertyId/pages"

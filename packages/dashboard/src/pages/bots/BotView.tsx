@@ -19,7 +19,7 @@ import { overTime } from '../../features/reports/VisitsOverTime.tsx';
 import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { makerAndIntent } from '../../format/names.ts';
+import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { EnginePanel } from './EnginePanel.tsx';
 
@@ -43,8 +43,6 @@ export function BotView({ property, address, bot }: BotViewProps) {
   const report = useQuery(reportQuery(property.id, 'overview', address.compared));
   const soFar = useHourChanges(property, address);
   const [found] = report.data?.top_bots ?? [];
-  const known = makerAndIntent(found?.vendor ?? '', found?.intent ?? '');
-  const does = DOES[found?.intent ?? ''];
   return (
     <ReportFrame
       title={found?.bot ?? bot}
@@ -53,7 +51,16 @@ export function BotView({ property, address, bot }: BotViewProps) {
           Bots
         </BackLink>
       }
-      about={known === '' ? undefined : does === undefined ? known : `${known}. ${does}`}
+      about={
+        found !== undefined && (
+          <>
+            <ReportLink to="bots" narrow={{ bot: undefined, vendor: found.vendor }}>
+              {found.vendor}
+            </ReportLink>
+            {` · ${intentName(found.intent)}. ${DOES[found.intent] ?? ''}`}
+          </>
+        )
+      }
       folds={false}
       property={property}
       address={address}

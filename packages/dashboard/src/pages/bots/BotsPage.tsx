@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
+import { isUnfinished } from '../../features/reports/figures.ts';
 import { INTENT_LABELS, IntentStrip } from '../../features/reports/IntentStrip.tsx';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
@@ -56,7 +57,9 @@ function ListView({ property, address }: { property: Property; address: ReportAd
   const asked = { ...address.compared, ...list, group };
   const report = useQuery(reportQuery(property.id, 'bots', asked));
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
-  const columns = botColumns(group, hadBefore);
+  const last = report.data?.series.at(-1)?.day;
+  const isRunning = last !== undefined && isUnfinished(last, property.time_zone);
+  const columns = botColumns(group, hadBefore, isRunning);
   return (
     <ReportFrame
       title="Bots"

@@ -13,8 +13,13 @@ import { Time } from '../../parts/Time.tsx';
 
 /**
  * @param hadBefore whether the previous period had visits: only then can an entry be new
+ * @param isRunning whether the last day is not over: a trend ends before it
  */
-export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<BotItem>[] {
+export function botColumns(
+  group: 'bot' | 'vendor',
+  hadBefore: boolean,
+  isRunning: boolean,
+): Column<BotItem>[] {
   const namedOf = ({ bot, vendor, intent }: Pick<BotItem, 'bot' | 'vendor' | 'intent'>): VisitChange =>
     group === 'bot' ? { bot, vendor, ...(intent === '' ? {} : { intent }) } : { vendor };
   return [
@@ -49,7 +54,10 @@ export function botColumns(group: 'bot' | 'vendor', hadBefore: boolean): Column<
       kind: 'picture',
       rank: 4,
       // One day has no trend.
-      cell: ({ series, intent }) => (series.length > 1 ? <Sparkline values={series} of={intent} /> : null),
+      cell: ({ series, intent }) => {
+        const values = isRunning ? series.slice(0, -1) : series;
+        return values.length > 1 ? <Sparkline values={values} of={intent} /> : null;
+      },
     },
     {
       key: 'hits',

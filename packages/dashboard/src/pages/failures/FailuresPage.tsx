@@ -14,6 +14,7 @@ import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import { counted } from '../../format/names.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { CausesPanels, drawnName } from './CausesPanels.tsx';
@@ -60,8 +61,9 @@ function View({ property }: { property: Property }) {
       title="Failures"
       about={
         <>
-          <Term name="failure">Errors</Term> and redirects that AI bots hit, and what to fix first. A page
-          that fails for a bot may be missing from the answers of its engine.
+          <Term name="failure">Errors</Term> and redirects that AI bots hit
+          {group === 'page' && ', and what to fix first'}. A page that fails for a bot may be missing from the
+          answers of its engine.
         </>
       }
       property={property}
@@ -80,7 +82,7 @@ function View({ property }: { property: Property }) {
         />
       }
       outline={{
-        figures: ['Failed visits', 'Failed paths', 'Bots affected', 'Redirects'],
+        figures: ['Failed visits', 'Failed paths', 'Redirects'],
         panels: [
           [{ title: 'Fix these first' }, { title: 'By status' }],
           { title: `${drawnName(kind)} ${perBar({ length: address.period.days })}`, chart: 190 },
@@ -144,8 +146,11 @@ function View({ property }: { property: Property }) {
                     : `${shareText(answer.totals.failing_share)} of ${countText(answer.totals.hits, answer.totals.estimates['hits'])} visits`
                 }
               />
-              <Stat label="Failed paths" value={countText(answer.totals.paths)} note="at least once" />
-              <Stat label="Bots affected" value={countText(answer.totals.bots)} note="with a failed visit" />
+              <Stat
+                label="Failed paths"
+                value={countText(answer.totals.paths)}
+                note={`asked for by ${counted(answer.totals.bots, 'bot')}`}
+              />
               <Stat
                 label="Redirects"
                 value={

@@ -1,11 +1,11 @@
 import type { ReportAnswer } from '../../features/reports/api.ts';
+import { BotName } from '../../features/reports/BotName.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { makerAndIntent } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
 const bot: Column<FailureItem> = {
@@ -15,12 +15,7 @@ const bot: Column<FailureItem> = {
   sort: 'bot',
   rank: 1,
   cell: ({ bot: name, vendor, intent }) => (
-    <>
-      <ReportLink to="failures" narrow={{ bot: name, group: 'bot_page' }}>
-        {name}
-      </ReportLink>
-      <span className="cell-detail">{makerAndIntent(vendor, intent)}</span>
-    </>
+    <BotName {...{ vendor, intent }} bot={name} to="failures" narrow={{ bot: name, group: 'bot_page' }} />
   ),
 };
 const page: Column<FailureItem> = {

@@ -86,10 +86,10 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
         {row.arrived - row.at > LATE_MS && (
           <span className="cell-detail">
             {row.arrived - row.at > HALF_A_DAY_MS ? (
-              `of ${dayLabel(dayIn(timeZone, row.at), true)}`
+              `visited ${dayLabel(dayIn(timeZone, row.at), true)}`
             ) : (
               <>
-                of <Time value={row.at} form="clock" />
+                visited <Time value={row.at} form="clock" />
               </>
             )}
           </span>

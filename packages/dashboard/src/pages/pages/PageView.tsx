@@ -16,6 +16,7 @@ import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
+import { counted } from '../../format/names.ts';
 import { dayLabel } from '../../format/time.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -58,14 +59,14 @@ export function PageView({ property, address, children }: PageViewProps) {
           aside={<Delta of={figures} soFar={soFar('hits')} />}
           note={
             <>
-              last read <Time value={figures.last_seen} form="ago" />
+              by {counted(figures.bots, 'bot')}, last <Time value={figures.last_seen} form="ago" />
             </>
           }
         />
         <Stat
-          label="Bots"
-          value={countText(figures.bots)}
-          note={`${shareText(trust.verified / everyVisit)} of ${countText(everyVisit)} claimed visits verified`}
+          label={<ReportLink to="trust">Verified</ReportLink>}
+          value={shareText(trust.verified / everyVisit)}
+          note={`of ${countText(everyVisit)} claimed visits`}
         />
         <Stat
           label={<ReportLink to="failures">Failed</ReportLink>}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
+import { PageAddress } from '../../features/property/PageAddress.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { BackLink } from '../../features/reports/BackLink.tsx';
 import { IntentKey } from '../../features/reports/IntentKey.tsx';
@@ -52,7 +53,7 @@ function View({ property }: { property: Property }) {
       >
         {PATH_KINDS.map(([one, name]) => (
           <option key={one} value={one}>
-            Show: {name.toLowerCase()}
+            {name}
           </option>
         ))}
       </select>
@@ -100,7 +101,8 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   // What PageView shows: asked for together, and not after the list.
   useQuery({ ...reportQuery(property.id, 'overview', address.compared), enabled: isOnePage });
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
-  const all = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
+  const most = Math.max(0, ...(report.data?.items ?? []).map(({ hits }) => hits));
+  const all = pageColumns(group, kind, hadBefore, most, (prefix) => change({ prefix }));
   // Its path is the title of the page; without a host, the same path of several is listed.
   const columns = isOnePage && search.host !== undefined ? all.filter(({ key }) => key !== 'page') : all;
   return (
@@ -115,10 +117,16 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
       }
       about={
         isOnePage
-          ? search.host && visible(search.host)
+          ? search.host && (
+              <PageAddress host={search.host} path={search.page ?? ''}>
+                {visible(search.host)}
+                {readablePath(search.page ?? '')}
+              </PageAddress>
+            )
           : 'Pages that AI bots read, and pages that none of them reads. Each path opens its bots, its failures and the people who landed on it.'
       }
       folds={!isOnePage}
+      isPath={isOnePage}
       byHour={isOnePage}
       property={property}
       address={address}

@@ -80,7 +80,7 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
               disabled={refresh.isPending || sitemap.state === 'waiting'}
               onClick={() => refresh.mutate()}
             >
-              Read it now
+              Fetch now
             </button>
           </div>
         </RequirePermission>
@@ -121,13 +121,13 @@ function SitemapState({
           <Mark tone="bad" title="Could not be read" />{' '}
           {ERRORS[error ?? ''] ??
             `The host answered ${error?.replace('http_', '') ?? 'something unexpected'}.`}
-          {pages > 0 && ` The ${addressesOf(pages)} of the last successful read are used.`}
+          {pages > 0 && ` The ${pagesOf(pages)} of the last successful read are used.`}
         </>
       );
     case 'ok':
       return (
         <>
-          <Mark tone="good" title={addressesOf(pages)} /> from <span className="mono break">{url}</span>,{' '}
+          <Mark tone="good" title={pagesOf(pages)} /> from <span className="mono break">{url}</span>,{' '}
           <Time value={fetched_at} form="ago" />
           {truncated && '. It is above the limit; the rest is left out.'}
         </>
@@ -135,5 +135,4 @@ function SitemapState({
   }
 }
 
-const addressesOf = (count: number): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'address' : 'addresses'}`;
+const pagesOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'page' : 'pages'}`;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
-import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { PageAddress } from '../../features/property/PageAddress.tsx';
 import { REFRESH_MS, reportQuery } from '../../features/reports/api.ts';
 import {
   countText,
@@ -18,7 +18,7 @@ import { type Column, DataTable } from '../../features/reports/table/DataTable.t
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { dayLabel } from '../../format/time.ts';
-import type { PathKind, UnreadAnswer, UnreadItem } from './kinds.ts';
+import type { PathKind, UnreadItem } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
 import { reasonOf, sharedReason } from './unread-reasons.ts';
 
@@ -30,8 +30,6 @@ const NAMES: Readonly<Record<PathKind, (of: ReadCounts) => string>> = {
   file: ({ files }) => filesText(files),
   all: readText,
 };
-/** Entries of the sitemap of the listed kind, read or not. */
-const listed = ({ read, total }: UnreadAnswer): number => read + total;
 
 interface UnreadViewProps {
   property: Property;
@@ -62,7 +60,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   );
   return (
     <ReportFrame
-      title="Pages"
+      title="Unread pages"
       about="Pages of your sitemap that no AI bot read in this period, so AI assistants may not know them."
       property={property}
       address={address}
@@ -83,15 +81,6 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
               </h2>
               {choose}
             </header>
-            {listed(answer) > 0 && (
-              <SplitBar
-                wide
-                width={1_000}
-                height={4}
-                of={listed(answer)}
-                parts={[{ key: 'unread', paint: 'ai_bot', value: answer.total }]}
-              />
-            )}
             {reason !== null && (
               <p className="aside">
                 {isNever && 'None of these was read in 400 days. '}
@@ -165,6 +154,18 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
         const reason = reasonOf(item);
         return reason === shared ? null : reason;
       },
+    },
+    {
+      key: 'open',
+      label: 'On your site',
+      kind: 'figure',
+      rank: 1,
+      isPlain: true,
+      cell: ({ host, path }) => (
+        <PageAddress host={host} path={path}>
+          Open page
+        </PageAddress>
+      ),
     },
   ];
 }

@@ -1,13 +1,21 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { INTENTS } from '../../features/reports/api.ts';
-import { countText, failedOf, failsOften, filesText, pagesText } from '../../features/reports/figures.ts';
+import { BotName } from '../../features/reports/BotName.tsx';
+import {
+  countText,
+  failedOf,
+  failsOften,
+  filesText,
+  pagesText,
+  shareText,
+} from '../../features/reports/figures.ts';
 import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { intentName, makerAndIntent } from '../../format/names.ts';
+import { intentName } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import type { PageItem, PathKind } from './kinds.ts';
 
@@ -15,12 +23,14 @@ const LABELS: Readonly<Record<PathKind, string>> = { page: 'Page', file: 'File',
 
 /**
  * @param hadBefore whether the previous period had visits
+ * @param most the visits of the row that has most, whose bar is the longest
  * @param onFolder opens a folder
  */
 export function pageColumns(
   group: 'page' | 'folder' | 'bot_page',
   kind: PathKind,
   hadBefore: boolean,
+  most: number,
   onFolder: (prefix: string) => void,
 ): Column<PageItem>[] {
   return [
@@ -42,12 +52,7 @@ export function pageColumns(
             wide: true,
             isPlain: true,
             cell: ({ bot = '', vendor = '', intent = '' }: PageItem) => (
-              <>
-                <ReportLink to="bots" narrow={{ bot }}>
-                  {bot}
-                </ReportLink>
-                <span className="cell-detail">{makerAndIntent(vendor, intent)}</span>
-              </>
+              <BotName {...{ bot, vendor, intent }} to="bots" narrow={{ bot }} />
             ),
           },
         ]
@@ -66,6 +71,7 @@ export function pageColumns(
               >
                 <SplitBar
                   width={96}
+                  of={most}
                   parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: item[intent] ?? 0 }))}
                 />
               </span>
@@ -117,6 +123,7 @@ export function pageColumns(
             <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
               {countText(failed, estimated)}
             </VisitsLink>
+            {failsOften(failed, item.hits) && <span className="quiet"> {shareText(failed / item.hits)}</span>}
           </span>
         );
       },

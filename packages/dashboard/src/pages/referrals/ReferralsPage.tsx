@@ -125,11 +125,11 @@ function Signals({ totals: { by_signal: by, estimates: of } }: Pick<ReferralsAns
   const count = (signal: keyof typeof by) => countText(by[signal], of[`by_signal.${signal}`]);
   return (
     <p className="aside">
-      Recognised by the referrer:{' '}
+      Recognised:{' '}
       <VisitsLink narrow={{ ...REFERRED, referral_signal: 'referrer' }} of="that a referrer identified">
         {count('referrer')}
-      </VisitsLink>
-      , by an app’s name: {count('app')}, by a tag in the link alone: {count('utm_source')}.
+      </VisitsLink>{' '}
+      by the referrer · {count('app')} by an app’s name · {count('utm_source')} only by a tag in the link
     </p>
   );
 }

@@ -4,6 +4,8 @@ import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { METHOD_WORDS, METHODS, REASON_WORDS, type Reason, type TrustAnswer } from './messages.ts';
 
+/** Verified ones first, then those that are refuted. */
+const PAINTS = ['verified', 'spoofed', 'unknown'];
 const REASONS = Object.keys(REASON_WORDS) as Reason[];
 
 /** Spoofed and unknown visits without a reason; verified ones have a method. */
@@ -36,7 +38,9 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
       hits: reason === 'not_recorded' ? unexplained(totals) : totals.reasons[reason],
       estimated: totals.estimates[`reasons.${reason}`],
     })),
-  ].filter(({ hits }) => hits > 0);
+  ]
+    .filter(({ hits }) => hits > 0)
+    .toSorted((a, b) => PAINTS.indexOf(a.paint) - PAINTS.indexOf(b.paint) || b.hits - a.hits);
   const most = Math.max(1, ...rows.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="Verification method">

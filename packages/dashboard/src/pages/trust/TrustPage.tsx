@@ -69,7 +69,7 @@ function View({ property }: { property: Property }) {
       outline={{
         figures: ['✓ Verified', '? Unknown', '✕ Spoofed'],
         panels: [
-          { title: `Visits ${perBar({ length: address.period.days })}`, chart: CHART_HEIGHT },
+          { title: `Visits ${perBar({ length: address.period.days })}, by identity`, chart: CHART_HEIGHT },
           { title: 'Verification method' },
           { title: 'Bots by identity', columns, rows: 8 },
         ],
@@ -117,7 +117,7 @@ function View({ property }: { property: Property }) {
             <section className="card panel" aria-label="Identity over time">
               <header className="panel-head">
                 <div>
-                  <h2>Visits {perBar(answer.series)}</h2>
+                  <h2>Visits {perBar(answer.series)}, by identity</h2>
                   <SpoofingLine answer={answer} spoofed={drawn.spoofed} onNarrow={address.narrow} />
                 </div>
               </header>

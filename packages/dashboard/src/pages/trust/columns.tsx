@@ -1,10 +1,9 @@
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { BotName } from '../../features/reports/BotName.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
-import { makerAndIntent } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 import { METHOD_WORDS, METHODS, type TrustItem } from './messages.ts';
 
@@ -16,14 +15,7 @@ export function trustColumns(): Column<TrustItem>[] {
       kind: 'name',
       sort: 'bot',
       rank: 1,
-      cell: ({ bot, vendor, intent }) => (
-        <>
-          <ReportLink to="bots" narrow={{ bot }}>
-            {bot}
-          </ReportLink>
-          <span className="cell-detail">{makerAndIntent(vendor, intent)}</span>
-        </>
-      ),
+      cell: ({ bot, vendor, intent }) => <BotName {...{ bot, vendor, intent }} to="bots" narrow={{ bot }} />,
     },
     {
       key: 'split',

@@ -6,6 +6,7 @@ import { Term } from '../../features/glossary/Term.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
+import { PeriodLine } from '../../features/reports/PeriodLine.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import {
   pageQuery,
@@ -95,9 +96,10 @@ function View({ property }: { property: Property }) {
         <PageHead
           title="Visits"
           folds
+          beside={<PeriodLine period={period} comparison={null} />}
           about={
             <>
-              Every recorded visit by bots, and by people arriving from AI engines. Choose a class to add{' '}
+              Every recorded visit by bots, and by people arriving from AI engines. The filter “Class” adds{' '}
               <Term name="sample">sampled</Term> ordinary traffic and test visits.
             </>
           }
@@ -129,6 +131,16 @@ function View({ property }: { property: Property }) {
             <ColumnMenu choice={choice} />
           </span>
         </VisitFilterBar>
+        <div className="visit-head">
+          {counts.data !== undefined && counts.error === null ? (
+            <CountNote counts={counts.data} search={search} onChange={change} />
+          ) : (
+            <p className="quiet">{counts.isPending ? 'Counting…' : 'The count is not known.'}</p>
+          )}
+          <button type="button" className="button button-small" onClick={() => setNow(Date.now())}>
+            Refresh
+          </button>
+        </div>
         <section
           className="card visit-chart"
           // No visits have no chart: the words below say so.
@@ -142,16 +154,7 @@ function View({ property }: { property: Property }) {
             <Histogram counts={counts.data} classes={search.class} timeZone={timeZone} onChange={change} />
           )}
         </section>
-        <div ref={top} className="visit-head">
-          {counts.data !== undefined && counts.error === null ? (
-            <CountNote counts={counts.data} search={search} onChange={change} />
-          ) : (
-            <p className="quiet">{counts.isPending ? 'Counting…' : 'The count is not known.'}</p>
-          )}
-          <button type="button" className="button button-small" onClick={() => setNow(Date.now())}>
-            Refresh
-          </button>
-        </div>
+        <div ref={top} className="visit-top" />
         {list.isPending && <Skeleton lines={14} label="Loading visits" />}
         {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {isEmpty && (

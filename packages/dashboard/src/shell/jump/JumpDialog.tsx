@@ -76,7 +76,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder="Page, bot, path, order, setting, action…"
+            placeholder="Search or run a command"
             value={text}
             onChange={({ target: { value } }) => {
               setText(value);
@@ -150,7 +150,7 @@ function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
       onClick={onChoose}
     >
       {iconOf(entry)}
-      <span className="option-text">
+      <span className={kind === 'path' ? 'option-text mono' : 'option-text'}>
         {piecesOf(text, typed).map(({ text: piece, isMatch }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
           isMatch ? <b key={index}>{piece}</b> : piece,
@@ -159,7 +159,11 @@ function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
       {detail !== '' && <span className="option-detail">{detail}</span>}
       <span className="visually-hidden">{kindOf(kind).name}</span>
       <span className="jump-keys" aria-hidden="true">
-        {isActive ? 'Enter' : keysOf(entry)}
+        {(isActive ? ['Enter'] : keysOf(entry)).map((key) => (
+          <kbd key={key} className="kbd">
+            {key}
+          </kbd>
+        ))}
       </span>
     </div>
   );

@@ -44,10 +44,10 @@ export function iconOf({ kind, href, icon }: Pictured): ReactNode {
   return icon ?? (kind === 'page' ? pageAt(href)?.icon : undefined) ?? kindOf(kind).icon;
 }
 
-/** The keys that open it: `G O`. */
-export function keysOf({ kind, href }: { readonly kind: string; readonly href: string | null }): string {
+/** The keys that open it, one after the other: `G`, `O`. */
+export function keysOf({ kind, href }: { readonly kind: string; readonly href: string | null }): string[] {
   const page = kind === 'page' ? pageAt(href) : undefined;
-  return page !== undefined && 'key' in page ? `G ${page.key.toUpperCase()}` : '';
+  return page !== undefined && 'key' in page ? ['G', page.key.toUpperCase()] : [];
 }
 
 function pageAt(href: string | null) {

@@ -11,7 +11,7 @@ const listed = (groups: ReturnType<typeof offeredFor>) =>
   groups.map(({ title, entries }) => [title, ...entries.map(({ text }) => text)]);
 
 describe('without a text', () => {
-  it('offers what was open last, then actions, then places, each once', () => {
+  it('offers what was open last, then pages, then actions, each once', () => {
     const known = [
       entry('page', 'Bots'),
       entry('page', 'Pages'),
@@ -21,8 +21,8 @@ describe('without a text', () => {
     ];
     expect(listed(offeredAtFirst([entry('page', 'Bots')], known))).toEqual([
       ['Recent', 'Bots'],
-      ['Actions', 'Copy'],
       ['Pages', 'Pages'],
+      ['Actions', 'Copy'],
     ]);
   });
 });

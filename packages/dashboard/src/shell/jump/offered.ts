@@ -11,7 +11,7 @@ export interface Group {
 /** Of each part: what is known here, and what is found there. */
 const MOST = 20;
 
-/** Without a text: what was open last, actions, and places. */
+/** Without a text: what was open last, pages, actions, and properties. */
 export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry[]): Group[] {
   const seen = new Set(recent.map(({ href }) => href));
   const others = entries.filter(
@@ -20,7 +20,7 @@ export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry
       (kind === 'action' || kind === 'page' || kind === 'property') &&
       !seen.has(href ?? ''),
   );
-  return [{ title: 'Recent', entries: recent }, ...grouped(others, ['action', 'page', 'property'])].filter(
+  return [{ title: 'Recent', entries: recent }, ...grouped(others, ['page', 'action', 'property'])].filter(
     ({ entries: some }) => some.length > 0,
   );
 }

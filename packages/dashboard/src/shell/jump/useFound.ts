@@ -11,8 +11,6 @@ import type { Entry } from './entries.tsx';
 /** The service refuses shorter and longer ones. */
 const LENGTH = { min: 2, max: 200 } as const;
 const PAUSE_MS = 160;
-/** The service searches visits of so many days, of every verdict. */
-const SEARCHED_DAYS = 84;
 const FRESH_MS = 30_000;
 const MOST_DOCS = 5;
 
@@ -83,9 +81,9 @@ function useEntriesOf(id: string): (results: Results) => Entry[] {
       }),
     ),
     ...paths.map(
-      ({ host, path, hits }): Entry => ({
+      ({ host, path }): Entry => ({
         ...{ kind: 'path', value: `path ${host} ${path}`, text: path },
-        detail: `${Math.round(hits).toLocaleString('en')} ${Math.round(hits) === 1 ? 'visit' : 'visits'} in ${SEARCHED_DAYS} days, with spoofed`,
+        detail: host,
         href: within('pages', { ...carriedOver('pages'), path: undefined, page: path, host }),
       }),
     ),

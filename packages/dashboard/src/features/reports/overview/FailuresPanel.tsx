@@ -66,7 +66,7 @@ export function FixList({ items }: { items: readonly FixFirst[] }) {
         ))}
       </div>
       {shown.length < items.length && (
-        <button type="button" className="button button-plain" onClick={() => setWhole(true)}>
+        <button type="button" className="button button-small" onClick={() => setWhole(true)}>
           Show {items.length - shown.length} more
         </button>
       )}

@@ -3,6 +3,9 @@ import type { Bar } from './steps.ts';
 
 /** Grid lines above zero, approximately. */
 const RULES = 4;
+/** Of a chart below this height, in pixels, they would be close to each other. */
+const LOW = 150;
+const RULES_OF_LOW = 3;
 /** Room for the dates below and the figures at the left, in pixels. */
 const BELOW = 20;
 const LEFT = 44;
@@ -58,7 +61,7 @@ export function layOut({ bars, keys, line = [], reach = 0, width, height }: Layo
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.min(0, Number(values[key] ?? 0)), 0)),
   );
   // Counts are whole numbers.
-  const step = Math.max(1, roundStep(Math.max(1, tallest - lowest) / RULES));
+  const step = Math.max(1, roundStep(Math.max(1, tallest - lowest) / (height < LOW ? RULES_OF_LOW : RULES)));
   const above = Math.ceil(Math.max(lowest < 0 ? 0 : 1, tallest) / step - 1e-9);
   const below = Math.ceil(-lowest / step - 1e-9);
   const rules = above + below;

@@ -117,7 +117,13 @@ function View({ property }: { property: Property }) {
           />
         </PageHead>
         <PeriodNotice period={period} />
-        <VisitFilterBar propertyId={id} search={search} query={query} onChange={change}>
+        <VisitFilterBar propertyId={id} search={search} query={query} onChange={change} />
+        <div className="visit-head">
+          {counts.data !== undefined && counts.error === null ? (
+            <CountNote counts={counts.data} search={search} onChange={change} />
+          ) : (
+            <p className="quiet">{counts.isPending ? 'Counting…' : 'The count is not known.'}</p>
+          )}
           <span className="visit-tools">
             <button
               type="button"
@@ -129,17 +135,10 @@ function View({ property }: { property: Property }) {
               {isNewestFirst ? '↓ Newest' : '↑ Oldest'}
             </button>
             <ColumnMenu choice={choice} />
+            <button type="button" className="button" onClick={() => setNow(Date.now())}>
+              Refresh
+            </button>
           </span>
-        </VisitFilterBar>
-        <div className="visit-head">
-          {counts.data !== undefined && counts.error === null ? (
-            <CountNote counts={counts.data} search={search} onChange={change} />
-          ) : (
-            <p className="quiet">{counts.isPending ? 'Counting…' : 'The count is not known.'}</p>
-          )}
-          <button type="button" className="button button-small" onClick={() => setNow(Date.now())}>
-            Refresh
-          </button>
         </div>
         <section
           className="card visit-chart"

@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Answer, get } from '../../api/client.ts';
-import { type DocSection, loadDocs, searchDocs } from '../../features/docs/search.ts';
+import { type DocHit, type DocSection, loadDocs, searchDocs } from '../../features/docs/search.ts';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { useCarriedOver } from '../../features/reports/carried.ts';
 import type { Entry } from './entries.tsx';
+import { piecesOf } from './offered.ts';
 
 /** The service refuses shorter and longer ones. */
 const LENGTH = { min: 2, max: 200 } as const;
@@ -49,7 +50,7 @@ export function useFound(typed: string): Found {
   return {
     entries: [
       ...(data === undefined ? [] : toEntries(data)),
-      ...searchDocs(guides(docs.data ?? []), isLongEnough ? text : '', MOST_DOCS).map(
+      ...titled(searchDocs(guides(docs.data ?? []), isLongEnough ? text : '', MOST_DOCS), text).map(
         ({ href, heading, page, snippet }): Entry => ({
           ...{ kind: 'docs', value: `docs ${href}`, text: heading, href, beside: true },
           // What the snippet has not, the section has: it was found.
@@ -60,6 +61,12 @@ export function useFound(typed: string): Found {
     isWaiting: typed.trim() !== text || isFetching,
     isIncomplete: isError || (data?.incomplete.length ?? 0) > 0,
   };
+}
+
+/** Sections that say the words in their heading, or, where none does, those that have them somewhere. */
+function titled(found: readonly DocHit[], text: string): readonly DocHit[] {
+  const some = found.filter(({ heading }) => piecesOf(heading, text).some(({ isMatch }) => isMatch));
+  return some.length > 0 ? some : found;
 }
 
 /** Decisions are for who develops the product: the docs' own search has them. */

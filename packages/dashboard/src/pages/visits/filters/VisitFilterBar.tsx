@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import {
   isNarrowed,
   VISIT_FILTERS,
@@ -19,8 +18,6 @@ interface VisitFilterBarProps {
   search: VisitSearch;
   query: Readonly<Record<string, string>>;
   onChange: (change: VisitChange) => void;
-  /** At its end: what belongs to the list. */
-  children: ReactNode;
 }
 
 export const CLEARED: VisitChange = {
@@ -33,7 +30,7 @@ export const CLEARED: VisitChange = {
 };
 
 /** A text field for the path, and a chip for each filter that is set. */
-export function VisitFilterBar({ propertyId, search, query, onChange, children }: VisitFilterBarProps) {
+export function VisitFilterBar({ propertyId, search, query, onChange }: VisitFilterBarProps) {
   const timeZone = useTimeZone() ?? 'UTC';
   const [path, setPath] = useSlowText(search.path_contains ?? '', (text) =>
     onChange({ path_contains: text === '' ? undefined : text }),
@@ -73,7 +70,6 @@ export function VisitFilterBar({ propertyId, search, query, onChange, children }
           Clear
         </button>
       )}
-      {children}
     </Toolbar>
   );
 }

@@ -435,7 +435,7 @@ describe('Conversions', () => {
     await page.getByRole('table', { name: 'Conversions by channel' }).getByText('Paid Search').waitFor();
 
     await page.getByLabel('Credit').selectOption('linear');
-    await page.getByText('Every visit in the window gets the same share').waitFor();
+    await page.getByText('Every visit in the attribution window gets the same share').waitFor();
     await page.getByText('Campaign', { exact: true }).first().click();
     await page.getByRole('button', { name: 'autumn', exact: true }).click();
     await page.waitForURL(/(?=.*campaign=autumn)(?=.*model=linear)/);

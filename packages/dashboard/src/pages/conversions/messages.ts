@@ -18,20 +18,22 @@ export interface ModelWords {
 export const MODEL_WORDS: Readonly<Record<CreditModel, ModelWords>> = {
   last_click: {
     name: 'Last click',
-    about: 'All credit goes to the last visit in the window that was not direct, as in Google Analytics.',
+    about:
+      'All credit goes to the last visit in the attribution window that was not direct, as in Google Analytics.',
   },
   last_paid_click: {
     name: 'Last paid click',
     about:
-      'All credit goes to the last paid click in the window; without one, to the last visit that was not direct.',
+      'All credit goes to the last paid click in the attribution window; without one, to the last visit that was not direct.',
   },
   first_click: {
     name: 'First click',
-    about: 'All credit goes to the first visit in the window: what brought people here originally.',
+    about:
+      'All credit goes to the first visit in the attribution window: what brought people here originally.',
   },
   linear: {
     name: 'Linear',
-    about: 'Every visit in the window gets the same share.',
+    about: 'Every visit in the attribution window gets the same share.',
   },
   position_based: {
     name: 'Position based',

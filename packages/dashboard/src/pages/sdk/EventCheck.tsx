@@ -50,7 +50,15 @@ export function EventCheck({ property }: { property: Property }) {
             <Logo size={34} breathing={state === 'waiting'} />
             <div>
               <h2>{STATES[state].title}</h2>
-              <p>{STATES[state].about}</p>
+              <p>
+                {data.last_event_at !== null && state !== 'refused' ? (
+                  <>
+                    Last event <Time value={data.last_event_at} form="ago" />
+                  </>
+                ) : (
+                  STATES[state].about
+                )}
+              </p>
             </div>
             {data.last_event_at !== null && (
               <Link
@@ -64,15 +72,11 @@ export function EventCheck({ property }: { property: Property }) {
               </Link>
             )}
           </header>
-          {data.last_event_at !== null && (
-            <p className="quiet">
-              Last event <Time value={data.last_event_at} form="ago" />, first{' '}
-              <Time value={data.first_event_at} form="date" />
-            </p>
-          )}
           {data.origins.length > 0 && (
             <section>
-              <h3>Seen from</h3>
+              <h3>
+                Seen since <Time value={data.first_event_at} form="date" /> from
+              </h3>
               <ul className="sources">
                 {data.origins.map((origin) => (
                   <OriginRow key={`${origin.origin} ${origin.foreign}`} property={property} origin={origin} />

@@ -146,9 +146,20 @@ function Change({ report, earlier, currency }: ChangeProps) {
       of={of}
       more="good"
       pair={sums === null ? undefined : pairText(sums, format)}
-      none={earlier === undefined ? 'new' : '–'}
+      none={noneText(earlier, currency)}
+      noneWhy="A percentage of few conversions would mean nothing."
     />
   );
+}
+
+/** Why a row has no percentage. A sum of zero or below has none either, however many conversions it has. */
+function noneText(earlier: ComparedRow | undefined, currency: string | null): string {
+  if (earlier === undefined) return 'new';
+  const before =
+    currency === null
+      ? earlier.conversions
+      : (earlier.values.find((amount) => amount.currency === currency)?.value ?? '0');
+  return Number(before) > 0 ? 'too few before' : '–';
 }
 
 /**

@@ -12,6 +12,8 @@ import type { AgentFetches } from '../types.ts';
 export function AgentsPanel({ property }: { property: Property }) {
   const { data, isPending } = useQuery(webmcpQueries.fetches(property.id));
   const items = data?.items ?? [];
+  // One that all share is no news.
+  const hasClasses = new Set(items.map(({ class: hitClass }) => hitClass)).size > 1;
   return (
     <section className="card panel" aria-label="Agents">
       <header className="panel-head">
@@ -28,12 +30,16 @@ export function AgentsPanel({ property }: { property: Property }) {
             <thead>
               <tr>
                 <th scope="col">Agent</th>
-                <th scope="col">Class</th>
+                {hasClasses && (
+                  <th scope="col" className="fetch-class">
+                    Class
+                  </th>
+                )}
                 <th scope="col">Identity</th>
                 <th scope="col" className="cell-number">
                   Fetches
                 </th>
-                <th scope="col">Last</th>
+                <th scope="col">Last fetch</th>
               </tr>
             </thead>
             <tbody>
@@ -42,10 +48,12 @@ export function AgentsPanel({ property }: { property: Property }) {
                   <th scope="row" className="break">
                     {agent === '' ? 'Others, unnamed' : agent}
                   </th>
-                  <td>
-                    {CLASS_NAMES[hitClass as HitClass] ?? hitClass}
-                    {hitClass === 'sample' && ', estimated'}
-                  </td>
+                  {hasClasses && (
+                    <td className="fetch-class">
+                      {CLASS_NAMES[hitClass as HitClass] ?? hitClass}
+                      {hitClass === 'sample' && ', estimated'}
+                    </td>
+                  )}
                   <td>
                     {hitClass === 'ai_bot' || hitClass === 'search_engine' ? (
                       <VerdictMark item={{ class: hitClass, verified, verdict_reason: '' }} />

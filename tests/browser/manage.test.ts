@@ -173,7 +173,7 @@ it('shows the lists and the installation from the management API', async () => {
   // One line says how many are not current: nothing is read from the vendors here.
   const state = await lists.locator('.lists-state .mark').textContent();
   expect(state).toMatch(new RegExp(`${sources.length} lists: .*not read yet$`));
-  await lists.getByText('This server reads lists only by hand').waitFor();
+  await lists.getByText('Automatic updates are off').waitFor();
   expect(await lists.getByRole('listitem').count()).toBe(sources.length);
   const ofBots = lists.getByRole('list', { name: /^Addresses of AI bots/ });
   await ofBots.getByText('ClaudeBot, Claude-User, Claude-SearchBot').waitFor();
@@ -182,7 +182,7 @@ it('shows the lists and the installation from the management API', async () => {
     .getByText('Bingbot')
     .waitFor();
   await page.getByRole('link', { name: 'Installation Health, version, addresses' }).click();
-  await page.getByRole('region', { name: 'Version' }).getByText('400 days').waitFor();
+  await page.getByRole('region', { name: 'About' }).getByText('400 days').waitFor();
   const health = page.getByRole('list', { name: 'Health' }).getByRole('listitem');
   for (const name of ['Receiving', 'Storing and reporting', 'Accounts and settings', 'Disk'])
     await health.filter({ hasText: name }).getByText('Working', { exact: false }).waitFor();
@@ -196,7 +196,7 @@ it('lets the root token add a bot to the list and remove it after its token was 
   const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 422/);
   await page.goto(`/p/${id}/settings?view=lists`);
-  const section = page.getByRole('region', { name: 'Bots of this installation' });
+  const section = page.getByRole('region', { name: 'Custom bots' });
   await section.getByText('No bots yet').waitFor();
   await section.getByRole('button', { name: 'Add a bot' }).click();
   const dialog = page.getByRole('dialog');

@@ -28,7 +28,10 @@ export function AccessChoice({ value, onChoose }: AccessChoiceProps) {
       <legend>Properties</legend>
       <label className="choice" data-chosen={value === null}>
         <input type="radio" name={name} checked={value === null} onChange={() => onChoose(null)} />
-        <span>All properties, including future ones</span>
+        <span>
+          All properties
+          <span className="way-about">Including future ones</span>
+        </span>
       </label>
       <label className="choice" data-chosen={value !== null}>
         <input type="radio" name={name} checked={value !== null} onChange={() => onChoose(value ?? [])} />

@@ -12,7 +12,7 @@ interface PropertyFormProps {
   error: unknown;
   /** Of a property that is being created: its sitemap is asked for too; `''` leaves it to be found. */
   asksSitemap?: boolean;
-  /** Beside the button: how to leave the form. */
+  /** Before the button, as in dialogs: how to leave the form. */
   otherWay?: ReactNode;
   onSubmit: (fields: PropertyFields, sitemap: string) => void;
 }
@@ -87,7 +87,7 @@ export function PropertyForm({
       />
       {asksSitemap && (
         <Field
-          label="Sitemap"
+          label="Sitemap (optional)"
           type="url"
           maxLength={2_048}
           className="mono"
@@ -95,15 +95,15 @@ export function PropertyForm({
           value={sitemap}
           onChange={(event) => setSitemap(event.target.value)}
           error={problem?.field('url')}
-          hint="Optional. Left empty, it is found by robots.txt, or at /sitemap.xml."
+          hint="If empty, it is looked for in robots.txt and at /sitemap.xml."
         />
       )}
       {error !== null && atField === undefined && <ErrorState error={error} />}
-      <div className="property-actions">
+      <div className="property-actions" data-leaves={otherWay !== undefined}>
+        {otherWay}
         <button type="submit" className="button button-primary" disabled={pending || unchanged || isEmpty}>
           {pending ? 'Saving…' : submitLabel}
         </button>
-        {otherWay}
       </div>
     </form>
   );

@@ -43,7 +43,7 @@ export function AccountPage() {
             <SessionList />
             <SignOutElsewhere />
           </Section>
-          <Section title="Theme" about="Light, dark, or the system setting. Only for this browser.">
+          <Section title="Theme" about="Applies to this browser only.">
             <ThemeSection />
           </Section>
           <Section title="Organizations" about="Which organizations you belong to, with your role in each.">
@@ -92,7 +92,7 @@ function NameForm({ account }: { account: Account }) {
         autoComplete="username"
         readOnly
         value={account.email}
-        hint="You use this to sign in. It can’t be changed. To use another address, ask for an invitation to it."
+        hint="You sign in with it. To use another address, ask an owner to invite it."
       />
       <FormError error={error} />
       <div>

@@ -5,7 +5,7 @@ import { Tabs } from '../../features/page/Tabs.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import '../../styles/workspace.css';
 import './alerts.css';
-import { ChannelsView } from './channels/ChannelsView.tsx';
+import { AddAnotherChannel, ChannelsView } from './channels/ChannelsView.tsx';
 import { AlertsList } from './list/AlertsList.tsx';
 import { RulesView } from './rules/RulesView.tsx';
 import type { AlertsSearch, AlertsView } from './search.ts';
@@ -27,7 +27,9 @@ function View({ property }: { property: Property }) {
       <PageHead
         title="Alerts"
         about={`Unusual activity at this property, checked every five minutes. Times are in ${property.time_zone}.`}
-      />
+      >
+        {view === 'channels' && <AddAnotherChannel property={property} />}
+      </PageHead>
       <Tabs label="Alerts" names={NAMES} current={view} />
       {view === 'alerts' && <AlertsList property={property} />}
       {view === 'rules' && <RulesView property={property} />}

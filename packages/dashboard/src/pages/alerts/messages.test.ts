@@ -1,25 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import {
   failureText,
-  figureLabel,
-  figureText,
   isNews,
   lastWords,
   markOf,
   sentenceOf,
   targetOf,
   thresholdLabel,
+  timesBaseline,
   toldText,
 } from './messages.ts';
 import { readAlertsSearch } from './search.ts';
 
 describe('the text of an alert', () => {
-  it('shows figures with their unit', () => {
-    expect(figureText(1_240, 'visits')).toBe('1,240 visits');
-    expect(figureText(1, 'hours')).toBe('1 hour');
-    expect(figureText(0, 'hours')).toBe('under 1 hour');
-    expect(figureText(0.425, 'share')).toBe('42.5%');
-    expect(figureText(0, 'deliveries')).toBe('0 deliveries lost');
+  it('says how far beyond its baseline it was, where that is a number of visits or a share', () => {
+    const times = (now: number, usual: number | null, unit: 'visits' | 'share' | 'hours' = 'visits') =>
+      timesBaseline({ now, usual, unit });
+    expect(times(1_343, 209)).toBe('6.4× the baseline');
+    expect(times(193, 4)).toBe('48× the baseline');
+    expect(times(0.4, 0.2, 'share')).toBe('2× the baseline');
+    for (const [now, usual] of [
+      [5, null],
+      [5, 0],
+      [0, 31],
+    ] as const)
+      expect(times(now, usual)).toBeNull();
+    expect(times(7, 1, 'hours')).toBeNull();
   });
 
   it('is red only for an open problem, not for an info alert', () => {
@@ -34,19 +40,6 @@ describe('the text of an alert', () => {
     expect(thresholdLabel({ unit: 'visits', fires: 'at_least' })).toBe('Alert at this many visits');
     expect(thresholdLabel({ unit: '% of answers', fires: 'at_least' })).toBe('Alert at this % of answers');
     expect(thresholdLabel({ unit: '% accepted', fires: 'below' })).toBe('Alert below this % accepted');
-  });
-
-  it('labels its figure', () => {
-    const figures = { now: 3, usual: null, unit: 'visits' } as const;
-    expect(figureLabel({ kind: 'spike', state: 'open', figures })).toBe('Peak');
-    expect(figureLabel({ kind: 'ai_referral_first', state: 'open', figures })).toBe('Within a day');
-    const gone = { kind: 'drop_to_zero', figures: { ...figures, now: 0 } } as const;
-    expect(figureLabel({ ...gone, state: 'open' })).toBe('Now');
-    expect(figureLabel({ ...gone, state: 'resolved' })).toBeNull();
-    const failing = { kind: 'forwarding_failing', state: 'open' } as const;
-    const lost = (now: number) => ({ ...figures, now, unit: 'deliveries' }) as const;
-    expect(figureLabel({ ...failing, figures: lost(0) })).toBeNull();
-    expect(figureLabel({ ...failing, figures: lost(2) })).toBe('Peak');
   });
 
   it('inserts the threshold into the sentence of its rule', () => {

@@ -1,5 +1,5 @@
 /** Texts for alerts and channels. */
-import { countText, shareText } from '../../features/reports/figures.ts';
+import { countText } from '../../features/reports/figures.ts';
 import {
   FILTERED_PAGES,
   type FilteredPage,
@@ -25,31 +25,12 @@ export function markOf({ kind, state }: Pick<Alert, 'kind' | 'state'>): { tone: 
   return state === 'open' && !isNews({ kind }) ? { tone: 'bad', title: 'Open' } : null;
 }
 
-/** The label of the figure: the service keeps its worst value. null: a zero of the past is no peak, and the alert's text says more. */
-export function figureLabel({
-  kind,
-  state,
-  figures,
-}: Pick<Alert, 'kind' | 'state' | 'figures'>): string | null {
-  if (isNews({ kind })) return 'Within a day';
-  if (figures.now !== 0) return 'Peak';
-  return state === 'open' && figures.unit !== 'deliveries' ? 'Now' : null;
+/** `6.4× the baseline`: how far beyond it the peak was. null: there is no baseline to multiply, or hours and losses are counted. */
+export function timesBaseline({ now, usual, unit }: Alert['figures']): string | null {
+  if (usual === null || usual <= 0 || now <= usual || unit === 'hours' || unit === 'deliveries') return null;
+  const times = now / usual;
+  return `${times < 10 ? times.toFixed(1).replace('.0', '') : countText(Math.round(times))}× the baseline`;
 }
-
-/** `1,240 visits`, `42%`, `6 hours`. */
-export function figureText(value: number, unit: Alert['figures']['unit']): string {
-  if (unit === 'share') return shareText(value);
-  // Full hours are counted, and there is always some time between two visits.
-  if (unit === 'hours' && value < 1) return 'under 1 hour';
-  const [one, many] = UNITS[unit];
-  return `${countText(value)} ${Math.round(value) === 1 ? one : many}`;
-}
-
-const UNITS = {
-  visits: ['visit', 'visits'],
-  hours: ['hour', 'hours'],
-  deliveries: ['delivery lost', 'deliveries lost'],
-} as const;
 
 /** The rule's sentence around its threshold: `[before, '3', after]`, or `[before, '25%', after]`. */
 export function sentenceOf({

@@ -23,7 +23,7 @@ export function AuditPage() {
         title="Audit log"
         about={
           mayRead
-            ? `Who changed what, newest first. Entries outlive the things that they name. ${TIMES}`
+            ? `Who changed what, newest first. Entries stay when what they are about is deleted. ${TIMES}`
             : undefined
         }
       />

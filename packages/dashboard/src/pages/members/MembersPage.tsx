@@ -53,7 +53,7 @@ export function MembersPage() {
       {failed(members) && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
       {members.data?.length === 0 && (
         <EmptyState title="No members yet" {...(mayManage ? { action: inviteButton } : {})}>
-          The admin token has full access. Invite an owner, then store the token safely.
+          The admin token has full access. Invite an owner, and keep the token for emergencies.
         </EmptyState>
       )}
       {members.data !== undefined && members.data.length > 0 && (

@@ -28,12 +28,7 @@ export function OrganizationPage() {
   const { data, error, refetch } = useQuery(peopleQueries.organization(where));
   return (
     <>
-      <PageHead
-        title="Organization"
-        about={
-          data === undefined ? 'Name and ID.' : `Name, ID${mayDelete ? ' and export' : ''} of ${data.name}.`
-        }
-      />
+      <PageHead title="Organization" about={mayDelete ? 'Name, ID and data export.' : 'Name and ID.'} />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
       <div className="sections organization">
@@ -42,7 +37,7 @@ export function OrganizationPage() {
             <Section title="Profile" about="Members and invitations show the name.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
-            <Section title="Details" about="The API and the command line name the organization by its ID.">
+            <Section title="Details" about="Use the ID in the API and on the command line.">
               <dl className="facts">
                 <div>
                   <dt>ID</dt>
@@ -72,12 +67,13 @@ export function OrganizationPage() {
                     </dd>
                   </div>
                 )}
+                {mayDelete && data.runs_installation && (
+                  <div>
+                    <dt>Deletion</dt>
+                    <dd>not possible: its owners run the installation</dd>
+                  </div>
+                )}
               </dl>
-              {mayDelete && data.runs_installation && (
-                <p className="field-hint">
-                  This organization can’t be deleted: its people run the installation.
-                </p>
-              )}
             </Section>
           </>
         )}
@@ -88,10 +84,7 @@ export function OrganizationPage() {
         )}
         {data !== undefined && mayReadDeletions && <DeletionsSection />}
         {isRoot && (data !== undefined || error !== null) && (
-          <Section
-            title="New organization"
-            about="Adds an organization with its own properties, members and logs."
-          >
+          <Section title="More organizations" about="Each has its own properties, members and logs.">
             <NewOrganizationForm />
           </Section>
         )}

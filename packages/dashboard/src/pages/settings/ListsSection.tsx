@@ -8,7 +8,7 @@ import { IconWarning } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
-import { ageOf, isUnread, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
+import { ageOf, byAge, isUnread, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
 
 const LOOK_AGAIN_MS = 60_000;
 
@@ -30,35 +30,33 @@ export function ListsSection() {
             {state.title}
           </span>
         )}
-        <span className="quiet">AI bot list, version {data.version}</span>
+        {!isCurrent && (
+          <a className="button button-small" href="/docs/configuration#notes" target="_blank" rel="noopener">
+            How to update
+          </a>
+        )}
       </p>
       <p className="lists-why">
         {!isCurrent &&
           `An address list older than ${FRESH_DAYS} days still confirms real bots, but can’t mark fakes. `}
         <Why refreshes={data.refreshes} tried={lastTried(data.sources)} />
-        {!isCurrent && (
-          <>
-            {' '}
-            <a href="/docs/configuration#notes" target="_blank" rel="noopener">
-              What to do
-            </a>
-          </>
-        )}
       </p>
       {LIST_GROUPS.map(({ title, unit, holds }) => (
         <ListsOfGroup key={title} title={title} unit={unit} now={now} sources={data.sources.filter(holds)} />
       ))}
+      <p className="lists-version">AI bot list, version {data.version}</p>
     </>
   );
 }
 
 /** Who reads the lists, and when that last happened. */
 function Why({ refreshes, tried }: { refreshes: boolean; tried: string | null }) {
-  const copies = 'A list that was never read is the copy that came with this version.';
+  const copies =
+    'Until a list is read, the copy that came with this version is used; lists marked “Not read yet” have none.';
   if (!refreshes)
     return (
       <>
-        This server reads lists only by hand (<code>LISTS_REFRESH=off</code>). {copies}
+        Automatic updates are off (<code>LISTS_REFRESH=off</code>). {copies}
       </>
     );
   return (
@@ -84,11 +82,9 @@ interface ListsOfGroupProps {
   sources: readonly ListSource[];
 }
 
-/** What needs a look comes first. */
 function ListsOfGroup({ title, unit, now, sources }: ListsOfGroupProps) {
   const id = useId();
   if (sources.length === 0) return null;
-  const sorted = sources.toSorted((a, b) => Number(b.error !== null) - Number(a.error !== null));
   return (
     <section className="lists-group" aria-labelledby={id}>
       <div className="lists-head">
@@ -102,7 +98,7 @@ function ListsOfGroup({ title, unit, now, sources }: ListsOfGroupProps) {
         ))}
       </div>
       <ul className="list-sources list-rows" aria-labelledby={id}>
-        {sorted.map((source) => (
+        {byAge(sources).map((source) => (
           <ListSourceRow key={source.source} source={source} unit={unit} now={now} />
         ))}
       </ul>
@@ -119,7 +115,7 @@ function ListSourceRow({ source, unit, now }: { source: ListSource; unit: string
       <a className="quiet-link list-source-url" href={url} title={url} target="_blank" rel="noreferrer">
         {new URL(url).hostname.replace(/^www\./, '')}
       </a>
-      <span className="number">{isUnread(source) ? '' : counted(entries, unit)}</span>
+      <span className="number">{isUnread(source) ? '–' : counted(entries, unit)}</span>
       <span className="list-age" data-tone={tone} title={fetched_at ?? as_of ?? undefined}>
         {title}
       </span>

@@ -71,12 +71,12 @@ export function SearchEnginesSection({ property }: { property: Property }) {
         label="Store visits of search crawlers"
         hint={
           <>
-            Shown in Live and exports, never counted as AI traffic. Off by default.
-            <br />A collector also needs the <code>SERVICE_BOTLIST_URL</code> of{' '}
+            Shown in Live and exports, never counted as AI traffic. Collectors also need{' '}
+            <code>SERVICE_BOTLIST_URL</code>, as{' '}
             <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
               Set-up
-            </Link>
-            ; until then it samples them. Log sources need no change.
+            </Link>{' '}
+            shows.
           </>
         }
         on={isPending ? variables : property.search_engines}
@@ -116,11 +116,14 @@ export function DangerSection({ property }: { property: Property }) {
         >
           <p>
             All its visits, figures, visitors, conversions, deliveries, destinations and manifests are
-            deleted, and its keys stop working at once. <strong>This can’t be undone.</strong>
+            deleted, and its keys stop working at once.
           </p>
           <p>
-            <Link to="/organization">Export what you want to keep</Link> first. The same page then counts what
-            was deleted, and what is left.
+            <strong>This can’t be undone.</strong>
+          </p>
+          <p>
+            <Link to="/organization">Export what you want to keep</Link> first. Afterwards, that page shows
+            what was deleted.
           </p>
         </ConfirmDialog>
       )}

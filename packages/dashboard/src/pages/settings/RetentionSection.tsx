@@ -59,7 +59,7 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(kept.map((one) => [one.class, String(one.days)])),
+    Object.fromEntries(kept.map((one) => [one.class, one.own ? String(one.days) : ''])),
   );
   const [losing, setLosing] = useState<readonly Preview[]>([]);
   const rules: Rules = Object.fromEntries(
@@ -91,9 +91,12 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
   return (
     <>
       <form className="form retention" onSubmit={submit}>
+        <p className="retention-note">
+          An empty field keeps data as long as the installation does, shown in grey. Lowering a value deletes
+          older data within two hours. You’ll see how much before you save.
+        </p>
         <p className="retention-head" aria-hidden="true">
-          <span>Data</span>
-          <span>Days</span>
+          Days
         </p>
         {kept.map((one) => (
           <Field
@@ -117,7 +120,7 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
                       type="button"
                       className="link-button"
                       aria-label={`Reset ${CLASSES[one.class][0]}`}
-                      onClick={() => setTexts({ ...texts, [one.class]: String(one.default) })}
+                      onClick={() => setTexts({ ...texts, [one.class]: '' })}
                     >
                       Reset
                     </button>
@@ -134,10 +137,6 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
             }
           />
         ))}
-        <p className="retention-note">
-          Fewer days delete what is older, within two hours. You see how much it is before you save. An empty
-          field follows the installation.
-        </p>
         <FormError error={error} />
         <div>
           <button

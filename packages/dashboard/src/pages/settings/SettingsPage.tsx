@@ -29,7 +29,7 @@ function View({ property }: { property: Property }) {
   const Shown = VIEWS[view];
   return (
     <>
-      <PageHead title="Settings" about={`For ${property.name}, for you, and for the whole installation.`} />
+      <PageHead title="Settings" about={SCOPES[view](property)} />
       <div className="settings">
         <SettingsIndex current={view} />
         <div className="sections" key={view}>
@@ -40,11 +40,22 @@ function View({ property }: { property: Property }) {
   );
 }
 
+/** Whom a change reaches. */
+const ofProperty = ({ name }: Property) => `For ${name}.`;
+const ofInstallation = () => 'For every property of this installation.';
+const SCOPES: Readonly<Record<SettingsView, (property: Property) => string>> = {
+  general: ofProperty,
+  data: ofProperty,
+  appearance: () => 'For you, in this browser.',
+  lists: ofInstallation,
+  installation: ofInstallation,
+};
+
 const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>>> = {
   general: General,
   data: Data,
   appearance: () => (
-    <Section id="theme" title="Theme" about="Light, dark, or the system setting. Only for this browser.">
+    <Section id="theme" title="Theme" about="Applies to this browser only.">
       <ThemeSection />
     </Section>
   ),
@@ -54,11 +65,7 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
       <Section id="health" title="Health" about="Status of this server, checked every 15 seconds.">
         <HealthSection />
       </Section>
-      <Section
-        id="installation"
-        title="Version"
-        about="Version and addresses, set by the operator for every property."
-      >
+      <Section id="installation" title="About" about="Set by the operator, the same for every property.">
         <InstallationSection />
       </Section>
     </>
@@ -77,17 +84,17 @@ function General({ property }: { property: Property }) {
           <PropertySection property={property} />
         </RequirePermission>
       </Section>
-      <Section id="attribution-id" title="Attribution ID" about="Identifies this property in requests.">
+      <Section
+        id="attribution-id"
+        title="Attribution ID"
+        about="Names this property in API calls and in the set-up of senders."
+      >
         <p className="identifier attribution-id">
           <code className="break">{property.id}</code>
           <CopyButton text={property.id} what="the attribution ID" />
         </p>
       </Section>
-      <Section
-        id="search-crawlers"
-        title="Search crawlers"
-        about="Googlebot, Bingbot and others, as a class of their own."
-      >
+      <Section id="search-crawlers" title="Search crawlers" about="Googlebot, Bingbot and others.">
         <RequirePermission>
           <SearchEnginesSection property={property} />
         </RequirePermission>
@@ -96,7 +103,7 @@ function General({ property }: { property: Property }) {
         <DangerZone>
           <DangerRow
             title="Delete this property"
-            about="Deletes its visits, reports, conversions, keys and destinations. Its keys stop working at once. This can’t be undone."
+            about="Deletes all its data, destinations and manifests. Its keys stop working at once. This can’t be undone."
           >
             <RequirePermission permission="organization">
               <DangerSection property={property} />
@@ -111,17 +118,17 @@ function General({ property }: { property: Property }) {
 function Data({ property }: { property: Property }) {
   return (
     <>
+      <Section id="retention" title="Retention" about="How many days each class of data is kept.">
+        <RequirePermission permission="organization">
+          <RetentionSection property={property} />
+        </RequirePermission>
+      </Section>
       <Section
         id="quota"
         title="Quota"
         about="The most visits that this property stores per day, set by the operator."
       >
         <QuotaSection property={property} />
-      </Section>
-      <Section id="retention" title="Retention" about="How many days each class of data is kept.">
-        <RequirePermission permission="organization">
-          <RetentionSection property={property} />
-        </RequirePermission>
       </Section>
     </>
   );
@@ -131,18 +138,18 @@ function Lists() {
   const mayAdd = useMay('lists');
   return (
     <>
-      {mayAdd && (
-        <Section id="own-bots" title="Bots of this installation" about="Bots that no list has.">
-          <CustomBotsSection />
-        </Section>
-      )}
       <Section
         id="lists"
         title="Bot lists"
-        about="Names, addresses and keys that tell AI bots from fakes, as their publishers list them."
+        about="Names, addresses and keys that publishers list. They tell AI bots from fakes."
       >
         <ListsSection />
       </Section>
+      {mayAdd && (
+        <Section id="own-bots" title="Custom bots" about="Bots that are on none of the lists above.">
+          <CustomBotsSection />
+        </Section>
+      )}
     </>
   );
 }

@@ -12,9 +12,9 @@ const told = (readiness: Health['readiness'], spool: Partial<Health['spool']> | 
 it('lists what works, even without access to the spool', () => {
   expect(told(READY)).toEqual([
     'Receiving, good: Visits and events are accepted.',
-    'Storing and reporting, good: Reports have what was accepted.',
+    'Storing and reporting, good: Accepted visits appear in reports.',
     'Accounts and settings, good: The database answers.',
-    'Disk, good: No damage in the last 30 days, and nothing was lost.',
+    'Disk, good: No damage in the last 30 days, no data lost.',
   ]);
   expect(told(READY, null)).toHaveLength(3);
 });

@@ -69,7 +69,7 @@ const PARTS = [
   {
     part: 'warehouse',
     name: 'Storing and reporting',
-    works: 'Reports have what was accepted.',
+    works: 'Accepted visits appear in reports.',
     failing: 'wait',
   },
   { part: 'database', name: 'Accounts and settings', works: 'The database answers.', failing: 'bad' },
@@ -113,7 +113,7 @@ function diskOf({ damages, lost_rows }: Spool): HealthCheck {
       `${counted(lost_rows, 'acknowledged row was', 'acknowledged rows were')} lost to damage on the disk since this installation began.`,
   ].filter((text) => text !== false);
   return told.length === 0
-    ? { name, tone: 'good', state: STATES.good, text: 'No damage in the last 30 days, and nothing was lost.' }
+    ? { name, tone: 'good', state: STATES.good, text: 'No damage in the last 30 days, no data lost.' }
     : { name, tone: 'bad', state: 'Damaged', text: told.join(' ') };
 }
 

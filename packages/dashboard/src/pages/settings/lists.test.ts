@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListSource } from '../../api/types.ts';
-import { ageOf, isOld, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
+import { ageOf, byAge, isOld, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const READ: ListSource = {
@@ -53,6 +53,10 @@ it('says of each list how old it is, and marks what needs a look', () => {
   expect(ageOf(COPY, NOW)).toEqual({ tone: 'wait', title: '91 days old' });
   expect(ageOf({ ...COPY, as_of: 'not dated' }, NOW)).toEqual({ tone: 'wait', title: 'Age unknown' });
   expect(ageOf(EMPTY, NOW)).toEqual({ tone: 'off', title: 'Not read yet' });
+});
+
+it('begins with what needs a look, and ends with what has nothing yet', () => {
+  expect(byAge([READ, EMPTY, COPY, FAILED])).toEqual([FAILED, COPY, READ, EMPTY]);
 });
 
 it('knows when a list was last tried', () => {

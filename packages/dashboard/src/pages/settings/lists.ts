@@ -58,6 +58,13 @@ export function ageOf(source: ListSource, now: number): { tone: 'wait' | 'off' |
   return { tone: isOld(source, now) ? 'wait' : null, title };
 }
 
+/** What needs a look comes first: failed ones, then the oldest; what has nothing yet is last. */
+export function byAge(sources: readonly ListSource[]): ListSource[] {
+  const rank = (source: ListSource) => (source.error !== null ? 0 : isUnread(source) ? 2 : 1);
+  const readAt = (source: ListSource) => instant(source.fetched_at ?? copiedOn(source)) ?? 0;
+  return sources.toSorted((a, b) => rank(a) - rank(b) || readAt(a) - readAt(b));
+}
+
 /** When a source was last tried, with or without success; null: none ever was. */
 export const lastTried = (sources: readonly ListSource[]): string | null =>
   sources.reduce<string | null>(

@@ -56,7 +56,7 @@ export const TOPICS = [
     about: 'What tells bots from fakes',
     settings: [
       { id: 'lists', label: 'Bot lists', words: 'ranges update freshness verification' },
-      { id: 'own-bots', label: 'Bots of this installation', words: 'add crawler custom' },
+      { id: 'own-bots', label: 'Custom bots', words: 'add crawler installation' },
     ],
   },
   {
@@ -66,7 +66,7 @@ export const TOPICS = [
     about: 'Health, version, addresses',
     settings: [
       { id: 'health', label: 'Health', words: 'status spool' },
-      { id: 'installation', label: 'Version', words: 'installation address' },
+      { id: 'installation', label: 'About', words: 'installation version address' },
     ],
   },
 ] as const satisfies readonly Topic[];

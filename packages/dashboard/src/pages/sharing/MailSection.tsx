@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { useSession } from '../../features/session/useSession.ts';
@@ -39,7 +40,13 @@ export function MailSection({ property }: { property: Property }) {
   return (
     <Frame>
       {person === null && (
-        <p className="aside">Sign in with your own account to subscribe: the admin token has no address.</p>
+        <p className="aside">
+          The admin token has no e-mail address. Sign in with your account to subscribe, or{' '}
+          <Link to="/organization/members" hash="invite">
+            invite yourself
+          </Link>{' '}
+          first.
+        </p>
       )}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {person !== null && error === null && data === undefined && <Skeleton lines={2} label="Loading" />}

@@ -47,7 +47,7 @@ function LinksSection({ property }: { property: Property }) {
   return (
     <SharingPanel
       title="Share links"
-      about="Anyone with a link sees reports of this property, read-only. A link is shown once, when it is created."
+      about="Reports of this property, read-only, for anyone with the link. It is shown once, when it is created."
       action={mayChange && hasLinks && create}
     >
       {!mayChange && <p className="aside">{whyNot(session, 'change')}</p>}
@@ -55,7 +55,7 @@ function LinksSection({ property }: { property: Property }) {
       {links.error !== null && <ErrorState error={links.error} onRetry={() => void links.refetch()} />}
       {links.data?.length === 0 && (
         <EmptyState title="No share links yet" action={create}>
-          A link shows Overview, Bots, Pages, Failures, Referrals and AI share. It shows no single visits,
+          A link opens Overview, Bots, Pages, Failures, Referrals and AI share, without single visits,
           conversions or settings.
         </EmptyState>
       )}

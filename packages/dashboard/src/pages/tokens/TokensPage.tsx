@@ -36,8 +36,8 @@ export function TokensPage() {
     <>
       <PageHead
         title="API tokens"
-        about={`For scripts and other programs that use the API. ${
-          seesAll ? 'Tokens of all members.' : 'Your tokens.'
+        about={`For scripts and programs that use the API. ${
+          seesAll ? 'You see all members’ tokens.' : 'You see your own.'
         }`}
       >
         {tokens.data !== undefined && tokens.data.length > 0 && issueButton}

@@ -51,7 +51,7 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
           <p className="factor-state">
             <Mark tone="off" title="Off" />
           </p>
-          <p className="aside">Protects you if your password leaks. Works with any authenticator app.</p>
+          <p className="aside">Works with any authenticator app.</p>
           <div className="panel-actions">
             <button type="button" className="button" onClick={() => setOpen('set-up')}>
               Set up

@@ -102,7 +102,8 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
                       onChange={() => setEverywhere(all)}
                     />
                     <span className="break">
-                      {all ? 'All properties, including future ones' : `Only ${property.name}`}
+                      {all ? 'All properties' : `Only ${property.name}`}
+                      {all && <span className="way-about">Including future ones</span>}
                     </span>
                   </label>
                 ))}

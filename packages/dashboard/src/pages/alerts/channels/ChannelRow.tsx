@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
-import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
 import { RowMenu } from '../../../parts/list/RowMenu.tsx';
@@ -36,7 +35,8 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
           label={channel.name}
           hint={
             <>
-              <span className="rule-sentence break">{aboutOf(channel, titles)}</span>
+              <span className="rule-sentence break">{addressOf(channel)}</span>
+              <span className="rule-sentence break">{reachOf(channel, property, titles)}</span>
               {channel.target === null && (
                 <span className="rule-note">
                   <Mark tone="bad" title="Enter its address again" />
@@ -106,23 +106,26 @@ function LastAlert({ last }: Pick<Channel, 'last'>) {
 /** Rules that are named; more are counted. */
 const NAMED = 2;
 
-/** Its kind, its address and what it gets: `Slack · hooks.slack.com · Spike, Quota`. */
-const aboutOf = (
-  { type, target, everywhere, kinds, name }: Channel,
+/** Its kind and its address: `Slack · hooks.slack.com`. */
+const addressOf = ({ type, target, name }: Channel): string =>
+  [CHANNEL_NAMES[type], target ?? ''].filter((part) => part !== '' && part !== name).join(' · ');
+
+/** What it gets, of whom: `Rules: Spike, Quota · only Shop`. */
+function reachOf(
+  { everywhere, kinds }: Channel,
+  { name }: Property,
   titles: ReadonlyMap<string, string>,
-): string =>
-  [
-    CHANNEL_NAMES[type],
-    target ?? '',
-    everywhere ? 'all properties of the organization' : '',
+): string {
+  const rules =
     kinds === null
-      ? 'all rules'
-      : kinds.length === 0 || kinds.length > NAMED
-        ? counted(kinds.length, 'rule')
-        : kinds.map((kind) => titles.get(kind) ?? kind).join(', '),
-  ]
-    .filter((part) => part !== '' && part !== name)
-    .join(' · ');
+      ? 'all'
+      : kinds.length === 0
+        ? 'none'
+        : kinds.length > NAMED
+          ? `${kinds.length} of ${titles.size}`
+          : kinds.map((kind) => titles.get(kind) ?? kind).join(', ');
+  return `Rules: ${rules} · ${everywhere ? 'all properties' : `only ${name}`}`;
+}
 
 interface RemoveChannelDialogProps {
   property: Property;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useAsked } from '../../../features/page/useAsked.ts';
@@ -9,6 +10,19 @@ import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { AddChannelDialog } from './AddChannelDialog.tsx';
 import { ChannelRow } from './ChannelRow.tsx';
+
+/** At the head of the page, where there are channels already; the view below opens the dialog. */
+export function AddAnotherChannel({ property }: { property: Property }) {
+  const { data } = useQuery(alertsQueries.channels(property.id));
+  const mayChange = useMay('change');
+  if (!mayChange || data === undefined || data.items.length === 0) return null;
+  return (
+    <Link to="." search={true} hash="add" className="button button-primary">
+      <IconPlus />
+      Add a channel
+    </Link>
+  );
+}
 
 /** The notification channels. */
 export function ChannelsView({ property }: { property: Property }) {
@@ -34,7 +48,6 @@ export function ChannelsView({ property }: { property: Property }) {
         </EmptyState>
       ) : (
         <>
-          <div className="channels-head">{add}</div>
           <ul className="card rule-rows channel-rows" aria-label="Channels">
             {data.items.map((channel) => (
               <ChannelRow key={channel.id} property={property} channel={channel} />

@@ -22,7 +22,10 @@ export function KindsField({
       <legend>Rules</legend>
       <label className="choice" data-chosen={kinds === null}>
         <input type="radio" name={name} checked={kinds === null} onChange={() => onChoose(null)} />
-        <span>All rules, including future ones</span>
+        <span>
+          All rules
+          <span className="way-about">Including future ones</span>
+        </span>
       </label>
       <label className="choice" data-chosen={kinds !== null}>
         <input

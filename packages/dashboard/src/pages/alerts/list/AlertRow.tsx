@@ -6,13 +6,12 @@ import { IconArrow, IconInfo, IconWarning } from '../../../parts/icons.tsx';
 import { Sign } from '../../../parts/Sign.tsx';
 import { Time, TimeRange } from '../../../parts/Time.tsx';
 import type { Alert, Told } from '../api.ts';
-import { CHANNEL_NAMES, figureLabel, figureText, isNews, markOf, targetOf, toldText } from '../messages.ts';
+import { CHANNEL_NAMES, isNews, markOf, targetOf, timesBaseline, toldText } from '../messages.ts';
 import { AcknowledgeControl } from './AcknowledgeControl.tsx';
 
-/** An alert: what, since when, the figure against the baseline, and the notifications. */
+/** An alert: what, since when, how far beyond its baseline, and the notifications. Its text has the figures. */
 export function AlertRow({ property, alert }: { property: Property; alert: Alert }) {
-  const { figures } = alert;
-  const label = figureLabel(alert);
+  const times = timesBaseline(alert.figures);
   const mark = markOf(alert);
   return (
     <li className="alert-row" data-state={alert.state}>
@@ -33,20 +32,7 @@ export function AlertRow({ property, alert }: { property: Property; alert: Alert
       </div>
       <div className="alert-line alert-body">
         <p className="alert-text break">{visible(alert.text)}</p>
-        <dl className="alert-figures">
-          {label !== null && (
-            <div>
-              <dt>{label}</dt>
-              <dd className="number">{figureText(figures.now, figures.unit)}</dd>
-            </div>
-          )}
-          {figures.usual !== null && (
-            <div className="alert-usual">
-              <dt>Usual</dt>
-              <dd className="number">{figureText(figures.usual, figures.unit)}</dd>
-            </div>
-          )}
-        </dl>
+        {times !== null && <p className="alert-times number">{times}</p>}
         <AlertLink property={property} alert={alert} />
       </div>
       <AcknowledgeControl property={property} alert={alert} />

@@ -35,22 +35,22 @@ export function AlertsList({ property }: { property: Property }) {
   return (
     <div className="alerts-list">
       <NoChannelNotice property={property} />
-      <section aria-labelledby="alerts-open">
-        <h2 id="alerts-open">
-          Open <span className="quiet number">{open.data.open}</span>
-        </h2>
-        {open.data.items.length === 0 ? (
-          <p className="alerts-calm">
-            <Mark tone="good" title="No open alerts" />
-          </p>
-        ) : (
+      {open.data.items.length === 0 ? (
+        <p className="alerts-calm">
+          <Mark tone="good" title="No open alerts" />
+        </p>
+      ) : (
+        <section aria-labelledby="alerts-open">
+          <h2 id="alerts-open">
+            Open <span className="quiet number">{open.data.open}</span>
+          </h2>
           <ul className="card alert-rows">
             {troubleFirst(open.data.items).map((alert) => (
               <AlertRow key={alert.id} property={property} alert={alert} />
             ))}
           </ul>
-        )}
-      </section>
+        </section>
+      )}
       {past.length > 0 && (
         <section aria-labelledby="alerts-over">
           <h2 id="alerts-over">Resolved</h2>

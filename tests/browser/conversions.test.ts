@@ -453,6 +453,19 @@ describe('Conversions', () => {
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await totals.getByText('€1,034.60').waitFor();
 
+    // Shares and totals are in the currency of the chart. A row with value in another has no share of it.
+    const channels = page.getByRole('table', { name: 'Conversions by campaign' });
+    await channels.getByRole('columnheader', { name: 'Share of value in EUR' }).waitFor();
+    await page.getByLabel('Currency').selectOption('JPY');
+    await channels.getByRole('columnheader', { name: 'Share of value in JPY' }).waitFor();
+    const stranger = channels.getByRole('row', { name: /^No campaign/ });
+    expect(await stranger.locator('.cell-share').textContent()).toBe('–');
+    await totals
+      .locator('dd')
+      .filter({ hasText: /^¥5,000/ })
+      .waitFor();
+    await page.getByLabel('Currency').selectOption('EUR');
+
     // The page that the buyer landed on has them, and leads to them.
     await page.goto(`/p/${id}/pages?page=/lamps`);
     const landed = page.getByRole('region', { name: 'People who landed here' });

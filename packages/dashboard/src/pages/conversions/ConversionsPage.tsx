@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
@@ -29,6 +29,7 @@ import { ConversionDrawer } from './detail/ConversionDrawer.tsx';
 import { FilterToolbar } from './FilterToolbar.tsx';
 import { ListPanel } from './list/ListPanel.tsx';
 import { MODEL_WORDS } from './messages.ts';
+import { currenciesOf } from './report/currencies.ts';
 import { isEmpty } from './report/gone.ts';
 import { ProductsPanel } from './report/ProductsPanel.tsx';
 import { ReportPanel } from './report/ReportPanel.tsx';
@@ -50,6 +51,10 @@ function View({ property }: { property: Property }) {
   // The same call where the page is grouped by channel.
   const channels = ofThisChoice(useQuery(conversionsQueries.report(property.id, query, 'channel', model)));
   const comparison = report.data === undefined ? null : comparedIn(report.data);
+  const currencies = useMemo(
+    () => (report.data === undefined ? null : currenciesOf(report.data, search.currency)),
+    [report.data, search.currency],
+  );
   const counts = isFiltered(search) ? 'Conversions that match the filters' : 'All conversions';
   const clear = () => change(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   const filtered = isFiltered(search);
@@ -103,6 +108,7 @@ function View({ property }: { property: Property }) {
         {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
         {report.data !== undefined &&
           comparison !== null &&
+          currencies !== null &&
           (isNothing ? (
             filtered ? (
               <NothingPasses days={period.days} onClear={clear} />
@@ -111,7 +117,7 @@ function View({ property }: { property: Property }) {
             )
           ) : (
             <ComparisonContext value={comparison}>
-              <TotalsStrip report={report.data} channels={channels.data} />
+              <TotalsStrip report={report.data} channels={channels.data} currencies={currencies} />
               <ChartFactsContext
                 value={factsOf(property, period, comparison, `${counts}, credit: ${MODEL_WORDS[model].name}`)}
               >
@@ -120,6 +126,7 @@ function View({ property }: { property: Property }) {
                   period={period}
                   today={dayIn(property.time_zone, now)}
                   search={search}
+                  currencies={currencies}
                   stale={report.isPlaceholderData}
                   onChange={change}
                 />

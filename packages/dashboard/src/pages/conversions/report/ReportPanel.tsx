@@ -7,18 +7,10 @@ import { fromTo, type Period } from '../../../format/period.ts';
 import { Segments } from '../../../parts/Switch.tsx';
 import { DIMENSION_NAMES } from '../messages.ts';
 import { type ConversionSearch, DIMENSIONS, type SearchChange } from '../search.ts';
+import type { Currencies } from './currencies.ts';
 import { withGoneRows } from './gone.ts';
 import { ReportTable } from './ReportTable.tsx';
-import {
-  addFigures,
-  currenciesOf,
-  figure,
-  pointsOf,
-  rowsBy,
-  seriesOf,
-  shapeSeries,
-  withEarlier,
-} from './series.ts';
+import { addFigures, figure, pointsOf, rowsBy, seriesOf, shapeSeries, withEarlier } from './series.ts';
 
 interface ReportPanelProps {
   report: Report;
@@ -26,21 +18,25 @@ interface ReportPanelProps {
   /** Today, in the property's time zone. */
   today: string;
   search: ConversionSearch;
+  currencies: Currencies;
   /** The report is of the previous choice, while the new one loads. */
   stale: boolean;
   onChange: (change: SearchChange) => void;
 }
 
-export function ReportPanel({ report, period, today, search, stale, onChange }: ReportPanelProps) {
+export function ReportPanel({
+  report,
+  period,
+  today,
+  search,
+  currencies,
+  stale,
+  onChange,
+}: ReportPanelProps) {
   const { by = 'channel', model = 'last_click', measure = 'value' } = search;
   const { comparison } = report;
-  const currencies = useMemo(
-    () => currenciesOf(report.rows, comparison?.rows ?? []),
-    [report.rows, comparison],
-  );
-  const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? null;
   // Without values only the number can be drawn.
-  const drawn = measure === 'value' ? currency : null;
+  const drawn = measure === 'value' ? currencies.chosen : null;
   const { shaped, before } = useMemo(() => {
     const shaped = shapeSeries({
       ...{ points: report.series, from: period.from, days: period.days, currency: drawn },
@@ -71,14 +67,14 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
             ]}
             onChoose={(chosen) => onChange({ measure: chosen === 'value' ? undefined : chosen })}
           />
-          {drawn !== null && currencies.length > 1 && (
+          {drawn !== null && currencies.all.length > 1 && (
             <select
               className="input select currency"
               aria-label="Currency"
               value={drawn}
               onChange={(event) => onChange({ currency: event.target.value })}
             >
-              {currencies.map((code) => (
+              {currencies.all.map((code) => (
                 <option key={code}>{code}</option>
               ))}
             </select>
@@ -91,7 +87,7 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
           onChoose={(chosen) => onChange({ by: chosen === 'channel' ? undefined : chosen })}
         />
       </header>
-      {measure === 'value' && currency === null && (
+      {measure === 'value' && drawn === null && (
         <p className="aside">No conversion in this period has a value, so the chart shows their number.</p>
       )}
       {shaped.lines.length === 0 ? (
@@ -116,7 +112,13 @@ export function ReportPanel({ report, period, today, search, stale, onChange }: 
       {report.cut && (
         <p className="aside">Only the newest 250,000 conversions of this period were counted.</p>
       )}
-      <ReportTable report={{ ...report, rows }} by={by} model={model} currency={drawn} onFilter={onChange} />
+      <ReportTable
+        report={{ ...report, rows }}
+        by={by}
+        model={model}
+        currencies={{ ...currencies, chosen: drawn }}
+        onFilter={onChange}
+      />
     </section>
   );
 }

@@ -7,22 +7,24 @@ import { rangeLabel } from '../../../format/period.ts';
 import { DIMENSION_NAMES, keyName, MODEL_WORDS } from '../messages.ts';
 import type { SearchChange } from '../search.ts';
 import { comparedSums, pairText } from './compared.ts';
+import { type Currencies, valueName } from './currencies.ts';
 import { type KnownAmount, withGoneAmounts } from './gone.ts';
-import { measuredIn, ratio, shareOf } from './series.ts';
+import { measuredIn, ratio, shareOfRow } from './series.ts';
 
 interface ReportTableProps {
   report: Report;
   by: Dimension;
   model: CreditModel;
-  /** What the chart is measured in, and so the changes; null: the number. */
-  currency: string | null;
+  /** What the chart is measured in, and so shares and changes; nothing chosen: the number. */
+  currencies: Currencies;
   onFilter: (change: SearchChange) => void;
 }
 
 const SHARE_WIDTH = 64;
 
 /** The result of each channel, campaign or source. A name filters the page, where the service supports it. */
-export function ReportTable({ report, by, model, currency, onFilter }: ReportTableProps) {
+export function ReportTable({ report, by, model, currencies, onFilter }: ReportTableProps) {
+  const { chosen: currency } = currencies;
   const { rows, totals, comparison } = report;
   const earlier = comparison?.rows ?? null;
   const measured = measuredIn(currency);
@@ -48,7 +50,7 @@ export function ReportTable({ report, by, model, currency, onFilter }: ReportTab
           <tr>
             <th scope="col">{DIMENSION_NAMES[by]}</th>
             <th scope="col" className="cell-share">
-              {currency === null ? 'Share of number' : 'Share of value'}
+              Share of {currency === null ? 'number' : valueName(currencies)}
             </th>
             <th scope="col" className="cell-number">
               Conversions
@@ -98,7 +100,7 @@ export function ReportTable({ report, by, model, currency, onFilter }: ReportTab
                   </span>
                 </th>
                 <td className="cell-share">
-                  <Share value={measured(row)} whole={whole} />
+                  <Share value={measured(row)} whole={whole} share={shareOfRow(row, currency, whole)} />
                 </td>
                 <td className="cell-number" data-label="Conversions">
                   {formatCount(row.conversions)}
@@ -193,11 +195,12 @@ interface ShareProps {
   value: string;
   /** Of the period: the bar is full where a row has it all. */
   whole: string;
+  /** Whole percent; null: none can be given. */
+  share: number | null;
 }
 
-function Share({ value, whole }: ShareProps) {
+function Share({ value, whole, share }: ShareProps) {
   const width = ratio(value, whole) * SHARE_WIDTH;
-  const share = shareOf(value, whole);
   return (
     <span className="share">
       <svg width={SHARE_WIDTH} height="6" viewBox={`0 0 ${SHARE_WIDTH} 6`} aria-hidden="true">

@@ -6,6 +6,7 @@ import { ComparisonContext, withoutText } from '../../../features/reports/compar
 import { Delta, Stat } from '../../../features/reports/Stat.tsx';
 import { counted } from '../../../format/names.ts';
 import { comparedSums, pairText } from './compared.ts';
+import { type Currencies, chosenFirst, valueName } from './currencies.ts';
 import { AI_CHANNEL, fromAi } from './from-ai.ts';
 import { withGoneAmounts } from './gone.ts';
 import { matchRate } from './series.ts';
@@ -14,15 +15,16 @@ interface TotalsStripProps {
   report: Report;
   /** The same conversions by channel; absent while it loads. */
   channels: Report | undefined;
+  currencies: Currencies;
 }
 
-/** The totals of the period with their changes. Currencies are never added up: after the first, each has a line of its own. */
-export function TotalsStrip({ report: { totals, comparison }, channels }: TotalsStripProps) {
+/** The totals of the period with their changes. Currencies are never added up: the chosen one is first, each other has a line of its own. */
+export function TotalsStrip({ report: { totals, comparison }, channels, currencies }: TotalsStripProps) {
   const earlier = comparison?.totals ?? undefined;
   const rate = matchRate(totals.matched, totals.conversions);
   const rateBefore = earlier === undefined ? null : matchRate(earlier.matched, earlier.conversions);
-  const [amount, ...others] = withGoneAmounts(totals.values, earlier?.values);
-  const [refund, ...otherRefunds] = totals.refunds;
+  const [amount, ...others] = chosenFirst(withGoneAmounts(totals.values, earlier?.values), currencies);
+  const [refund, ...otherRefunds] = chosenFirst(totals.refunds, currencies);
   const refundBefore = earlier?.refunds.find(({ currency }) => currency === refund?.currency);
   const changeOf = (code: string) => earlier?.values.find(({ currency }) => currency === code);
   const amountBefore = amount?.before ?? (amount && changeOf(amount.currency));
@@ -46,7 +48,7 @@ export function TotalsStrip({ report: { totals, comparison }, channels }: Totals
         aside={<Delta of={earlier} more="good" pair={pairOf(null)} />}
         note={earlier && noteOf(null, `${formatCount(earlier.conversions)} before`)}
       />
-      <FromAi report={channels} />
+      <FromAi report={channels} currencies={currencies} />
       <Stat
         label={totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}
         value={amount === undefined ? '–' : formatMoney(amount)}
@@ -106,8 +108,8 @@ function inDays(comparison: Report['comparison']): string {
   return compared < days ? ` in ${counted(compared, 'day')}` : '';
 }
 
-function FromAi({ report }: { report: Report | undefined }) {
-  const found = report === undefined ? null : fromAi(report);
+function FromAi({ report, currencies }: { report: Report | undefined; currencies: Currencies }) {
+  const found = report === undefined ? null : fromAi(report, currencies.chosen);
   const { amount = null, share = null, earlier } = found ?? {};
   const sums = report === undefined ? null : comparedSums(report, null, AI_CHANNEL);
   return (
@@ -127,7 +129,9 @@ function FromAi({ report }: { report: Report | undefined }) {
       note={
         amount === null
           ? undefined
-          : [formatMoney(amount), ...(share === null ? [] : [`${share}% of value`])].join(', ')
+          : [formatMoney(amount), ...(share === null ? [] : [`${share}% of ${valueName(currencies)}`])].join(
+              ', ',
+            )
       }
     />
   );

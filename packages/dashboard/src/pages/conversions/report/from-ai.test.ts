@@ -9,7 +9,7 @@ const row = (key: string, conversions: string, value: string) => ({
 
 it('is what the channel of AI assistants has, and its part of the value', () => {
   const rows = [row('organic_search', '40', '10963'), row('ai_assistant', '31', '2643')];
-  const found = fromAi({ rows, totals: { values: eur('13606') }, comparison: null });
+  const found = fromAi({ rows, totals: { values: eur('13606') }, comparison: null }, 'EUR');
   expect(found).toEqual({
     conversions: '31',
     amount: { currency: 'EUR', value: '2643' },
@@ -19,12 +19,13 @@ it('is what the channel of AI assistants has, and its part of the value', () => 
 });
 
 it('is zero without that channel, and never adds up currencies', () => {
-  const none = fromAi({ rows: [row('email', '1', '5')], totals: { values: eur('5') }, comparison: null });
+  const none = fromAi(
+    { rows: [row('email', '1', '5')], totals: { values: eur('5') }, comparison: null },
+    'EUR',
+  );
   expect(none).toMatchObject({ conversions: '0', amount: null, share: null });
-  const totals = { values: [{ currency: 'GBP', value: '5' }] };
-  expect(fromAi({ rows: [row('ai_assistant', '1', '5')], totals, comparison: null })).toMatchObject({
-    conversions: '1',
-    amount: null,
-    share: null,
-  });
+  const totals = { values: [...eur('10'), { currency: 'GBP', value: '5' }] };
+  const report = { rows: [row('ai_assistant', '1', '5')], totals, comparison: null };
+  expect(fromAi(report, 'GBP')).toMatchObject({ conversions: '1', amount: null, share: null });
+  expect(fromAi(report, 'EUR')).toMatchObject({ amount: { currency: 'EUR', value: '5' }, share: 50 });
 });

@@ -8,25 +8,32 @@ export const AI_CHANNEL = 'ai_assistant';
 interface FromAi {
   /** Decimal text: models may share one conversion. */
   readonly conversions: string;
-  /** In the first currency of the totals; null: they have no value in it. */
+  /** In the chosen currency; null: they have no value in it. */
   readonly amount: Amount | null;
   /** Whole percent of the total in that currency; null: nothing to compare. */
   readonly share: number | null;
   readonly earlier: ComparedRow | undefined;
 }
 
-/** @param report by channel */
-export function fromAi({
-  rows,
-  totals,
-  comparison,
-}: Pick<Report, 'rows'> & {
-  readonly totals: Pick<Report['totals'], 'values'>;
-  readonly comparison: Pick<NonNullable<Report['comparison']>, 'rows'> | null;
-}): FromAi {
+/**
+ * @param report by channel
+ * @param currency of the amount
+ */
+export function fromAi(
+  {
+    rows,
+    totals,
+    comparison,
+  }: Pick<Report, 'rows'> & {
+    readonly totals: Pick<Report['totals'], 'values'>;
+    readonly comparison: Pick<NonNullable<Report['comparison']>, 'rows'> | null;
+  },
+  currency: string | null,
+): FromAi {
   const row = rows.find(({ key }) => key === AI_CHANNEL);
-  const [whole] = totals.values;
-  const amount = row?.values.find(({ currency }) => currency === whole?.currency) ?? null;
+  const inIt = (amounts: readonly Amount[] = []) => amounts.find((one) => one.currency === currency);
+  const whole = inIt(totals.values);
+  const amount = inIt(row?.values) ?? null;
   return {
     conversions: row?.conversions ?? '0',
     amount,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   addFigures,
-  currenciesOf,
   figure,
   matchRate,
   OTHERS,
@@ -10,6 +9,7 @@ import {
   seriesOf,
   shapeSeries,
   shareOf,
+  shareOfRow,
   withEarlier,
 } from './series.ts';
 
@@ -102,20 +102,6 @@ describe('the days that a chart is compared with', () => {
   });
 });
 
-it('lists the currencies of the report, the most frequent first', () => {
-  const row = (...codes: string[]) => ({
-    key: 'x',
-    platform: null,
-    conversions: '1',
-    values: codes.map((currency) => ({ currency, value: '1' })),
-    refunds: [],
-  });
-  const rows = [row('USD', 'EUR'), row('EUR'), row('AUD')];
-  expect(currenciesOf(rows)).toEqual(['EUR', 'AUD', 'USD']);
-  // What only the earlier days had can be chosen as well.
-  expect(currenciesOf(rows, [row('GBP', 'USD')])).toEqual(['EUR', 'AUD', 'USD', 'GBP']);
-});
-
 it('keeps ratios between 0 and 1', () => {
   expect([ratio('1', '2'), ratio('1', '0'), ratio('-1', '2'), ratio('3', '2')]).toEqual([0.5, 0, 0, 1]);
 });
@@ -182,4 +168,16 @@ it.each([
   ['0', '0', null],
 ])('%s of a value of %s is a share of %s %', (part, whole, share) => {
   expect(shareOf(part, whole)).toBe(share);
+});
+
+it('gives a row no share of a currency that it has nothing in, though it has value', () => {
+  const row = (...values: { currency: string; value: string }[]) => ({
+    ...{ key: '', platform: null, conversions: '3', refunds: [], values },
+  });
+  const euros = { currency: 'EUR', value: '642.84' };
+  expect(shareOfRow(row(euros), 'USD', '179.08')).toBeNull();
+  expect(shareOfRow(row(euros), 'EUR', '642.84')).toBe(100);
+  expect(shareOfRow(row(euros), null, '6')).toBe(50);
+  // Leads are worth nothing, in whatever currency.
+  expect(shareOfRow(row(), 'USD', '179.08')).toBe(0);
 });

@@ -3,7 +3,6 @@ import { DAY_MS } from '@ghostlight/core/time';
 import type { Add, Before, Figure, Point, Series } from '../../../features/charts/steps.ts';
 import type { Dimension, ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
 import {
-  type Amount,
   addDecimals,
   compareDecimals,
   formatCount,
@@ -119,23 +118,6 @@ function measure(point: SeriesPoint, currency: string | null): string {
   );
 }
 
-interface WithAmounts {
-  readonly values: readonly Amount[];
-}
-
-/** The currencies of a report, the most frequent first, then by code; those of the earlier days alone are last. */
-export function currenciesOf(rows: readonly WithAmounts[], earlier: readonly WithAmounts[] = []): string[] {
-  return [...new Set([...mostFrequent(rows), ...mostFrequent(earlier)])];
-}
-
-function mostFrequent(rows: readonly WithAmounts[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { values } of rows) {
-    for (const { currency } of values) counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  }
-  return [...counts].sort(([a, one], [b, other]) => other - one || a.localeCompare(b)).map(([code]) => code);
-}
-
 /** A ratio between 0 and 1, for drawing only. */
 export function ratio(part: string, whole: string): number {
   const value = Number(part) / Number(whole);
@@ -192,6 +174,12 @@ export const measuredIn =
   (currency: string | null) =>
   ({ conversions, values }: Pick<ReportRow, 'conversions' | 'values'>): string =>
     currency === null ? conversions : (values.find((amount) => amount.currency === currency)?.value ?? '0');
+
+/** The share of a row, as `shareOf`; null too where the row has value in other currencies alone. @param whole of all rows, in the same */
+export function shareOfRow(row: ReportRow, currency: string | null, whole: string): number | null {
+  const isOfOthers = row.values.length > 0 && row.values.every((amount) => amount.currency !== currency);
+  return currency !== null && isOfOthers ? null : shareOf(measuredIn(currency)(row), whole);
+}
 
 /** Rows in the order of the chart: largest first. @param currency of the values; null: by number of conversions, as the service sorts them */
 export function rowsBy(rows: readonly ReportRow[], currency: string | null): ReportRow[] {

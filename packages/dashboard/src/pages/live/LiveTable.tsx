@@ -1,11 +1,11 @@
-import { HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { Fragment, memo, useState } from 'react';
 import { Term } from '../../features/glossary/Term.tsx';
 import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from '../../features/visits/visitor.ts';
 import { countryName, makerAndIntent } from '../../format/names.ts';
-import { dayIn, dayLabel } from '../../format/time.ts';
+import { dateTime } from '../../format/time.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { RowOpen, RowTable } from '../../parts/list/rows.tsx';
 import { Time, useTimeZone } from '../../parts/Time.tsx';
@@ -13,9 +13,14 @@ import { useSourceName } from '../../parts/useSources.ts';
 import { isEarlier, type LiveRow } from './buffer.ts';
 
 const PAGE = 150;
-/** A visit that came so much later than it was, as imports and browsers bring them, has its own time below. */
+/** A visit that came so much later than it was, as imports and browsers bring them, says so. */
 const LATE_MS = MINUTE_MS;
-const HALF_A_DAY_MS = 12 * HOUR_MS;
+
+/** `9 min late`, `3 h late`, `4 days late`. */
+function lateText(ms: number): string {
+  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min late`;
+  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h late` : `${Math.round(ms / DAY_MS)} days late`;
+}
 
 const COLUMNS = [
   { title: 'Arrived', hint: 'Rows are in order of arrival' },
@@ -84,14 +89,8 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
       <td className="cell-time">
         <Time value={row.arrived} form="clock" />
         {row.arrived - row.at > LATE_MS && (
-          <span className="cell-detail">
-            {row.arrived - row.at > HALF_A_DAY_MS ? (
-              `visited ${dayLabel(dayIn(timeZone, row.at), true)}`
-            ) : (
-              <>
-                visited <Time value={row.at} form="clock" />
-              </>
-            )}
+          <span className="cell-detail" title={`Visited ${dateTime(row.at, timeZone)}`}>
+            {lateText(row.arrived - row.at)}
           </span>
         )}
       </td>

@@ -10,7 +10,8 @@ import { type Clock, type Log, StartError, traceWith } from './common/index.ts';
 import { createApplication, loadServedFiles } from './composition/application.ts';
 import { createBackupControl, openBackups, scheduleBackups, tellOfSpools } from './composition/backups.ts';
 import { startControl } from './composition/control.ts';
-import { openRooms, type Rooms, refreshListsIfStale } from './composition/rooms.ts';
+import { catchUpOnLists } from './composition/list-refresh.ts';
+import { openRooms, type Rooms } from './composition/rooms.ts';
 import { openStores, type Stores, statsOf } from './composition/stores.ts';
 import { Teardown } from './composition/teardown.ts';
 import type { Config } from './config.ts';
@@ -259,7 +260,7 @@ async function compose(
       async (request) => (await backupControl(request)) ?? (await app.fetch(request, {})),
     );
     teardown.add('control socket', () => control.close(CONTROL_GRACE_MS));
-    if (config.listsRefresh) caughtUp = refreshListsIfStale(rooms, clock, log);
+    caughtUp = catchUpOnLists(config, rooms, clock, log);
     if (config.roles.has('app')) welcomeLink = await rooms.accounts.start();
     dataDir.announce({
       pid: process.pid,

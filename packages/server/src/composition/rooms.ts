@@ -39,6 +39,7 @@ import { openAlerts } from './alerts.ts';
 import { openSessions } from './events.ts';
 import { openForwarding } from './forwarding.ts';
 import { openLimits, retentionOf, withoutDeleted } from './limits.ts';
+import { listRefreshJobs } from './list-refresh.ts';
 import { openAccounts } from './people.ts';
 import { openSharing } from './sharing.ts';
 import type { Stores } from './stores.ts';
@@ -305,7 +306,7 @@ export async function openRooms(
       { name: 'recount-files', schedule: '*/5 * * * *', run: reports.fileRule.run },
       { name: 'complete-days', schedule: '2-57/5 * * * *', run: reports.completeDays.run },
       { name: 'refresh-sitemaps', schedule: '37 1 * * *', run: reports.sitemaps.refreshAll },
-      { name: 'refresh-lists', schedule: '17 2 * * *', run: async () => void (await lists.refresh()) },
+      ...listRefreshJobs(config, lists),
       { name: 'forget-visits', schedule: '51 * * * *', run: sessions.forgetOld },
       { name: 'sweep-erased', schedule: '* * * * *', run: sessions.erasure.sweep },
       { name: 'delete-everything', schedule: '* * * * *', run: deletions.run },
@@ -461,17 +462,4 @@ function tracedSink(sink: BatchSink, trace: Trace): BatchSink {
 /** Where this service is reached itself: no name that a property can claim. */
 function ownHosts(...addresses: readonly string[]): string[] {
   return ['localhost', '127.0.0.1', '[::1]', ...addresses.map((address) => new URL(address).hostname)];
-}
-
-/** A service that was down at the hour of the daily refresh catches up; a new one begins with it. Never throws. */
-export async function refreshListsIfStale({ lists, jobs }: Rooms, clock: Clock, log: Log): Promise<void> {
-  await lists
-    .status()
-    .then(async (sources) => {
-      const newest = Math.max(0, ...sources.map(({ fetchedAt }) => fetchedAt ?? 0));
-      if (clock() - newest > DAY_MS) await jobs.runNow('refresh-lists');
-    })
-    .catch((error: unknown) =>
-      log.warn({ err: error }, 'the lists could not be renewed; the last good ones are in use'),
-    );
 }

@@ -1,4 +1,6 @@
+import { DAY_MS } from '@ghostlight/core/time';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPeople, PASSWORD, tokenOf } from '../accounts/testing.ts';
 import { DEFAULT_ORGANIZATION_ID } from '../common/index.ts';
 import { openTestDatabases, type TestDatabases } from '../database/testing.ts';
 import { createProperties } from '../properties/index.ts';
@@ -57,7 +59,7 @@ it('knows what is done by what has arrived, and stays until it is dismissed', as
     // Before it is stored that a key was used.
     await put({ verified: false });
     expect(await done()).toEqual(['source', 'first_visit']);
-    await put({ verified: true, at: NOW - 40 * 86_400_000 });
+    await put({ verified: true, at: NOW - 40 * DAY_MS });
     expect(await done()).toEqual(['source', 'first_visit']);
     await put({ verified: true });
     expect(await done()).toEqual(['source', 'first_visit', 'verification']);
@@ -75,3 +77,43 @@ it('knows what is done by what has arrived, and stays until it is dismissed', as
     await database.close();
   }
 });
+
+it.each([
+  { by: 'an owner', isAccepted: false },
+  // Who is no member: the colleague is the only one.
+  { by: 'the root token', isAccepted: true },
+])(
+  'counts an invitation by $by: while it is open, and when it was accepted ($isAccepted)',
+  async ({ by, isAccepted }) => {
+    for (const backend of databases.backends) {
+      let now = NOW;
+      const clock = () => now;
+      const database = await (await backend.fresh({ clock })).node();
+      const properties = createProperties(database, { clock });
+      const shop = { name: 'Shop', domain: 'shop.example' };
+      const property = await properties.create({ kind: 'all' }, 'root', shop);
+      const onboarding = createOnboarding({ database, warehouse: store.warehouse, clock });
+      const isInvited = async () => (await onboarding.state(property)).done.has('invite');
+      const people = openPeople(database, { clock });
+      const inviting = by === 'an owner' ? await people.owner() : people.root;
+      expect(await isInvited()).toBe(false);
+
+      now += DAY_MS;
+      const { body } = await inviting.call('POST', '/organization/invitations', {
+        email: 'bob@shop.example',
+        role: 'viewer',
+      });
+      expect(await isInvited()).toBe(true);
+      if (isAccepted) {
+        now += DAY_MS;
+        const token = tokenOf(body.link);
+        const bob = { token, name: 'Bob', password: PASSWORD };
+        expect((await people.browser().call('POST', '/invitations/accept', bob)).status).toBe(200);
+      }
+      // The invitation has expired by then.
+      now += 8 * DAY_MS;
+      expect(await isInvited()).toBe(isAccepted);
+      await database.close();
+    }
+  },
+);

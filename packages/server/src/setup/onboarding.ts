@@ -95,7 +95,7 @@ export function createOnboarding({
       const [members, invited] = await Promise.all([
         db
           .selectFrom('members')
-          .select('person_id')
+          .select('created_at')
           .where('organization_id', '=', organizationId)
           .limit(2)
           .execute(),
@@ -108,7 +108,19 @@ export function createOnboarding({
           .limit(1)
           .executeTakeFirst(),
       ]);
-      return members.length > 1 || invited !== undefined;
+      if (members.length > 1 || invited !== undefined) return true;
+      const [only] = members;
+      if (only === undefined) return false;
+      // Who invites with the root token is no member: the only one may be the colleague. A first owner came before any invitation.
+      const accepted = await db
+        .selectFrom('audit_log')
+        .select('id')
+        .where('organization_id', '=', organizationId)
+        .where('action', '=', 'invitation.created')
+        .where('at', '<', only.created_at)
+        .limit(1)
+        .executeTakeFirst();
+      return accepted !== undefined;
     },
   };
 

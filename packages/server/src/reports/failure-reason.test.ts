@@ -13,6 +13,8 @@ function failed(statuses: Record<string, number>, more: Partial<FailuresOfPage> 
   return {
     ...{ failures, hits, on_demand: 0, search: 0, statuses, failing_share: failures / hits },
     ...{ client_errors: sumOf(400, 500), server_errors: sumOf(500, 600) },
+    // Unless a test says otherwise, all met the same.
+    ...{ on_demand_statuses: statuses, search_statuses: statuses },
     ...{ estimated: 0, estimated_hits: 0 },
     ...more,
   };
@@ -57,6 +59,7 @@ it('says what happened and what fixes it apart, too', () => {
     reason: 'people_are_waiting',
     why: '1 of 4 failures hit an assistant mid-question',
     fix: 'Restore the page, redirect it, or remove the links to it.',
+    status: 404,
     text: '1 of 4 failures hit an assistant mid-question, with 404. Restore the page, redirect it, or remove the links to it.',
   });
 });
@@ -76,6 +79,39 @@ it.each([
   [502, /on your server/],
 ])('says what likely fixes a %s', (status, fix) => {
   expect(textOf({ [status]: 3, 404: 1 }, { hits: 10, on_demand: 1 })).toMatch(fix);
+});
+
+it.each([401, 403, 410, 429])(
+  'advises by the status %s, for whichever bots, at every visit or at some',
+  (status) => {
+    const { fix } = reasonOf(failed({ [status]: 1 }, { hits: 40, on_demand: 1 }));
+    for (const [some, more] of [
+      [{ [status]: 1 }, {}],
+      [{ [status]: 4 }, { hits: 40 }],
+      [{ [status]: 4 }, { hits: 40, search: 2 }],
+    ] as const)
+      expect(reasonOf(failed(some, more))).toMatchObject({ fix, status });
+    expect(fix).not.toMatch(/^Restore/);
+  },
+);
+
+it('names the status of those whom it speaks of', () => {
+  const ofAll = { 404: 6, 500: 5 };
+  expect(
+    reasonOf(failed(ofAll, { hits: 40, on_demand: 3, on_demand_statuses: { 404: 1, 500: 2 } })),
+  ).toMatchObject({
+    status: 500,
+    text: '3 of 11 failures hit an assistant mid-question, most often with 500. The cause is on your server: see its log.',
+  });
+  expect(reasonOf(failed(ofAll, { hits: 40, search: 1, search_statuses: { 403: 1 } }))).toMatchObject({
+    status: 403,
+    text: '1 visit from an AI search engine failed, with 403. Check that your firewall and bot rules let this bot through.',
+  });
+  // As many of either side: the lower one is no error of the server.
+  expect(reasonOf(failed({ 404: 3, 500: 3 }, { hits: 9 }))).toMatchObject({
+    reason: 'server_errors',
+    status: 500,
+  });
 });
 
 it('never has a plural for one, whatever the numbers', () => {

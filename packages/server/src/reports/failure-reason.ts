@@ -1,6 +1,6 @@
 /** Why to fix a failing page: the reason with the highest weight, and what likely fixes it. */
 import { counted, type Noun, outOf } from '../common/index.ts';
-import type { FailureRow } from '../warehouse/index.ts';
+import type { FailingPageRow } from '../warehouse/index.ts';
 
 export const REASONS = [
   ...['people_are_waiting', 'server_errors', 'search_loses_it', 'always_fails', 'crawlers_waste_visits'],
@@ -12,7 +12,9 @@ export interface FailureReason {
   readonly why: string;
   /** What likely fixes it, as a sentence. */
   readonly fix: string;
-  /** Both, with the status. */
+  /** The most frequent of the failures that `why` is about; 0: none is known. */
+  readonly status: number;
+  /** All three. */
   readonly text: string;
 }
 
@@ -25,7 +27,7 @@ const CRAWLER_VISIT: Noun = ['crawler visit', 'crawler visits'];
 const SEARCH_VISIT: Noun = ['visit from an AI search engine', 'visits from AI search engines'];
 
 export type FailuresOfPage = Pick<
-  FailureRow,
+  FailingPageRow,
   | 'failures'
   | 'hits'
   | 'on_demand'
@@ -33,6 +35,8 @@ export type FailuresOfPage = Pick<
   | 'client_errors'
   | 'server_errors'
   | 'statuses'
+  | 'on_demand_statuses'
+  | 'search_statuses'
   | 'estimated'
   | 'estimated_hits'
 >;
@@ -41,44 +45,53 @@ export type FailuresOfPage = Pick<
 const ESTIMATE = 'The numbers are estimates from samples.';
 
 export function reasonOf(row: FailuresOfPage): FailureReason {
-  const { reason, why, status = withStatus(row), fix = fixOf(row) } = heaviest(row);
-  const text = `${why}, ${status}. ${fix}`;
+  const { reason, why, statuses } = heaviest(row);
+  const [status = 0, ...others] = mostFrequent(statuses);
+  const fix = fixOf(status);
+  const text = `${why}, ${others.length === 0 ? '' : 'most often '}with ${status}. ${fix}`;
   return {
     reason,
     why,
     fix,
+    status,
     text: row.estimated > 0 || row.estimated_hits > 0 ? `${text} ${ESTIMATE}` : text,
   };
 }
 
+/** Hits by status. */
+type Statuses = Readonly<Record<string, number>>;
+
 interface Heaviest extends Pick<FailureReason, 'reason' | 'why'> {
-  /** Where they are not those of all failures. */
-  readonly status?: string;
-  readonly fix?: string;
+  /** Of the failures that `why` is about. */
+  readonly statuses: Statuses;
 }
 
 function heaviest(row: FailuresOfPage): Heaviest {
-  const { failures, hits } = row;
+  const { failures, hits, statuses } = row;
   if (row.on_demand > 0)
     return {
       reason: 'people_are_waiting',
       why: `${outOf(row.on_demand, failures, FAILURE)} hit an assistant mid-question`,
+      statuses: row.on_demand_statuses,
     };
   if (row.server_errors >= row.client_errors)
     return {
       reason: 'server_errors',
       why: `${outOf(row.server_errors, hits, VISIT)} hit a server error`,
-      status: withStatus(row, isServerError),
-      fix: OF_SERVER,
+      statuses: Object.fromEntries(Object.entries(statuses).filter(([status]) => isOfServer(+status))),
     };
   if (row.search > 0)
-    return { reason: 'search_loses_it', why: `${counted(row.search, SEARCH_VISIT)} failed` };
+    return {
+      reason: 'search_loses_it',
+      why: `${counted(row.search, SEARCH_VISIT)} failed`,
+      statuses: row.search_statuses,
+    };
   if (failures >= ALWAYS * hits)
-    return { reason: 'always_fails', why: `${outOf(failures, hits, VISIT)} failed` };
-  return { reason: 'crawlers_waste_visits', why: `${outOf(failures, hits, CRAWLER_VISIT)} failed` };
+    return { reason: 'always_fails', why: `${outOf(failures, hits, VISIT)} failed`, statuses };
+  return { reason: 'crawlers_waste_visits', why: `${outOf(failures, hits, CRAWLER_VISIT)} failed`, statuses };
 }
 
-/** What likely fixes a page, by its most frequent status. */
+/** What likely fixes a page, by the status. */
 const FIXES: Readonly<Record<number, string>> = {
   401: 'Let bots read it without signing in, or remove the links to it.',
   403: 'Check that your firewall and bot rules let this bot through.',
@@ -89,25 +102,12 @@ const FIXES: Readonly<Record<number, string>> = {
 const OF_SERVER = 'The cause is on your server: see its log.';
 const OTHERWISE = "Your server's log says why it refused them.";
 
-type IsMeant = (status: number) => boolean;
-const isServerError: IsMeant = (status) => status >= 500;
-const everyStatus: IsMeant = () => true;
+const isOfServer = (status: number): boolean => status >= 500;
 
-function fixOf(row: FailuresOfPage): string {
-  const [status = 0] = statusesOf(row, everyStatus);
-  return isServerError(status) ? OF_SERVER : (FIXES[status] ?? OTHERWISE);
-}
+const fixOf = (status: number): string => (isOfServer(status) ? OF_SERVER : (FIXES[status] ?? OTHERWISE));
 
-/** The status of the failures: the one that there is, or the most frequent. */
-function withStatus(row: FailuresOfPage, isMeant = everyStatus): string {
-  const [first = 0, ...others] = statusesOf(row, isMeant);
-  return `${others.length === 0 ? '' : 'most often '}with ${first}`;
-}
-
-/** Most frequent first. */
-const statusesOf = ({ statuses }: FailuresOfPage, isMeant: IsMeant): number[] =>
+const mostFrequent = (statuses: Statuses): number[] =>
   Object.entries(statuses)
     .map(([status, hits]) => ({ status: Number(status), hits }))
-    .filter(({ status }) => isMeant(status))
     .sort((a, b) => b.hits - a.hits || a.status - b.status)
     .map(({ status }) => status);

@@ -1,6 +1,6 @@
 /** Which failing pages to fix first, and what a row of failures says of itself. */
 import { z } from '@hono/zod-openapi';
-import { type FailureRow, failingPages, type ListRequest } from '../warehouse/index.ts';
+import { type FailingPageRow, type FailureRow, failingPages, type ListRequest } from '../warehouse/index.ts';
 import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
 import { REASONS, reasonOf } from './failure-reason.ts';
 import { rounded, roundedAll } from './numbers.ts';
@@ -17,7 +17,9 @@ export const fixFirstSchema = z.array(
     hits: z.number(),
     on_demand: z.number(),
     estimates: estimatesSchema,
-    status: z.number().int().openapi({ description: 'The most frequent of its failures' }),
+    status: z.number().int().openapi({
+      description: 'The status that `text` names: the most frequent of the failures that `why` is about',
+    }),
     bots: z.number().int(),
     reason: z.enum(REASONS),
     why: z.string().openapi({ description: 'What happened, without the status' }),
@@ -32,7 +34,7 @@ export const FAILING_PAGES = failingPages('error');
 export const costliest = (limit: number): ListRequest => ({ sort: 'score', order: 'desc', limit, page: 1 });
 
 /** Each with the one reason that weighs heaviest. */
-export const fixFirst = (rows: readonly FailureRow[]): z.infer<typeof fixFirstSchema> =>
+export const fixFirst = (rows: readonly FailingPageRow[]): z.infer<typeof fixFirstSchema> =>
   rows
     .filter(({ score }) => score > 0)
     .map((row) => ({
@@ -42,7 +44,6 @@ export const fixFirst = (rows: readonly FailureRow[]): z.infer<typeof fixFirstSc
       ...roundedAll({ failures: row.failures, hits: row.hits, on_demand: row.on_demand }),
       estimated: rounded(row.estimated),
       estimates: estimates({ hits: row.estimated_hits, on_demand: row.estimated_on_demand }),
-      status: statusesOf(row)[0]?.status ?? 0,
       bots: row.bots,
       ...reasonOf(row),
     }));

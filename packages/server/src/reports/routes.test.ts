@@ -347,6 +347,36 @@ it('says what to fix first, and why', async () => {
   ]);
 });
 
+it('names the status of the assistants where it says that they failed, and of search engines', async () => {
+  const site = place.site();
+  const many = (count: number, values: object) => Array.from({ length: count }, () => values);
+  const pretended = { verified: false, verdict_reason: 'outside_ranges' };
+  await place.put(site, [
+    ...many(6, { path: '/asked', status: 404 }),
+    ...many(1, { path: '/asked', status: 404, intent: 'on_demand' }),
+    ...many(2, { path: '/asked', status: 500, intent: 'on_demand' }),
+    ...many(9, { path: '/sought', status: 404, ...pretended, intent: 'search' }),
+    ...many(8, { path: '/sought', status: 404 }),
+    ...many(2, { path: '/sought', status: 403, intent: 'search' }),
+  ]);
+  const named = [
+    ['/asked', 500, '3 of 9 failures hit an assistant mid-question'],
+    ['/sought', 403, '2 visits from AI search engines failed'],
+  ];
+  for (const [report, read] of [
+    ['failures', (body: Answered) => body],
+    ['failures?group=bot', (body: Answered) => body],
+    ['overview', (body: Answered) => body.failures],
+  ] as const) {
+    const { fix_first: first = [] } = read(await place.json<Answered>(site, report)) ?? {};
+    expect(first.map(({ path, status, why }) => [path, status, why])).toEqual(named);
+  }
+});
+interface Answered {
+  fix_first?: { path: string; status: number; why: string }[];
+  failures?: Answered;
+}
+
 describe('trust', () => {
   it('counts the reason of each hit, and calls nothing unpublished that was only not checked', async () => {
     const site = place.site();

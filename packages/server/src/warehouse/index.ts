@@ -112,6 +112,7 @@ export {
   type ReportQuery,
 } from './reports/facts.ts';
 export {
+  type FailingPageRow,
   type FailureDay,
   type FailureGroup,
   type FailureKind,

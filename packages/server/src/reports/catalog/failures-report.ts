@@ -3,6 +3,7 @@
 import { z } from '@hono/zod-openapi';
 import { sum } from '../../common/index.ts';
 import {
+  type FailingPageRow,
   type FailureDay,
   type FailureGroup,
   type FailureKind,
@@ -12,7 +13,7 @@ import {
   failureStatuses,
   type ListPage,
   type ListRequest,
-  type ListSpec,
+  readList,
   readLists,
   type StatusRow,
 } from '../../warehouse/index.ts';
@@ -270,15 +271,18 @@ async function readFailures(
   context: ReportContext,
   { group, kind }: { readonly group: FailureGroup; readonly kind: FailureKind },
   request: ListRequest,
-): Promise<{ readonly page: ListPage<FailureRow>; readonly worst: readonly FailureRow[] }> {
+): Promise<{ readonly page: ListPage<FailureRow>; readonly worst: readonly FailingPageRow[] }> {
   const { warehouse, signal } = context;
-  const read = async (spec: ListSpec, requests: readonly ListRequest[]) =>
-    await readLists<FailureRow>(warehouse, context, spec, requests, signal);
+  const failing = async (requests: readonly ListRequest[]) =>
+    await readLists<FailingPageRow>(warehouse, context, FAILING_PAGES, requests, signal);
   const worst = costliest(FIX_FIRST);
   const [page, costly] =
     group === 'page' && kind === 'error'
-      ? await read(FAILING_PAGES, [request, worst])
-      : (await Promise.all([read(failureList(group, kind), [request]), read(FAILING_PAGES, [worst])])).flat();
+      ? await failing([request, worst])
+      : await Promise.all([
+          readList<FailureRow>(warehouse, context, failureList(group, kind), request, signal),
+          failing([worst]).then(([only]) => only),
+        ]);
   if (page === undefined || costly === undefined) throw new Error('Each request has its page');
   return { page, worst: costly.items };
 }

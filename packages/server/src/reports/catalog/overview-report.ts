@@ -5,7 +5,7 @@ import { sum } from '../../common/index.ts';
 import {
   botRows,
   countRows,
-  type FailureRow,
+  type FailingPageRow,
   hasBotConditions,
   inOrder,
   type ReferralDay,
@@ -235,7 +235,7 @@ interface FirstPages {
   /** Of all that were read. */
   readonly pages: number;
   readonly files: number;
-  readonly worst: readonly FailureRow[];
+  readonly worst: readonly FailingPageRow[];
 }
 
 /** The pages that were read most and those whose failures cost most; the visits of both are counted in one question. */
@@ -249,7 +249,7 @@ async function firstPages(context: ReportContext): Promise<FirstPages> {
   const numbers = [...new Set([...top.numbers, ...worst.numbers])];
   const [pages, failures] = await Promise.all([
     countRows<TopPageRow>(warehouse, context, topPageList, numbers, signal),
-    countRows<Omit<FailureRow, 'hits' | 'estimated_hits'>>(
+    countRows<Omit<FailingPageRow, 'hits' | 'estimated_hits'>>(
       warehouse,
       context,
       failing,

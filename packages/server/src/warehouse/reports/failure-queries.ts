@@ -78,6 +78,13 @@ export interface FailureRow {
   readonly estimated_statuses: Readonly<Record<string, number>>;
 }
 
+/** A page has them apart, too: those of whom a failure costs most may have met another status than the others. */
+export interface FailingPageRow extends FailureRow {
+  /** Failures by status: those of `on_demand`, and those of `search`. */
+  readonly on_demand_statuses: Readonly<Record<string, number>>;
+  readonly search_statuses: Readonly<Record<string, number>>;
+}
+
 /** Failures and redirects of the period: what any of the measures counts, except for successful visits. */
 const NOT_WELL = `${IN_PERIOD} AND f.status >= 300`;
 const READS = [
@@ -118,6 +125,9 @@ const GROUPS = {
   },
 } as const;
 
+const ON_DEMAND: Condition = { intent: ['on_demand'] };
+const BY_SEARCH: Condition = { ...GENUINE, intent: ['search'] };
+
 const listOf = (group: FailureGroup, kind: FailureKind) => {
   const failed = KINDS[kind];
   const { reads, keys, by, all } = GROUPS[group];
@@ -140,8 +150,8 @@ const listOf = (group: FailureGroup, kind: FailureKind) => {
       server_errors: sumOf(SERVER_ERROR),
       statuses: ofNow(weightBy('f.status'), failed),
       bots: botsWhere(failed),
-      on_demand: sumOf({ ...failed, intent: ['on_demand'] }),
-      search: sumOf({ ...failed, ...GENUINE, intent: ['search'] }),
+      on_demand: sumOf({ ...failed, ...ON_DEMAND }),
+      search: sumOf({ ...failed, ...BY_SEARCH }),
       spoofed: spoofedWhere(failed),
       first_at: ofNow(FIRST, failed),
       last_at: ofNow(LAST, failed),
@@ -149,7 +159,7 @@ const listOf = (group: FailureGroup, kind: FailureKind) => {
       estimated_redirects: estimatedOf(REDIRECT),
       estimated_client_errors: estimatedOf(CLIENT_ERROR),
       estimated_server_errors: estimatedOf(SERVER_ERROR),
-      estimated_on_demand: estimatedOf({ ...failed, intent: ['on_demand'] }),
+      estimated_on_demand: estimatedOf({ ...failed, ...ON_DEMAND }),
       estimated_spoofed: estimatedSpoofed(failed),
       estimated_statuses: ofNow(estimatedBy('f.status'), failed),
     },
@@ -165,10 +175,17 @@ const listOf = (group: FailureGroup, kind: FailureKind) => {
   } as const satisfies ListSpec;
 };
 
-export const failingPages = (kind: FailureKind): RankedSpec => ({
-  ...listOf('page', kind),
-  ranks: ranksOf(KINDS[kind]),
-});
+/** Rows are `FailingPageRow`. */
+export const failingPages = (kind: FailureKind): RankedSpec => {
+  const failed = KINDS[kind];
+  const list = listOf('page', kind);
+  const measures = {
+    ...list.measures,
+    on_demand_statuses: ofNow(weightBy('f.status'), { ...failed, ...ON_DEMAND }),
+    search_statuses: ofNow(weightBy('f.status'), { ...failed, ...BY_SEARCH }),
+  };
+  return { ...list, measures, ranks: ranksOf(failed) };
+};
 export const failureList = (group: FailureGroup, kind: FailureKind): ListSpec =>
   group === 'page' ? failingPages(kind) : listOf(group, kind);
 

@@ -131,6 +131,7 @@ it('which pages fail for AI, and which to fix first: said at once, with the visi
 it('whether ChatGPT sent customers, and what they bought, in two steps', async () => {
   const panel = page.getByRole('region', { name: 'AI referrals' });
   await panel.getByText('ChatGPT').waitFor();
+  await panel.getByText('2 conversions happened in this period').waitFor();
   await by.press(panel.getByRole('link', { name: 'see which came from an AI engine' }));
   await page.getByText('AI Assistant').first().waitFor();
   const list = page.getByRole('table', { name: 'Conversions, newest first' });

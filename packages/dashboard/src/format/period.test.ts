@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   comparisonQuery,
+  inTheseDays,
   named,
   PRESETS,
   periodLabel,
@@ -141,4 +142,8 @@ describe('a step', () => {
 it('is named by its days', () => {
   expect(rangeLabel({ from: '2026-11-21', to: '2026-11-21' })).toBe('21 Nov 2026');
   expect(rangeLabel({ from: '2025-12-31', to: '2026-01-01' })).toMatch(/^31 Dec 2025.–.1 Jan 2026$/);
+});
+
+it('counts one day as a day', () => {
+  expect([inTheseDays(1), inTheseDays(30)]).toEqual(['on this day', 'in these 30 days']);
 });

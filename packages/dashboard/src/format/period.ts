@@ -213,6 +213,9 @@ export function rangeLabel({ from, to }: DayPair): string {
   return RANGE.formatRange(Date.parse(from), Date.parse(to));
 }
 
+/** `on this day`, `in these 30 days`: a period after what is counted in it. */
+export const inTheseDays = (days: number): string => (days === 1 ? 'on this day' : `in these ${days} days`);
+
 const RANGE = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

@@ -57,7 +57,7 @@ export function EnginePanel({ property, address: { query } }: EnginePanelProps) 
                 Conversions
                 <span className="cell-detail">
                   {engine.converted === null
-                    ? 'no conversion was received in this period'
+                    ? 'no conversion happened in this period'
                     : engine.converted.values.map(formatMoney).join(', ') || 'without a value'}
                 </span>
               </div>

@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
-import { comparisonQuery, type Period, periodOf } from '../../format/period.ts';
+import { comparisonQuery, inTheseDays, type Period, periodOf } from '../../format/period.ts';
 import { dayIn, daysOfZone } from '../../format/time.ts';
 import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
@@ -183,7 +183,7 @@ function NothingPasses({ days, onClear }: { days: number; onClear: () => void })
         </button>
       }
     >
-      {days === 1 ? 'There are none on this day.' : `There are none in these ${days} days.`}
+      There are none {inTheseDays(days)}.
     </EmptyState>
   );
 }
@@ -193,7 +193,7 @@ function NothingYet({ property, days }: { property: Property; days: number }) {
   const params = { propertyId: property.id };
   return (
     <EmptyState
-      title={`No conversions in these ${days} days`}
+      title={`No conversions ${inTheseDays(days)}`}
       action={
         <span className="empty-actions">
           <Link to="/p/$propertyId/webhooks" params={params} className="button button-primary">

@@ -9,6 +9,7 @@ import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta } from '../../features/reports/Stat.tsx';
 import { useShared } from '../../features/session/shared.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import { counted } from '../../format/names.ts';
 
 interface BackPanelProps {
   answer: OverviewAnswer;
@@ -62,7 +63,7 @@ export function BackPanel({
       <p className="aside" hidden={shared !== null}>
         {shared !== null ? null : conversions.available ? (
           <>
-            {conversions.conversions} conversions were received;{' '}
+            {counted(Number(conversions.conversions), 'conversion')} happened in this period;{' '}
             <Link
               to="/p/$propertyId/conversions"
               params={{ propertyId: property.id }}

@@ -47,7 +47,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
           <NotFiltered by={report.data?.not_filtered.conversions} what="Conversions" />
           {report.data?.conversions.available === false && (
             <p className="aside">
-              No conversion was received in this period.{' '}
+              No conversion happened in this period.{' '}
               <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
                 Connect your shop’s orders
               </Link>{' '}

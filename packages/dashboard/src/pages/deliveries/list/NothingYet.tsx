@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
+import { inTheseDays } from '../../../format/period.ts';
 import { EmptyState } from '../../../parts/states.tsx';
 
 interface NothingYetProps {
@@ -23,7 +24,7 @@ export function NothingYet({ property, days, connected }: NothingYetProps) {
   }
   return (
     <EmptyState
-      title={`Nothing to send in these ${days} days`}
+      title={`Nothing to send ${inTheseDays(days)}`}
       action={
         <Link
           to="/p/$propertyId/conversions"

@@ -7,7 +7,8 @@ import {
   type ForwardingReport,
 } from '../../../features/deliveries/api.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
-import { periodQuery } from '../../../format/period.ts';
+import { counted } from '../../../format/names.ts';
+import { inTheseDays, periodQuery } from '../../../format/period.ts';
 import { EmptyState, ErrorState, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
 import { NoPlatform } from '../list/NothingYet.tsx';
@@ -56,7 +57,7 @@ function NotEnough({ property, report: { totals }, days }: NotEnoughProps) {
   if (totals.destinations.length === 0) {
     return (
       <NoPlatform property={property}>
-        Of {totals.received.toLocaleString('en')} conversions in these {days} days,{' '}
+        Of {counted(totals.received, 'conversion')} received {inTheseDays(days)},{' '}
         {totals.matched.toLocaleString('en')} matched a visit and none was sent.
       </NoPlatform>
     );
@@ -76,8 +77,9 @@ function NotEnough({ property, report: { totals }, days }: NotEnoughProps) {
       }
     >
       {totals.received === 0
-        ? `No conversions were received in these ${days} days.`
-        : `${totals.received.toLocaleString('en')} conversions were received in these ${days} days, but none matched a visit. Only matched conversions are sent.`}
+        ? `No conversion was received ${inTheseDays(days)}.`
+        : `${counted(totals.received, 'conversion was', 'conversions were')} received ${inTheseDays(days)}, but none matched a visit. Only matched conversions are sent.`}{' '}
+      A conversion counts here on the day on which it arrived.
     </EmptyState>
   );
 }

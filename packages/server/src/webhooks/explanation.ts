@@ -14,8 +14,10 @@ const OF_REASON: Readonly<Record<MatchReason, string>> = {
   unknown_visitor:
     'No page of the site has reported this visitor_id. Check that the SDK runs on the landing pages, that consent was given, and that the id is passed on unchanged. Visits that arrive within an hour still count.',
   outside_lookback:
-    'The visitor is known, but has no visit within the attribution window before the conversion. The window can be set to up to 90 days.',
+    'The visitor is known, but has no visit within the attribution window: their visits are older, or came after the conversion. The window can be set to up to 90 days.',
 };
+const OF_REFUND =
+  'A refund belongs to what its order was attributed to. Its order is not known (yet), or has no matching visit itself.';
 const OF_STATUS = {
   auth_error: 'The request had no valid key of this attribution ID. Requests like it are counted, not kept.',
   rate_limited: 'The key made more requests than its limit allows. The answer said when to try again.',
@@ -30,8 +32,15 @@ const OF_SHOP: Readonly<Record<keyof typeof OF_STATUS, string>> = {
     'The order could not be used, and nothing of it was counted. The platform was answered with 200: it stops delivering to an address that refuses.',
 };
 
-export function explanationOf({ status, shop, match_reason: reason }: ActivityRow): string {
+export function explanationOf({
+  status,
+  shop,
+  topic,
+  session_matched: matched,
+  match_reason: reason,
+}: ActivityRow): string {
   if (status !== 'success') return (shop === null ? OF_STATUS : OF_SHOP)[status];
+  if (topic === 'refund' && matched !== 1) return OF_REFUND;
   const known = MATCH_REASONS.find((candidate) => candidate === reason);
   return known === undefined ? '' : OF_REASON[known];
 }

@@ -378,6 +378,25 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
     });
   });
 
+  it('takes nothing off for a refund whose order is unknown, until that order comes', async () => {
+    await post('purchase', order());
+    await post('refund', { conversion_id: 'ord_2', refund_id: 'r', value: 1, currency: 'EUR' });
+    const period = {
+      from: now - DAY,
+      to: now + DAY,
+      by: 'channel',
+      model: 'last_click',
+      days: null,
+    } as const;
+    const totals = async () => (await webhooks.report(property, period)).totals;
+    expect(await totals()).toMatchObject({ values: [{ currency: 'EUR', value: '99.9' }], refunds: [] });
+    await post('purchase', order({ conversion_id: 'ord_2', value: 10 }));
+    expect(await totals()).toMatchObject({
+      values: [{ currency: 'EUR', value: '108.9' }],
+      refunds: [{ currency: 'EUR', value: '1' }],
+    });
+  });
+
   it('is known again by refund id, conversion id, or the header, each per topic', async () => {
     const first = await post('purchase', order());
     const repeated = await post('purchase', order({ value: '99.90' }));

@@ -93,6 +93,7 @@ type Row = Pick<
   | 'source'
   | 'platform'
   | 'touches'
+  | 'purchase_row'
 > & {
   /** Of a refund's order. */
   readonly order_currency: string | null;
@@ -170,10 +171,13 @@ function datesOf(days: Days): (at: number) => string {
   };
 }
 
-/** A refund without an amount; one in another currency than its order takes back nothing that was counted. */
-const takesNothing = ({ topic, value, currency, order_currency }: Row): boolean =>
+/** A refund without an amount; one in another currency than its order, or of no known order, takes back nothing that was counted. */
+const takesNothing = ({ topic, value, currency, purchase_row: order, order_currency }: Row): boolean =>
   topic === 'refund' &&
-  (value === null || currency === null || (order_currency !== null && order_currency !== currency));
+  (value === null ||
+    currency === null ||
+    order === null ||
+    (order_currency !== null && order_currency !== currency));
 
 /** What one row of the report adds up to. */
 class Sums {
@@ -240,7 +244,8 @@ const conversionsOf = (
       .selectFrom('conversions')
       .leftJoin('conversions as orders', 'orders.id', 'conversions.purchase_row')
       .select(['conversions.id', 'conversions.topic', 'conversions.occurred_at', 'conversions.value'])
-      .select(['conversions.currency', 'conversions.session_matched', 'orders.currency as order_currency'])
+      .select(['conversions.currency', 'conversions.session_matched'])
+      .select(['conversions.purchase_row', 'orders.currency as order_currency'])
       .select(['conversions.channel', 'conversions.campaign', 'conversions.source', 'conversions.platform'])
       // As recorded, where that is the model asked for: then the touches need not be read.
       .select(

@@ -166,6 +166,10 @@ const conversionShape = {
   medium: z.string().nullable(),
   visitor_id: z.string().nullable(),
   refund_of: z.string().nullable().openapi({ description: 'The order of the refund' }),
+  order: z.string().nullable().openapi({
+    description:
+      'The `id` of the conversion that counts: of the order of a refund, or of the same order as it was received before. null: it is no such conversion, or the order of the refund is not known (yet)',
+  }),
 };
 const conversionSchema = z.object(conversionShape).openapi('Conversion');
 export const conversionsSchema = pageOf(conversionSchema).openapi('Conversions');

@@ -91,6 +91,7 @@ export function conversionView(row: ConversionRow) {
     medium: row.medium,
     visitor_id: row.visitor_id,
     refund_of: row.topic === 'refund' ? row.conversion_id : null,
+    order: row.purchase_row,
   };
 }
 

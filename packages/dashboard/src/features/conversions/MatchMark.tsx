@@ -7,6 +7,7 @@ export function MatchMark({ item }: { item: Matched }) {
 
 /** The outcome of matching, as a request and a conversion both report it. */
 interface Matched {
+  readonly topic: string;
   readonly session_matched: boolean;
   readonly match_reason: string | null;
 }
@@ -19,7 +20,7 @@ const REASONS: Readonly<Record<string, Words>> = {
   // In amber: the sender or the SDK can be corrected.
   no_visitor_id: { tone: 'wait', sign: 'question', title: 'No visitor id' },
   unknown_visitor: { tone: 'wait', sign: 'question', title: 'Unknown visitor' },
-  outside_lookback: { tone: 'unknown', title: 'Outside the attribution window' },
+  outside_lookback: { tone: 'unknown', title: 'No visit in the attribution window' },
 };
 
 /** An unknown value, of a newer service, is shown as received. */
@@ -27,9 +28,13 @@ function asItCame(name: string): Words {
   return { tone: 'unknown', title: name.replaceAll('_', ' ') };
 }
 
+/** A refund needs no visitor: it belongs to what its order was attributed to. */
+const REFUND_UNMATCHED: Words = { tone: 'wait', sign: 'question', title: 'No matched order' };
+
 /** Null: there was nothing to match. */
-export function matchWords({ session_matched, match_reason }: Matched): Words | null {
+export function matchWords({ topic, session_matched, match_reason }: Matched): Words | null {
   if (match_reason !== null && match_reason !== '') {
+    if (topic === 'refund' && !session_matched) return REFUND_UNMATCHED;
     const words = REASONS[match_reason] ?? asItCame(match_reason);
     return REASONS[match_reason] === undefined && session_matched ? { ...words, tone: 'good' } : words;
   }

@@ -147,7 +147,6 @@ function View({ property }: { property: Property }) {
           property={property}
           conversionId={open}
           onOpen={(id) => change({ open: id })}
-          onFind={(q) => change({ q, topic: 'purchase', open: undefined })}
           onClose={close}
         />
       )}

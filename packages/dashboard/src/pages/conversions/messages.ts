@@ -1,6 +1,6 @@
 /** Texts for channels, attribution models and match results. */
 import { CHANNELS, type Channel, type CreditModel } from '@ghostlight/core/conversion';
-import type { Dimension } from '../../features/conversions/api.ts';
+import type { Conversion, Dimension } from '../../features/conversions/api.ts';
 import { visible } from '../../format/visible.ts';
 
 export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
@@ -60,16 +60,40 @@ export function keyName(key: string, by: Dimension): string {
   return by === 'campaign' ? 'No campaign' : by === 'source' ? 'No source' : 'Not matched';
 }
 
+const MISSING: Readonly<Record<string, string>> = {
+  no_visitor_id:
+    'The post has no visitor_id. Send the result of getVisitorId() from the page where the order is placed.',
+  unknown_visitor:
+    'No visit with this visitor_id is known. Check that the SDK is on your landing pages and that the id is sent unchanged.',
+  outside_lookback:
+    'The visitor is known, but has no visit in the attribution window: their visits are older, or came after the conversion.',
+};
+
 /** Why a conversion has no visit, and what to do; empty when it has one. */
-export function missingMatch(reason: string | null): string {
-  switch (reason) {
-    case 'no_visitor_id':
-      return 'The post has no visitor_id. Send the result of getVisitorId() from the page where the order is placed.';
-    case 'unknown_visitor':
-      return 'No visit with this visitor_id is known. Check that the SDK is on your landing pages and that the id is sent unchanged.';
-    case 'outside_lookback':
-      return 'The visitor’s visits are outside the attribution window.';
-    default:
-      return '';
+export function missingMatch({
+  topic,
+  order,
+  session_matched: matched,
+  match_reason: reason,
+}: Pick<Conversion, 'topic' | 'order' | 'session_matched' | 'match_reason'>): string {
+  const isUnknownOrder = topic === 'refund' && order === null;
+  if (isUnknownOrder) {
+    return 'No purchase or subscription with this conversion id is known (yet). Until it is, the refund is not subtracted from any value.';
   }
+  if (matched) return '';
+  return topic === 'refund' ? 'Its order has no matching visit.' : (MISSING[reason] ?? '');
+}
+
+/** What a journey without any visit says instead. */
+export function missingJourney({
+  session_matched: matched,
+  match_reason: reason,
+  channel,
+}: Pick<Conversion, 'session_matched' | 'match_reason' | 'channel'>): string {
+  if (!matched) {
+    return reason === 'outside_lookback' ? 'No visit is in the attribution window.' : 'No visit is known.';
+  }
+  return channel === 'direct'
+    ? 'A direct visit: no ad, link or search led to it.'
+    : 'The visits are no longer kept.';
 }

@@ -21,11 +21,10 @@ interface ConversionDrawerProps {
   property: Property;
   conversionId: string;
   onOpen: (id: string) => void;
-  onFind: (orderId: string) => void;
   onClose: () => void;
 }
 
-export function ConversionDrawer({ property, conversionId, onOpen, onFind, onClose }: ConversionDrawerProps) {
+export function ConversionDrawer({ property, conversionId, onOpen, onClose }: ConversionDrawerProps) {
   const { data, error, refetch } = useQuery(conversionsQueries.conversion(property.id, conversionId));
   return (
     <Drawer
@@ -34,9 +33,7 @@ export function ConversionDrawer({ property, conversionId, onOpen, onFind, onClo
       marks={data !== undefined && <MatchMark item={data} />}
       onClose={onClose}
     >
-      {data !== undefined && (
-        <ConversionDetails property={property} item={data} onOpen={onOpen} onFind={onFind} />
-      )}
+      {data !== undefined && <ConversionDetails property={property} item={data} onOpen={onOpen} />}
       {data === undefined && error === null && <Skeleton lines={8} label="Loading the conversion" />}
       {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
     </Drawer>
@@ -46,14 +43,12 @@ export function ConversionDrawer({ property, conversionId, onOpen, onFind, onClo
 interface ConversionDetailsProps {
   property: Property;
   item: ConversionDetail;
-  /** Opens a refund. */
+  /** Opens a refund, or its order. */
   onOpen: (id: string) => void;
-  /** Finds the order of a refund by its conversion id. */
-  onFind: (orderId: string) => void;
 }
 
-function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetailsProps) {
-  const missing = item.session_matched ? '' : missingMatch(item.match_reason);
+function ConversionDetails({ property, item, onOpen }: ConversionDetailsProps) {
+  const missing = missingMatch(item);
   const hasExtra = Object.keys(item.extra).length > 0;
   return (
     <>
@@ -69,9 +64,9 @@ function ConversionDetails({ property, item, onOpen, onFind }: ConversionDetails
           </dd>
         </div>
       </dl>
-      {item.refund_of !== null && (
-        <button type="button" className="button button-small" onClick={() => onFind(item.conversion_id)}>
-          Find the order
+      {item.order !== null && (
+        <button type="button" className="button button-small" onClick={() => onOpen(item.order ?? '')}>
+          Open the order
         </button>
       )}
       {item.linked_browser_event && (

@@ -2,21 +2,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Conversion, Touch } from '../../../features/conversions/api.ts';
 import { readablePath, visible } from '../../../format/visible.ts';
 import { Time } from '../../../parts/Time.tsx';
-import { channelName } from '../messages.ts';
+import { channelName, missingJourney } from '../messages.ts';
 
 interface JourneyProps {
   touches: readonly Touch[];
-  conversion: Pick<Conversion, 'at' | 'session_matched' | 'match_reason'>;
+  conversion: Pick<Conversion, 'at' | 'session_matched' | 'match_reason' | 'channel'>;
 }
 
 /** The visits before the conversion as a timeline, earliest first. The one with the credit has a filled star and a label. */
 export function Journey({ touches, conversion }: JourneyProps) {
   if (touches.length === 0) {
-    return (
-      <p className="quiet">
-        {conversion.session_matched ? 'All visits are outside the attribution window.' : 'No visit is known.'}
-      </p>
-    );
+    return <p className="quiet">{missingJourney(conversion)}</p>;
   }
   const sorted = [...touches].sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (

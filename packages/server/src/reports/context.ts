@@ -75,7 +75,7 @@ export const envelopeSchema = z.object({
   }),
   not_compared: z.enum(NOT_COMPARED).nullable().openapi({
     description:
-      'Why changes and the figures of the days before are null where a comparison was asked for: `not_over`: no day of the period is over; `no_earlier_data`: those days begin before `data_since` or before figures are kept; `over_quota`: the quota was reached on one of the compared days of either period, so the difference would be one of what was dropped',
+      'Why changes and the figures of the days before are null where a comparison was asked for: `not_over`: no day of the period is over; `no_earlier_data`: those days begin before the day after `data_since`, which is not known whole, or before figures are kept; `over_quota`: the quota was reached on one of the compared days of either period, so the difference would be one of what was dropped',
   }),
   time_zone: z
     .string()

@@ -265,7 +265,7 @@ it('the days of a row are answered once, not once for each verdict, status and i
   );
   await place.put(
     site,
-    [0, 1].flatMap((ago) => visits.map((visit) => ({ ...visit, path: '/a', at: NOW - (ago + 1) * DAY }))),
+    [1, 2, 3].flatMap((ago) => visits.map((visit) => ({ ...visit, path: '/a', at: NOW - ago * DAY }))),
   );
   answered.length = 0;
   const query = 'from=2026-03-14&to=2026-03-14&compare=previous&include=spoofed';

@@ -183,7 +183,8 @@ interface ComparedDays extends Pick<Plan, 'from' | 'figuresFrom' | 'isOverQuota'
 function whyNotCompared({ compareFrom, dataSince, figuresFrom, ...days }: ComparedDays): NotCompared | null {
   if (compareFrom === null) return null;
   if (days.comparedDays <= 0) return 'not_over';
-  if (dataSince === null || dataSince > compareFrom || figuresFrom > compareFrom) return 'no_earlier_data';
+  // Of its first day a property has only what came after it began to collect: more the next day would be no growth.
+  if (dataSince === null || dataSince >= compareFrom || figuresFrom > compareFrom) return 'no_earlier_data';
   return areWhole(days, [days.from, compareFrom], days.comparedDays) ? null : 'over_quota';
 }
 

@@ -530,6 +530,7 @@ describe('a change', () => {
   it('leaves today out on both sides, and says so', async () => {
     const site = place.site();
     await place.put(site, [
+      ...visits(14, 1),
       ...[10, 11, 12, 13].flatMap((days) => visits(days, 25)),
       ...visits(7, 900),
       ...[3, 4, 5, 6].flatMap((days) => visits(days, 50)),
@@ -592,6 +593,7 @@ describe('a period', () => {
   it('by name is the days of the property, compared with as many of the month before, or of the year before', async () => {
     const site = place.site();
     await place.put(site, [
+      ...at('2025-02-28', 1),
       ...at('2025-03-01', 1),
       ...at('2025-03-10', 30),
       ...at('2026-02-03', 20, { intent: 'search' }),

@@ -60,7 +60,10 @@ export function Delta({
   soFar = null,
 }: DeltaProps) {
   const { than, gap, without, isOff } = useContext(ComparisonContext);
-  if (!isOff && gap !== null && soFar !== null) return <QuietDelta {...soFar} about="hours that are over" />;
+  if (!isOff && gap !== null && soFar !== null) {
+    const { change, pair: sums, than: hours, until } = soFar;
+    return <QuietDelta {...{ change, until }} than={`${hours}: ${sums}`} about="hours that are over" />;
+  }
   if (isOff || (gap !== null && isFurther)) return null;
   if (gap !== null)
     return (

@@ -20,10 +20,15 @@ describe('a comparison', () => {
   });
 
   it('is not made when data began within those days, and says when', () => {
-    expect(comparisonOf({ ...WHOLE, data_since: '2026-09-24' }).gap?.why).toMatch(
-      /first visit was on 24 Sept? 2026, so those days are not known/,
+    const without = (more: object) =>
+      comparisonOf({ ...WHOLE, not_compared: 'no_earlier_data', ...more }).gap?.why;
+    expect(without({ data_since: '2026-09-24' })).toMatch(
+      /^No comparison with .*: the first visit was on 24 Sept? 2026, so not all of those days are known\.$/,
     );
-    expect(comparisonOf({ ...WHOLE, data_since: '2026-11-21' }).gap).not.toBeNull();
+    expect(without({ data_since: null })).toMatch(/: no visit has arrived yet\.$/);
+    expect(without({ data_since: '2026-01-01', figures_kept_since: '2026-10-01' })).toMatch(
+      /: visits from before 1 Oct 2026 are no longer kept\.$/,
+    );
   });
 
   it('is not made with days of which visits were dropped, and says why', () => {
@@ -44,14 +49,13 @@ describe('a comparison', () => {
   });
 
   it('of conversions says so, and is not made when more came than are counted', () => {
-    const conversions = (more: object) => comparisonOf({ ...WHOLE, ...more }, false, 'conversion');
+    const conversions = (more: object) =>
+      comparisonOf({ ...WHOLE, not_compared: 'no_earlier_data', ...more }, false, 'conversion');
     expect(conversions({ data_since: '2026-11-02' }).gap?.why).toMatch(
       /the first conversion was on 2 Nov 2026/,
     );
     const kept = conversions({ data_since: '2026-10-02', kept_since: '2026-10-02' });
-    expect(kept.gap?.why).toMatch(
-      /: conversions from before 2 Oct 2026 are no longer kept, so those days are not known\.$/,
-    );
+    expect(kept.gap?.why).toMatch(/: conversions from before 2 Oct 2026 are no longer kept\.$/);
     expect(conversions({ data_since: '2026-10-02', kept_since: '2026-10-01' }).gap?.why).toMatch(
       /the first conversion was on/,
     );
@@ -60,9 +64,13 @@ describe('a comparison', () => {
     expect(sentence).toMatch(/: there are more conversions than are counted\.$/);
   });
 
-  it('is made when the beginning of the data is unknown', () => {
-    expect(comparisonOf(WHOLE).gap).toBeNull();
-    expect(comparisonOf({ ...WHOLE, data_since: null }).gap).toBeNull();
+  it('of today alone will not be made where no whole day is known before it', () => {
+    const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
+    const first = (data_since: string | null) =>
+      comparisonOf({ period: today, compared_until: null, not_compared: 'not_over', data_since }).gap?.words;
+    expect(['2026-11-21', '2026-11-20', null, '2026-11-19'].map(first)).toEqual([
+      ...['no earlier data', 'no earlier data', 'no earlier data', 'so far'],
+    ]);
   });
 
   it('of a running period says how far, and is not made for today alone', () => {
@@ -83,8 +91,11 @@ describe('a comparison', () => {
     const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
     const whole = comparisonOf({ period: today, compared_until: null });
     expect(byTheHour(whole, null)).toBe(whole);
-    const { sentence, gap } = byTheHour(whole, '20 Nov 2026, until 20:00');
-    expect(gap).toEqual({ words: 'so far', brief: 'vs 20 Nov 2026, until 20:00', why: sentence });
+    const hourly = byTheHour(whole, '20 Nov 2026, until 20:00');
+    expect(briefly(hourly)).toEqual(['vs 20 Nov 2026, until 20:00']);
+    expect(hourly.sentence).toMatch(/^Today is not over\. Its finished hours are compared with 20 Nov/);
+    // Of a figure without hours that stays the reason.
+    expect(hourly.gap).toEqual(whole.gap);
     const full = comparisonOf({ period: today, compared_until: null, not_compared: 'over_quota' });
     expect(byTheHour(full, '20 Nov 2026, until 20:00')).toBe(full);
     expect(full.sentence).toMatch(/^No comparison: the quota was reached on one/);
@@ -114,9 +125,9 @@ describe('a comparison', () => {
   it('has a short form for narrow screens', () => {
     const [made] = briefly(comparisonOf(WHOLE));
     expect(made).toMatch(/^vs 23 Sept?.–.22 Oct 2026$/);
-    expect(briefly(comparisonOf({ ...WHOLE, data_since: '2026-09-24' }))).toEqual([
-      'no comparison: no earlier data',
-    ]);
+    expect(
+      briefly(comparisonOf({ ...WHOLE, data_since: '2026-09-24', not_compared: 'no_earlier_data' })),
+    ).toEqual(['no comparison: no earlier data']);
     const previous = { from: '2026-10-01', to: '2026-10-20' };
     const month = { from: '2026-11-01', to: '2026-11-21', days: 21, previous };
     expect(briefly(comparisonOf({ period: month, compared_until: '2026-11-20' }))[0]).toMatch(

@@ -13,6 +13,8 @@ export interface Comparison {
   readonly without: string;
   /** Why there is no comparison: beside a figure, in the line of the period, and as a sentence; null: there is one. */
   readonly gap: { readonly words: string; readonly brief: string; readonly why: string } | null;
+  /** `22 Nov 2026, until 20:00`: what the hours of a day that is not over are compared with, where a figure has hours. */
+  readonly hoursThan?: string;
   /** The reader chose none. */
   readonly isOff: boolean;
 }
@@ -32,19 +34,20 @@ interface Compared {
   readonly period: Period;
   readonly compared_until: string | null;
   readonly data_since?: string | null;
-  /** Retention has deleted what is older. */
+  /** Retention has deleted what is older: conversions, and figures of visits. */
   readonly kept_since?: string;
+  readonly figures_kept_since?: string;
   /** `cut` says it of conversions alone. */
   readonly not_compared?: Envelope['not_compared'] | 'cut';
 }
 
 /**
- * A period in which collection began would make everything after it look like growth. The service leaves out a day that is not over,
- * and compares nothing when no other day is left.
+ * What the service says of a comparison, in words. It leaves out a day that is not over, compares nothing when no other day is left, and
+ * nothing with the day on which collection began: everything after it would look like growth.
  * @param isOff the reader chose to compare with nothing @param what is counted
  */
 export function comparisonOf(
-  { period, compared_until: until, data_since: since, kept_since: kept, not_compared: reason }: Compared,
+  { period, compared_until: until, not_compared: reason, ...data }: Compared,
   isOff = false,
   what: 'visit' | 'conversion' = 'visit',
 ): Comparison {
@@ -61,14 +64,11 @@ export function comparisonOf(
     ...{ sentence: why, gap: { words, brief, why }, isOff },
   });
   const { than } = made;
-  if (previous !== null && since != null && since > previous.from) {
-    const first = rangeLabel({ from: since, to: since });
-    const cause =
-      since === kept
-        ? `${what}s from before ${first} are no longer kept`
-        : `the first ${what} was on ${first}`;
-    return none('no earlier data', `No comparison with ${than}: ${cause}, so those days are not known.`);
-  }
+  if (reason === 'no_earlier_data' || (reason === 'not_over' && beganJustBefore(period, data)))
+    return none(
+      'no earlier data',
+      `No comparison${than === '' ? '' : ` with ${than}`}: ${beginning(data, what)}.`,
+    );
   if (reason === 'over_quota')
     return none(
       'quota reached',
@@ -82,6 +82,22 @@ export function comparisonOf(
   return { ...made, sentence: sentenceOf(period, until, than, left), without: left?.short ?? '', isOff };
 }
 
+type Data = Pick<Compared, 'data_since' | 'kept_since' | 'figures_kept_since'>;
+
+/** Whether no whole day is known before the period. */
+const beganJustBefore = ({ from }: Period, { data_since: since }: Data): boolean =>
+  since === null || (since !== undefined && dayAfter(since) >= from);
+
+/** Why days before are not known. */
+function beginning({ data_since: since, kept_since, figures_kept_since }: Data, what: string): string {
+  const kept = kept_since ?? figures_kept_since;
+  if (since == null) return `no ${what} has arrived yet`;
+  const named = (day: string) => rangeLabel({ from: day, to: day });
+  return kept !== undefined && kept >= since
+    ? `${what}s from before ${named(kept)} are no longer kept`
+    : `the first ${what} was on ${named(since)}, so not all of those days are known`;
+}
+
 /** Beside a figure of today alone. */
 const SO_FAR = 'so far';
 
@@ -91,8 +107,8 @@ const SO_FAR = 'so far';
  */
 export function byTheHour(whole: Comparison, than: string | null): Comparison {
   if (whole.gap?.words !== SO_FAR || than === null) return whole;
-  const why = `Today is not over. Its finished hours are compared with ${than}; other figures are compared once it ends.`;
-  return { ...whole, sentence: why, gap: { words: SO_FAR, brief: `vs ${than}`, why } };
+  const sentence = `Today is not over. Its finished hours are compared with ${than}; other figures are compared once it ends.`;
+  return { ...whole, sentence, hoursThan: than };
 }
 
 /** The days of a page, and which days they are compared with. @param comparison null: not known yet, or nothing is compared */
@@ -102,8 +118,9 @@ export function periodSentence(period: ChosenPeriod, comparison: Comparison | nu
 }
 
 /** The sentence of a comparison, for a narrow line: `vs 1 – 20 Oct 2026, without today`. Empty: nothing is said. */
-export function briefly({ sentence, than, gap, without }: Comparison): string[] {
+export function briefly({ sentence, than, gap, without, hoursThan }: Comparison): string[] {
   if (sentence === null) return [];
+  if (hoursThan !== undefined) return [`vs ${hoursThan}`];
   return [gap?.brief ?? `vs ${than}${withoutText({ without })}`];
 }
 

@@ -28,7 +28,7 @@ describe('the change of a running day', () => {
   it('is that of its hours that are over, against the same hours of the other day', () => {
     const hours = running([30, 30, 5], [20, 20, 90, 90]);
     expect(hourChange(hours, 'hits', 'UTC')).toEqual({
-      ...{ change: 0.5, than: '22 Nov 2026, until 02:00', until: '02:00' },
+      ...{ change: 0.5, pair: '60 vs 40', than: '22 Nov 2026, until 02:00', until: '02:00' },
     });
     expect(hourChange(hours, 'training', 'UTC')?.change).toBe(0.5);
   });

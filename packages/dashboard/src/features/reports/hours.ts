@@ -6,6 +6,7 @@ import { rangeLabel } from '../../format/period.ts';
 import { barLabel } from '../charts/labels.ts';
 import { type Bar, type BeforeBar, LEAST_COMPARED } from '../charts/steps.ts';
 import { type ReportAnswer, reportQuery } from './api.ts';
+import { countText } from './figures.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
 /** The longest period that is drawn by the hour, in days. */
@@ -38,6 +39,8 @@ export const hoursNow = ({
 /** The change of a running day: of its hours that are over. */
 export interface HourChange {
   readonly change: number;
+  /** The sums that it is made of: `68 vs 104`. */
+  readonly pair: string;
   /** `22 Nov 2026, until 20:00`. */
   readonly than: string;
   /** `20:00`: the end of the hours that are compared. */
@@ -63,7 +66,8 @@ export function hourChange(hours: Hours, of: HourFigure, timeZone: string): Hour
   if (last === undefined || before < LEAST_COMPARED) return null;
   const now = sum((hours.series ?? []).slice(0, compared.length));
   const until = barLabel(last.until, timeZone, true);
-  return { change: now / before - 1, than: beforeName(hours, timeZone), until };
+  const pair = `${countText(now)} vs ${countText(before)}`;
+  return { change: now / before - 1, pair, than: beforeName(hours, timeZone), until };
 }
 
 export function hourBars(

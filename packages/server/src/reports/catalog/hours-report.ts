@@ -122,12 +122,12 @@ async function read(context: ReportContext): Promise<Answer> {
 /** The first day whose visits of AI bots are kept one by one. */
 const keptOf = ({ plan }: Pick<ReportContext, 'plan'>): number => plan.keptFromOf(['ai_bot']);
 
-/** The days compared with are kept one by one, the property had data then, and no visits of either were dropped. */
+/** The days compared with are kept one by one, the property had data before them, and no visits of either were dropped. */
 function isKnown(context: ReportContext): boolean {
   const { compareFrom, plan } = context;
   const { dataSince, from, to } = plan;
   if (compareFrom === null || dataSince === null) return false;
-  const isKept = compareFrom >= keptOf(context) && dateOf(compareFrom) >= dataSince;
+  const isKept = compareFrom >= keptOf(context) && dateOf(compareFrom) > dataSince;
   return isKept && compareFrom + to - from < from && areWhole(plan, [from, compareFrom], to - from + 1);
 }
 

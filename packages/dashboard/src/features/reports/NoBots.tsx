@@ -18,7 +18,8 @@ export function NoBots({
   if (spoofed > 0)
     return (
       <EmptyState title="Only spoofed visits">
-        Every visit in this period used a bot’s name but came from elsewhere.
+        Every AI bot visit {filtered ? 'that matches these filters' : 'in this period'} used a bot’s name but
+        came from elsewhere.
         {shared === null && ' Trust shows from where.'}
       </EmptyState>
     );

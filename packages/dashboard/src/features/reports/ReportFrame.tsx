@@ -137,7 +137,7 @@ export function ReportFrame<Answer extends Envelope>({
               {children(report.data)}
             </ChartFactsContext>
           </ComparisonContext>
-          <Freshness envelope={report.data} updated={report.dataUpdatedAt} />
+          <Freshness envelope={report.data} since={property.created_at} updated={report.dataUpdatedAt} />
         </div>
       )}
     </div>
@@ -161,38 +161,42 @@ const factsOf = (
   timeZone,
 });
 
-/** Whether today is counted, which days had late visits, and when the others were counted. */
+/** Whether today is among the days, which days had late visits, and when the others were counted. */
 function Freshness({
   envelope: {
     partial_days: days,
     over_quota_days: over,
-    rolled_up_at: at,
+    rolled_up_at: counted,
     period,
     time_zone: timeZone,
-    time_zone_since: since,
+    time_zone_since: zoneSince,
     figures_kept_since: kept,
   },
+  since,
   updated,
 }: {
   envelope: Envelope;
+  /** When the property was created: the nightly count before that counted nothing of it. */
+  since: string;
   /** When it was loaded, epoch milliseconds; it is reloaded every minute. */
   updated: number;
 }) {
   const today = dayIn(timeZone, Date.now());
+  const at = counted !== null && counted > since ? counted : null;
   const late = days.filter((day) => day < today);
   const isRunning = days.length > late.length;
   const named = late.length > 3 ? `${late.length} days` : listed(late.map((day) => dayLabel(day)));
   return (
     <p className="quiet freshness">
       Days are in {timeZone}
-      {since !== null &&
-        since > period.from &&
-        `, since ${dayLabel(since)}; earlier days use the previous time zone`}
+      {zoneSince !== null &&
+        zoneSince > period.from &&
+        `, since ${dayLabel(zoneSince)}; earlier days use the previous time zone`}
       . {kept >= period.from && `Figures before ${dayLabel(kept, true)} are no longer kept. `}
       {overQuotaSentence(over)}
+      {isRunning && 'Today is not over. '}
       {at !== null && (
         <>
-          {isRunning && 'Today is not over. '}
           {late.length > 0 && `${named} ${late.length === 1 ? 'has' : 'have'} late visits. `}
           {period.days > days.length && (
             <>

@@ -4,7 +4,7 @@ import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, failedOf, filesText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { Delta } from '../../features/reports/Stat.tsx';
+import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -74,7 +74,7 @@ export function botColumns(
       sort: 'change',
       rank: 2,
       isPlain: true,
-      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'new' : '–'} />,
+      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? FROM_NONE : '–'} />,
     },
     {
       key: 'pages',

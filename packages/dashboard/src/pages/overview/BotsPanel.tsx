@@ -3,13 +3,14 @@ import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { Delta } from '../../features/reports/Stat.tsx';
+import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { makerAndIntent } from '../../format/names.ts';
 import { Time } from '../../parts/Time.tsx';
 
 export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
   const { top_bots: top, new_bots: newBots } = answer;
+  const hadBefore = (answer.ai_bots.previous?.hits ?? 0) > 0;
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="Most active bots">
@@ -20,7 +21,7 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
         </ReportLink>
       </header>
       <ul className="rank-list">
-        {top.map(({ bot, vendor, intent, hits, estimated, ...compared }) => (
+        {top.map(({ bot, vendor, intent, hits, ...compared }) => (
           <li key={`${vendor} ${bot}`}>
             <div className="marked">
               <CompanyMark of={vendor} size={24} />
@@ -37,15 +38,19 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
               parts={[{ key: 'hits', paint: intent === '' ? 'other' : intent, value: hits }]}
             />
             <span className="rank-figure number">
-              <VisitsLink narrow={{ bot }}>{countText(hits, estimated)}</VisitsLink>
+              <VisitsLink narrow={{ bot }}>{countText(hits, compared.estimated)}</VisitsLink>
             </span>
-            <Delta of={compared} none={compared.previous?.hits === 0 ? 'new' : '–'} isFurther />
+            <Delta
+              of={compared}
+              none={hadBefore && compared.previous?.hits === 0 ? FROM_NONE : '–'}
+              isFurther
+            />
           </li>
         ))}
       </ul>
       {newBots.length > 0 && (
         <p className="aside">
-          New this week:{' '}
+          First seen:{' '}
           {newBots.map(({ bot, first_seen: at }, index) => (
             <span key={bot}>
               {index > 0 && ', '}

@@ -92,7 +92,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
         }
         aside={<Delta of={failures} more="bad" isFurther />}
         note={
-          failures.failing_share === null
+          failures.failing_share === null || bots.hits === 0
             ? 'no visits'
             : `${shareText(failures.failing_share)} of their visits`
         }

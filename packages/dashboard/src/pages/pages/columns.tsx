@@ -11,7 +11,7 @@ import {
 } from '../../features/reports/figures.ts';
 import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
-import { Delta } from '../../features/reports/Stat.tsx';
+import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -93,7 +93,7 @@ export function pageColumns(
       sort: 'change',
       rank: 2,
       isPlain: true,
-      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? 'new' : '–'} />,
+      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? FROM_NONE : '–'} />,
     },
     ...(group === 'bot_page'
       ? []

@@ -2,7 +2,7 @@ import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, failsOften } from '../../features/reports/figures.ts';
 import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
-import { Delta } from '../../features/reports/Stat.tsx';
+import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -58,7 +58,7 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       sort: 'change',
       rank: 2,
       cell: (item) => (
-        <Delta of={item} more="good" none={hadBefore && item.previous?.visits === 0 ? 'new' : '–'} />
+        <Delta of={item} more="good" none={hadBefore && item.previous?.visits === 0 ? FROM_NONE : '–'} />
       ),
     },
     ...(group === 'engine'

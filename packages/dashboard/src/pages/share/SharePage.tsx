@@ -4,7 +4,7 @@ import type { Property } from '../../api/types.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
-import { isUnfinished, shareText } from '../../features/reports/figures.ts';
+import { countText, isUnfinished, shareText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { counted } from '../../format/names.ts';
@@ -64,9 +64,15 @@ const chartTitle = (of: 'pages' | 'requests'): string =>
 /** How the other traffic is known. */
 const DENOMINATORS: Readonly<Record<NonNullable<Share['denominator']>, string>> = {
   counted: 'Counted from logs with every request.',
-  estimated: 'Estimated from samples of other traffic; at a sample rate of 2%, each counts as 50 visits.',
+  estimated: 'Estimated from samples of other traffic, each of which counts as several visits.',
   mixed: 'Counted where logs have every request, estimated from samples elsewhere.',
 };
+
+/** What one sample counts as, where all have one rate. */
+function rateText([rate, ...others]: readonly number[]): string {
+  if (rate === undefined || rate >= 1 || others.length > 0) return '';
+  return `At the sample rate of ${shareText(rate)}, each counts as ${countText(1 / rate)}. `;
+}
 
 interface ShareContentProps {
   answer: ShareAnswer;
@@ -137,7 +143,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
         </section>
       )}
       <p className="aside">
-        {DENOMINATORS[share.denominator ?? 'estimated']}{' '}
+        {DENOMINATORS[share.denominator ?? 'estimated']} {rateText(answer.sample_rates)}
         {share.days_without_samples > 0 &&
           `On ${counted(share.days_without_samples, 'day')} no sample of other traffic arrived; the AI visits of ${share.days_without_samples === 1 ? 'that day' : 'those days'} count nevertheless. `}
         {answer.over_quota_days.length > 0 &&

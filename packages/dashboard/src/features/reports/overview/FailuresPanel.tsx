@@ -40,7 +40,7 @@ function Nothing({
   return Math.round(genuine) > 0 ? (
     <>Some visits failed, and {which} did. All failures shows which.</>
   ) : (
-    <>The failures of this period came from {which}. No other visit of an AI bot met an error.</>
+    <>Of the visits shown here, only {which} met an error.</>
   );
 }
 

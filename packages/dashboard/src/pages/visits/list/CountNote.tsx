@@ -25,13 +25,14 @@ export function CountNote({
       </p>
       {samples > 0 && (
         <p className="quiet">
-          Reports count ≈&nbsp;{Math.round(weight).toLocaleString('en')}: {counted(samples, 'visit')} of these{' '}
-          {samples === 1 ? 'is a sample that stands' : 'are samples, each of which stands'} for several.
+          They stand for ≈&nbsp;{counted(Math.round(weight), 'visit')}: {samples.toLocaleString('en')} of
+          these {samples === 1 ? 'is a sample that stands' : 'are samples, each of which stands'} for several.
         </p>
       )}
       {spoofed > 0 && !isOfReports && (
         <p className="quiet">
-          {counted(spoofed, 'spoofed visit')} among them; reports leave {spoofed === 1 ? 'it' : 'them'} out.{' '}
+          {counted(spoofed, 'spoofed visit')} among them, which reports count only where you include{' '}
+          {spoofed === 1 ? 'it' : 'them'}.{' '}
           <button
             type="button"
             className="link-button"

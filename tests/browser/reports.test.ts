@@ -399,7 +399,7 @@ describe('failures of spoofed visits', () => {
     const { page, watch, close } = await open();
     await go(page, 'overview', masked);
     const panel = page.locator('section[aria-label="Fix these first"]');
-    await panel.getByText(/^The failures of this period came from 3 spoofed visits\./).waitFor();
+    await panel.getByText(/^Only 3 spoofed visits met an error; these are not counted\.$/).waitFor();
     await panel.getByRole('link', { name: '3 spoofed visits' }).click();
     await page.waitForURL(/\/failures\?.*include=spoofed/);
     await row(page, /^\/gone/).waitFor();

@@ -170,7 +170,7 @@ it('steps through all visits, narrows the time at the chart, keeps columns, and 
   await expect.poll(() => count(page).textContent()).toBe('74 visits');
 
   await page.goto(`/p/${property.id}/visits?days=7&class=sample`);
-  await page.getByText('Reports count ≈').waitFor();
+  await page.getByText('They stand for ≈').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate<boolean>(FITS)).toBe(true);
   expect(await findFaults(page)).toEqual([]);

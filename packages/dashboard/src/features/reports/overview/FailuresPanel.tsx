@@ -36,11 +36,13 @@ function Nothing({
       {countText(spoofed, estimates['spoofed'])} spoofed {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
     </ReportLink>
   );
-  const genuine = population === 'all' ? failures - spoofed : failures;
-  return Math.round(genuine) > 0 ? (
-    <>Some visits failed, and {which} did. All failures shows which.</>
+  const isCounted = population === 'all';
+  if (Math.round(isCounted ? failures - spoofed : failures) > 0)
+    return <>Some visits failed, and {which} did. All failures shows which.</>;
+  return isCounted ? (
+    <>Of the visits counted here, only {which} met an error.</>
   ) : (
-    <>Of the visits shown here, only {which} met an error.</>
+    <>Only {which} met an error; these are not counted.</>
   );
 }
 

@@ -28,7 +28,7 @@ export function Stat({ label, value, aside, note }: StatProps) {
   );
 }
 
-/** In place of a percentage: none came in the days compared with. It says nothing of the days before those. */
+/** Instead of a percentage: none came in the days compared with. It says nothing of the days before those. */
 export const FROM_NONE = 'from 0';
 
 const ARROWS = { up: '↑', down: '↓', same: '' } as const;

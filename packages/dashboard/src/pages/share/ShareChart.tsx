@@ -194,12 +194,9 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
           </ChartTip>
         )}
       </div>
-      {unknown > 0 && (
-        <figcaption className="quiet">
-          {unknown} of {days.length} days have too few samples for a share; the whole period has enough.
-        </figcaption>
-      )}
-      <ChartFoot notes={['Estimate with 95% confidence']}>
+      <ChartFoot
+        notes={[unknown > 0 ? unknownNote(unknown, days.length) : undefined, 'Band: 95% confidence']}
+      >
         <DayFigures days={days} />
         <ChartFiles
           title="Share of AI bots per day, with 95% confidence"
@@ -210,6 +207,10 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
     </figure>
   );
 }
+
+/** Why the line has gaps. */
+const unknownNote = (unknown: number, of: number): string =>
+  `${unknown} of ${of} days ${unknown === 1 ? 'has' : 'have'} too few samples`;
 
 /** The chart's figures, for screen readers and for exact values. */
 function DayFigures({ days }: { days: readonly DayPoint[] }) {

@@ -105,11 +105,6 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
                 <ShareDelta property={property} answer={answer} of={of} part={name} share={part} />
               </span>
               <span className="quiet number">
-                {low === null || high === null || share.denominator === 'counted'
-                  ? ''
-                  : `${shareText(low)} – ${shareText(high)}`}
-              </span>
-              <span className="number">
                 {part === null && exact === 0 ? (
                   '–'
                 ) : (
@@ -117,6 +112,10 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
                     {countText(hits, hits - exact > 0.5 ? 1 : 0)}
                   </SliceFigure>
                 )}
+                {low !== null &&
+                  high !== null &&
+                  share.denominator !== 'counted' &&
+                  ` · ${shareText(low)} – ${shareText(high)}`}
               </span>
             </li>
           );
@@ -128,8 +127,7 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
               <span className="cell-detail">{EXCLUDED.about}</span>
             </div>
             <span className="rank-figure number">{shareText(excluded.share)}</span>
-            <span className="quiet number" />
-            <span className="number">{countText(excluded.hits)}</span>
+            <span className="quiet number">{countText(excluded.hits)}</span>
           </li>
         )}
       </ul>

@@ -18,7 +18,7 @@ export function CustomBotsSection() {
     <>
       {data.length === 0 ? (
         <p className="field-hint">
-          No bots yet. A bot that you add is recognized in every property; by collectors within six hours.
+          No bots yet. A bot that you add is recognised in every property; by collectors within six hours.
         </p>
       ) : (
         <ul className="list-sources" aria-label="Custom bots">

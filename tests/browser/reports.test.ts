@@ -256,11 +256,11 @@ describe('each report shows what was posted', () => {
     await page.getByText(/^≈\s2,691 page views, 95% confidence: /).waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^\s*AI bots.*6\.7%.*181$/ })
+      .filter({ hasText: /^\s*AI bots.*6\.7%.*181 · / })
       .waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^\s*Other bots.*18\.8%.*≈\s505$/ })
+      .filter({ hasText: /^\s*Other bots.*18\.8%.*≈\s505 · / })
       .waitFor();
     // The slices as a file, and the visits behind a figure: of pages alone, as it is.
     await page.getByRole('button', { name: 'Download Share of pages' }).click();

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
 import { ROLES, type Role } from '../../api/types.ts';
 import { AccessChoice } from '../../features/people/AccessChoice.tsx';
 import {
@@ -30,6 +31,7 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
   const [email, setEmail] = useState(again?.email ?? '');
   const [role, setRole] = useState<Role>(again?.role ?? 'viewer');
   const [access, setAccess] = useState<Access>(again?.properties ?? null);
+  const how = useHowInvited();
   const isUndecided = role === 'viewer' && access?.length === 0;
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () =>
@@ -68,9 +70,7 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
         />
         <RoleChoice roles={ROLES.toReversed()} value={role} onChoose={setRole} />
         {role === 'viewer' && <AccessChoice value={access} onChoose={setAccess} />}
-        <p className="field-hint">
-          They get a link by e-mail. If this installation sends none, you get the link to pass on.
-        </p>
+        <p className="field-hint">{how}</p>
         <FormError error={error} />
         <DialogActions onCancel={onClose} disabled={isPending || email.trim() === '' || isUndecided}>
           {isPending ? 'Inviting…' : 'Invite'}
@@ -78,6 +78,15 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** How the link gets to them; both ways, where the service doesn't say whether it sends mail. */
+function useHowInvited(): string {
+  const { mail, passwords } = useQuery(queries.signInOptions()).data ?? {};
+  if (mail === true) return 'They get a link by e-mail.';
+  // Without passwords no mail resets one, so that says nothing of mail.
+  if (passwords === true) return 'You get a link to pass on: this installation sends no e-mail.';
+  return 'They get a link by e-mail. If this installation sends none, you get the link to pass on.';
 }
 
 function InvitedNotice({ invited: { email, link }, onDone }: { invited: Invited; onDone: () => void }) {

@@ -34,7 +34,7 @@ describe('the state of a destination', () => {
   it('names the failures of a day, as they are not over with the next success', () => {
     expect(stateWords({ state: 'active', health: { ...health, dead_24h: 1 } }, NOW)).toMatchObject({
       tone: 'wait',
-      title: 'Active, 1 failed in 24 h',
+      title: '1 failed in 24 h',
     });
   });
 

@@ -13,7 +13,7 @@ export function stateWords({ state, health }: Pick<Destination, 'state' | 'healt
   if (health.dead_24h > 0)
     return {
       ...{ tone: 'wait', sign: 'warning' },
-      title: `Active, ${health.dead_24h.toLocaleString('en')} failed in 24 h`,
+      title: `${health.dead_24h.toLocaleString('en')} failed in 24 h`,
     };
   return { tone: 'good', title: 'Active' };
 }

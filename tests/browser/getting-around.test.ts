@@ -583,7 +583,7 @@ it('leads from one visit to all of its bot, and to everyone who read its page', 
   await page.goBack();
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
   await page.getByRole('link', { name: 'Open page report' }).click();
-  await page.getByRole('heading', { name: 'Read by 1 bot' }).waitFor();
+  await page.getByRole('heading', { name: 'Visited by 1 bot' }).waitFor();
   watch.expectClean();
   await close();
 });

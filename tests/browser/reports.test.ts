@@ -748,7 +748,7 @@ describe('untrusted text', () => {
     await go(page, 'pages?kind=all&include=spoofed', hostile);
     for (const text of VECTORS) {
       await page.getByRole('link', { name: `/${shown(text)}`, exact: true }).click();
-      await page.getByRole('heading', { name: 'Read by 1 bot' }).waitFor();
+      await page.getByRole('heading', { name: 'Visited by 1 bot' }).waitFor();
       await page.goBack();
     }
     watch.expectClean();

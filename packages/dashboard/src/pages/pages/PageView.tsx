@@ -157,7 +157,7 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
           <li>
             Your sitemap lists it.{' '}
             {listed.last_read === null
-              ? `${who} has read it in 400 days. Check that robots.txt allows it, and that other pages link to it.`
+              ? `${who} has ever read it, as far back as figures reach. Check that robots.txt allows it, and that other pages link to it.`
               : `It was last read on ${dayLabel(listed.last_read, true)}: bots know it, but rarely visit.`}
           </li>
         ) : (

@@ -145,7 +145,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
           <section className="card panel" aria-label="Pages">
             <header className="panel-head">
               {isOnePage ? (
-                <h2>Read by {counted(answer.totals.bots, 'bot')}</h2>
+                <h2>Visited by {counted(answer.totals.bots, 'bot')}</h2>
               ) : (
                 <ReadHeading
                   totals={answer.totals}

@@ -83,7 +83,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
             </header>
             {reason !== null && (
               <p className="aside">
-                {isNever && 'None of these was read in 400 days. '}
+                {isNever && 'None of these was ever read, as far back as figures reach. '}
                 {isNever
                   ? 'Common reasons'
                   : isSame
@@ -142,7 +142,13 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
       kind: 'time',
       rank: 1,
       cell: ({ last_read: day }) =>
-        day === null ? <span className="quiet">Never in 400 days</span> : dayLabel(day, true),
+        day === null ? (
+          <span className="quiet" title="As far back as figures reach">
+            Never
+          </span>
+        ) : (
+          dayLabel(day, true)
+        ),
     },
     {
       key: 'reason',

@@ -130,7 +130,8 @@ export function pageColumns(
     },
     {
       key: 'seen',
-      label: 'Last read',
+      // Of any answer: one that failed is a visit, and no reading.
+      label: 'Last visit',
       kind: 'time',
       sort: 'last_seen',
       rank: 2,

@@ -782,6 +782,15 @@ describe('collectors', () => {
     });
   });
 
+  it('are not stale without a version: what posts from its own code sends none', async () => {
+    const site = place.site();
+    await place.put(site, [{ worker_version: '', host: 'own.example' }]);
+    expect(await place.json(site, 'collectors')).toMatchObject({
+      versions: [{ version: '', latest_version: LATEST_COLLECTOR, stale: false }],
+      hosts: [{ host: 'own.example', versions: [], stale: false }],
+    });
+  });
+
   it('are compared number by number', () => {
     expect(['0.10.0', '', '0.9.1', '0.9'].sort(byVersion)).toEqual(['', '0.9', '0.9.1', '0.10.0']);
   });

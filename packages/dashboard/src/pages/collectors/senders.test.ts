@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hostNames, hostsSentence } from './senders.ts';
+import { hostNames, hostsSentence, versionText } from './senders.ts';
 
 const host = (name: string, state: { stale?: boolean; quiet?: boolean } = {}) => ({
   ...{ host: name, stale: false, quiet: false },
@@ -24,4 +24,8 @@ it('counts a host with two senders once, by the one that sends', () => {
 it('names three hosts, and counts the others', () => {
   expect(hostNames(['a', 'b', 'c'], 3)).toEqual({ names: 'a, b, c', more: '' });
   expect(hostNames(['a', 'b', 'c', 'd'], 1_204)).toEqual({ names: 'a, b, c', more: ' and 1,201 more' });
+});
+
+it('calls a version that was not sent unknown, not old', () => {
+  expect([versionText(''), versionText('0.5.0')]).toEqual(['version unknown', '0.5.0']);
 });

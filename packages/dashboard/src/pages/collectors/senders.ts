@@ -11,7 +11,9 @@ export type CollectorHost = CollectorsAnswer['hosts'][number];
 /** A sender is counted by all that it sent, samples and spoofed visits too. */
 export const EVERYONE: VisitChange = { class: 'ai_bot,ai_referral,search_engine,sample', verdict: undefined };
 
-export const versionText = (version: string): string => (version === '' ? 'before 0.4.0' : visible(version));
+/** Own code that posts hits sends no version, and neither does a collector from before 0.4.0. */
+export const versionText = (version: string): string =>
+  version === '' ? 'version unknown' : visible(version);
 
 const SHOWN_HOSTS = 3;
 

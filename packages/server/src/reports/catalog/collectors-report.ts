@@ -25,7 +25,9 @@ const age = {
   last_seen: z.iso.datetime().nullable().openapi({
     description: 'Time of arrival; may be after the period, if something arrived within 24 hours',
   }),
-  stale: z.boolean().openapi({ description: 'Older than the latest version of its kind' }),
+  stale: z
+    .boolean()
+    .openapi({ description: 'Older than the latest version of its kind; never of an unknown version' }),
   quiet: z.boolean().openapi({ description: 'Nothing arrived in the last 24 hours, whatever the period' }),
 } as const;
 const answerSchema = z.object({
@@ -33,7 +35,10 @@ const answerSchema = z.object({
   versions: z.array(
     z.object({
       source: z.string().openapi({ description: 'Which collector: each kind has versions of its own' }),
-      version: z.string().openapi({ description: 'Empty: a build from before 0.4.0, which sends none' }),
+      version: z.string().openapi({
+        description:
+          'Empty: none was sent, as by own code that posts hits, and by a collector from before 0.4.0',
+      }),
       latest_version: z
         .string()
         .nullable()
@@ -160,7 +165,7 @@ function ageOf(rows: readonly SenderRow[], now: number) {
   const last = Math.max(...rows.map(({ last_received_at }) => last_received_at));
   const stale = rows.some(({ source, version }) => {
     const latest = aboutSource(source)?.latestVersion ?? null;
-    return latest !== null && byVersion(version, latest) < 0;
+    return version !== '' && latest !== null && byVersion(version, latest) < 0;
   });
   return { last_seen: moment(last), stale, quiet: now - last > QUIET_MS };
 }

@@ -466,6 +466,9 @@ describe('Conversions', () => {
       .waitFor();
     await page.getByLabel('Currency').selectOption('EUR');
 
+    // The list is longer than the number of conversions, and says why.
+    await page.getByText('With refunds, which the number of conversions leaves out.').waitFor();
+
     // The page that the buyer landed on has them, and leads to them.
     await page.goto(`/p/${id}/pages?page=/lamps`);
     const landed = page.getByRole('region', { name: 'People who landed here' });

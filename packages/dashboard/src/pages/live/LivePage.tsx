@@ -46,6 +46,7 @@ function LiveView({ property }: { property: Property }) {
     held: buffer.rows.filter(counts).length,
     waiting: buffer.waiting.length,
     there: summary === null ? 0 : sum(summary.total),
+    tests: buffer.rows.filter((row) => counts(row) && row.item.class === 'test').length,
     filtered,
   });
   const open = buffer.rows.find(({ item }) => item.id === openId) ?? null;

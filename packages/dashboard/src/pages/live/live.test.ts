@@ -208,7 +208,7 @@ describe('the summary strip', () => {
 });
 
 describe('the count of the list', () => {
-  const list = { shown: 500, held: 500, waiting: 0, there: 12_345, filtered: false };
+  const list = { shown: 500, held: 500, waiting: 0, there: 12_345, tests: 0, filtered: false };
   it('says when the list is cut', () => {
     expect(listCount(list)).toBe('Newest 500 of 12,345 visits');
     expect(listCount({ ...list, shown: 3, filtered: true })).toBe('3 of the newest 500 visits');
@@ -219,5 +219,10 @@ describe('the count of the list', () => {
     expect(listCount({ ...list, shown: 5, held: 5, there: 6 })).toBe('5 visits');
     expect(listCount({ ...list, shown: 1, held: 5, there: 5, filtered: true })).toBe('1 of 5 visits');
     expect(listCount({ ...list, shown: 1, held: 1, there: 0 })).toBe('1 visit');
+  });
+  it('counts tests apart, which the figures above leave out', () => {
+    const all = { ...list, shown: 10, held: 10, there: 9 };
+    expect(listCount({ ...all, tests: 1 })).toBe('9 visits and 1 test');
+    expect(listCount({ ...all, tests: 2 })).toBe('8 visits and 2 tests');
   });
 });

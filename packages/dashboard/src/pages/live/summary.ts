@@ -73,20 +73,24 @@ const SURELY_WHOLE = 500;
 
 /**
  * The count of the list, as text. A cut list says so. `there` may lag by some seconds, so a list which
- * can't be cut counts itself.
+ * can't be cut counts itself. Tests are listed, and no visits: they are counted apart, as the figures above leave them out.
  */
 export function listCount(list: {
   shown: number;
   held: number;
   waiting: number;
   there: number;
+  /** Test visits among the held. */
+  tests: number;
   filtered: boolean;
 }): string {
-  const { shown, held, waiting, there, filtered } = list;
+  const { shown, held, waiting, there, tests, filtered } = list;
   const cut = held >= SURELY_WHOLE && there > held + waiting;
   const number = (count: number) => count.toLocaleString('en');
   if (filtered) return `${number(shown)} of ${cut ? 'the newest ' : ''}${counted(held, 'visit')}`;
-  return cut ? `Newest ${number(held)} of ${counted(there, 'visit')}` : counted(held, 'visit');
+  const visits = held - tests;
+  const apart = tests === 0 ? '' : ` and ${counted(tests, 'test')}`;
+  return `${cut ? `Newest ${number(visits)} of ${counted(there, 'visit')}` : counted(visits, 'visit')}${apart}`;
 }
 
 function none(): Record<CountedClass, number> {

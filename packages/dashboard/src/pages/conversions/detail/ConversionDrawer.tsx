@@ -72,6 +72,9 @@ function ConversionDetails({ property, item, onOpen }: ConversionDetailsProps) {
       {item.linked_browser_event && (
         <p className="aside">Also reported by the browser: both are linked and counted once.</p>
       )}
+      {item.topic !== 'refund' && item.order !== null && (
+        <p className="aside">The order was received under another topic before, and is counted there.</p>
+      )}
       {missing !== '' && <p className="notice">{missing}</p>}
       <section>
         <h3>Journey</h3>

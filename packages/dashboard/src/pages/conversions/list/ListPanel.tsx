@@ -13,6 +13,7 @@ import { ErrorState, failed, ofThisChoice, Skeleton } from '../../../parts/state
 import { Time } from '../../../parts/Time.tsx';
 import { channelName } from '../messages.ts';
 import { type ConversionSearch, listQuery, type SearchChange } from '../search.ts';
+import { notCounted } from './not-counted.ts';
 
 interface ListPanelProps {
   property: Property;
@@ -30,6 +31,7 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
   // The report above already says that there are no conversions.
   if (list.data !== undefined && items.length === 0) return null;
   const count = countOfList(items.length, list);
+  const leftOut = notCounted(items);
   return (
     <section className="conversion-list" aria-label="Conversions">
       <header className="list-head">
@@ -43,6 +45,7 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
           href={(format) => conversionsUrl(property.id, { ...listQuery(search, period), format })}
         />
       </header>
+      {leftOut !== '' && <p className="aside">{leftOut}</p>}
       {list.isPending && <Skeleton lines={8} label="Loading conversions" />}
       {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
       {items.length > 0 && (

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { notCounted } from './not-counted.ts';
+
+const order = { topic: 'purchase', order: null } as const;
+const refund = { topic: 'refund', order: null } as const;
+const again = { topic: 'subscription', order: 'cnv_1' } as const;
+
+it('says what the list has and the number of conversions leaves out', () => {
+  expect(notCounted([order])).toBe('');
+  expect(notCounted([order, refund])).toBe('With refunds, which the number of conversions leaves out.');
+  expect(notCounted([refund, again])).toBe(
+    'With refunds and orders that were received under another topic before, which the number of conversions leaves out.',
+  );
+});

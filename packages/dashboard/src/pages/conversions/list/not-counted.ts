@@ -1,0 +1,13 @@
+/** What the list has and the figures above it leave out. */
+import type { Conversion } from '../../../features/conversions/api.ts';
+
+/** Why the list is longer than the number of conversions; empty: nothing of it is left out. @param items those that are shown */
+export function notCounted(items: readonly Pick<Conversion, 'topic' | 'order'>[]): string {
+  const kinds = [
+    ...(items.some(({ topic }) => topic === 'refund') ? ['refunds'] : []),
+    ...(items.some(({ topic, order }) => topic !== 'refund' && order !== null)
+      ? ['orders that were received under another topic before']
+      : []),
+  ];
+  return kinds.length === 0 ? '' : `With ${kinds.join(' and ')}, which the number of conversions leaves out.`;
+}

@@ -1,7 +1,6 @@
 /** The rooms, each with the stores and the other rooms that it needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { embeddedListsReadAt } from '@ghostlight/core';
 import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { isbot } from 'isbot';
 import type { Accounts } from '../accounts/index.ts';
@@ -180,7 +179,7 @@ export async function openRooms(
     clock,
     log: log.child({ room: 'lists' }),
     published: config.publishedList,
-    ...(config.listsReadToday === true ? { embedded: embeddedListsReadAt(clock()) } : {}),
+    ...(config.listsReadToday === true ? { readAt: clock() } : {}),
   });
   teardown.add('lists', () => lists.close());
   await lists.start();

@@ -193,6 +193,24 @@ describe.each(databases.backends)('lists on $name', (backend) => {
     await test.remove();
   });
 
+  it('that count as read on a day say so of each source, and verdicts count by the same day', async () => {
+    const test = await backend.fresh({ clock });
+    const lists = createLists({
+      database: await test.node(),
+      download: download(),
+      clock,
+      log,
+      readAt: clock(),
+    });
+    await lists.start();
+    const copied = (await lists.status()).filter(({ entries }) => entries > 0);
+    expect(new Set(copied.map(({ asOf }) => asOf))).toEqual(new Set([TODAY]));
+    const inUse = lists.inUse().ip_ranges.filter(({ prefixes }) => prefixes.length > 0);
+    expect(new Set(inUse.map(({ as_of }) => as_of))).toEqual(new Set([TODAY]));
+    await lists.close();
+    await test.remove();
+  });
+
   it('tell of a source never read well what the copy that came with the code holds, and how old it is', async () => {
     const { test, node } = await open();
     const lists = await node();

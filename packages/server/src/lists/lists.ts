@@ -4,6 +4,7 @@ import {
   type CompiledLists,
   compileLists,
   embeddedLists,
+  embeddedListsReadAt,
   embeddedSearchEngines,
   type SearchEngines,
   withSearchEngines,
@@ -11,7 +12,7 @@ import {
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
 import type { Audit, Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
-import { compose, composeSearchEngines } from './compose.ts';
+import { compose, composeSearchEngines, dayOf } from './compose.ts';
 import { type CustomBot, type CustomBotFields, checkCustomBot } from './custom-bots.ts';
 import { createPublication, createSearchPublication, type Publication } from './publication.ts';
 import { readSource } from './read-source.ts';
@@ -92,14 +93,17 @@ export interface ListsOptions {
   readonly sources?: readonly ListSource[];
   /** Default: the lists that travel with the code. */
   readonly embedded?: BotLists;
+  /** As though what travels with the code had been read then, where made-up visitors come from it; epoch milliseconds. */
+  readonly readAt?: number;
   /** Per source, milliseconds. */
   readonly timeoutMs?: number;
 }
 
 export function createLists(options: ListsOptions): Lists {
   const { database, download, clock, log, timeoutMs = TIMEOUT_MS } = options;
-  const embedded = options.embedded ?? embeddedLists();
-  const { published: listFile = null } = options;
+  const { published: listFile = null, readAt } = options;
+  const copiedOn = readAt === undefined ? null : dayOf(readAt);
+  const embedded = options.embedded ?? (readAt === undefined ? embeddedLists() : embeddedListsReadAt(readAt));
   const copy = { entries: embedded.bot_patterns.length, as_of: embedded.generated_at.slice(0, 10) };
   const sources: readonly ListSource[] = [
     ...(listFile === null ? [] : [{ kind: 'list', id: 'list', ...listFile, embedded: copy } as const]),
@@ -286,7 +290,12 @@ export function createLists(options: ListsOptions): Lists {
         const bots = source.kind === 'list' ? [] : source.bots;
         const about = { id, kind, url, bots, searchCrawlers: isOfSearchEngines(source) };
         return snapshot === null
-          ? { ...about, ...state, entries: copy.entries, asOf: copy.as_of === '' ? null : copy.as_of }
+          ? {
+              ...about,
+              ...state,
+              entries: copy.entries,
+              asOf: copy.as_of === '' ? null : (copiedOn ?? copy.as_of),
+            }
           : { ...about, ...state, asOf: null };
       });
     },

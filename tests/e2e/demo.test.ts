@@ -2,10 +2,10 @@
 
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DAY_MS } from '@ghostlight/core/time';
+import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WORKER_VERSION } from '../../packages/collector/src/version.ts';
-import { KINDS } from '../../packages/server/src/alerts/kinds.ts';
+import { KINDS, type Kind } from '../../packages/server/src/alerts/kinds.ts';
 import {
   offerWarehouse,
   SERVICE_RETENTION_DAYS,
@@ -177,6 +177,42 @@ describe('the demo', () => {
     // One of each, and nothing that was not meant to be; fakes come in a wave on two evenings. The demo has no quota.
     const meant = KINDS.filter((kind) => kind !== 'quota');
     expect(kinds.toSorted()).toEqual([...meant, 'spoof_surge'].sort());
+  });
+
+  it('has lists as fresh as its verdicts take them for', async () => {
+    const { sources } = (await service.api('GET', '/api/v1/lists')).body as {
+      sources: { kind: string; entries: number; as_of: string | null; error: string | null }[];
+    };
+    const copied = sources.filter(({ entries }) => entries > 0);
+    expect(copied.length).toBeGreaterThan(0);
+    for (const { as_of, error } of copied)
+      expect([[daysAgo(0), daysAgo(1)].map((day) => day.slice(0, 10)), error]).toEqual([
+        expect.arrayContaining([as_of]),
+        null,
+      ]);
+  });
+
+  it('has alerts that say what the reports say: who came first and when, and the most of each', async () => {
+    const path = `/api/v1/properties/${await propertyOf(service)}`;
+    const { items } = (await service.api('GET', `${path}/alerts?limit=100`)).body as {
+      items: { kind: Kind; subject: string; at: string; figures: { now: number } }[];
+    };
+    const { items: rules } = (await service.api('GET', `${path}/alerts/rules/history`)).body as {
+      items: { kind: Kind; days: { day: string; value: number | null }[] }[];
+    };
+    const alert = (kind: Kind) => items.filter((one) => one.kind === kind);
+    const charted = (kind: Kind, day: string): number =>
+      Number(rules.find((rule) => rule.kind === kind)?.days.find((one) => one.day === day)?.value ?? 0);
+    // The chart has whole hours, an alert those that end at each look.
+    for (const { at, figures } of alert('spoof_surge')) {
+      const most = charted('spoof_surge', at.slice(0, 10));
+      expect([most > 200, figures.now >= most]).toEqual([true, true]);
+    }
+    const [bot] = alert('new_bot');
+    const report = await service.api('GET', `${path}/reports/bots?bot=${bot?.subject}`);
+    const [{ first_seen: first = '' } = {}] = (report.body as { items: { first_seen: string }[] }).items;
+    const late = Date.parse(bot?.at ?? '') - Date.parse(first);
+    expect([late > 0, late <= 6 * MINUTE_MS]).toEqual([true, true]);
   });
 
   it('brings every kind of visit from the edge, and log push beside it', async () => {

@@ -1,6 +1,6 @@
 /** Who reads the demo's shop, and how much of it: the AI bots of its past, each with a rhythm of its own. */
 import type { Day, Rhythm } from './days.ts';
-import { FIRST_BOT_AGO, GONE_AGO, SPIKE_AGO } from './incidents.ts';
+import { FIRST_BOT, GONE_AGO, SPIKE } from './incidents.ts';
 import type { Taste } from './pages.ts';
 
 /** Where a request comes from. */
@@ -74,9 +74,9 @@ export const CRAWLERS: readonly Crawler[] = [
   },
   {
     ...CRAWLER,
-    userAgent: compatible('ClaudeBot/1.0', 'claudebot@anthropic.com'),
+    userAgent: compatible(`${SPIKE.bot}/1.0`, 'claudebot@anthropic.com'),
     ...{ ip: '216.73.216.44', asn: 16_509, country: 'US' },
-    perDay: (day) => (day.ago === SPIKE_AGO ? 1_400 : waves(trend(130, 160), 6.5)(day)),
+    perDay: (day) => (day.ago === SPIKE.ago ? 1_400 : waves(trend(130, 160), 6.5)(day)),
   },
   {
     ...SEARCH,
@@ -144,9 +144,9 @@ export const CRAWLERS: readonly Crawler[] = [
   },
   {
     ...ASSISTANT,
-    userAgent: compatible('MistralAI-User/1.0', 'https://docs.mistral.ai/robots'),
+    userAgent: compatible(`${FIRST_BOT.bot}/1.0`, 'https://docs.mistral.ai/robots'),
     ...{ ip: '20.240.160.161', asn: 8_075, country: 'SE' },
-    perDay: ({ ago }) => (ago <= FIRST_BOT_AGO ? 34 - 6 * ago : 0),
+    perDay: ({ ago }) => (ago <= FIRST_BOT.ago ? 34 - 6 * ago : 0),
   },
   {
     ...CRAWLER,

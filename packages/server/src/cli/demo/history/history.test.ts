@@ -1,6 +1,6 @@
 /** The demo's past must look like what the service itself would have written, and tell the same story at every start. */
 import { checkRanges, type ObservedHit } from '@ghostlight/core';
-import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { isbot } from 'isbot';
 import { expect, it } from 'vitest';
 import { runPipeline } from '../../../ingest/pipeline.ts';
@@ -9,12 +9,14 @@ import { HOST } from '../shop.ts';
 import { createChance } from './chance.ts';
 import { CRAWLERS, MASKED, MASKS, SURGE } from './crawlers.ts';
 import { createDatedLists } from './dated-lists.ts';
-import { daysUntil } from './days.ts';
-import { GONE_AGO, looksOf } from './incidents.ts';
+import { type Day, daysUntil } from './days.ts';
+import { FIRST_BOT, FIRST_ENGINE, GONE_AGO, isSurge, QUIET } from './incidents.ts';
+import { looksOf } from './looks.ts';
 import { HELP, JOURNAL } from './pages.ts';
 import { createHitWriter, storedHit } from './rows.ts';
 import { shoppingOf } from './shopping.ts';
 import { hitsOfDay } from './traffic.ts';
+import { hitsOfPast } from './write-hits.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const listsAt = createDatedLists();
@@ -30,6 +32,7 @@ const dayBefore = (ago: number) => {
   if (day === undefined) throw new Error('no such day');
   return hitsOfDay(day, listsAt(day.start), VERSIONS, createChance(ago));
 };
+const looksAt = (day: Day) => [...looksOf(day, () => hitsOfPast(day, listsAt(day.start)))];
 const botOf = ({ userAgent }: ObservedHit) => lists.tokens.match(userAgent)?.bot_name;
 const count = (hits: readonly ObservedHit[], bot: string) => hits.filter((hit) => botOf(hit) === bot).length;
 
@@ -114,7 +117,7 @@ it('has people do the same at every start', () => {
 });
 
 it('looks without a hole for as long as the rules ask for, and at most a hundred and fifty times in all', () => {
-  const looks = days.flatMap((day) => [...looksOf(day)]);
+  const looks = days.flatMap(looksAt);
   expect(looks).toEqual(looks.toSorted((a, b) => a - b));
   expect(looks.length).toBeLessThan(150);
   const last = Math.max(...dayBefore(GONE_AGO).flatMap((hit) => (botOf(hit) === 'Diffbot' ? [hit.at] : [])));
@@ -124,6 +127,33 @@ it('looks without a hole for as long as the rules ask for, and at most a hundred
   const holes = watch.slice(1).map((look, index) => look - (watch[index] ?? 0));
   expect(watch.length).toBeGreaterThan(70);
   expect(Math.max(...holes)).toBeLessThanOrEqual(20 * 60_000);
+});
+
+it('looks when one that looks every five minutes would have seen first, and most', () => {
+  const atDay = (its: (day: Day) => boolean) => {
+    const day = days.find(its);
+    if (day === undefined) throw new Error('no such day');
+    return { hits: hitsOfPast(day, listsAt(day.start)), looks: looksAt(day), start: day.start };
+  };
+  const isSoonAfter = (looks: readonly number[], at: number) =>
+    looks.some((look) => look > at && look - at <= 5 * MINUTE_MS + 1_000);
+  const bot = atDay(({ ago }) => ago === FIRST_BOT.ago);
+  const engine = atDay(({ ago }) => ago === FIRST_ENGINE.ago);
+  const came = bot.hits.find((hit) => botOf(hit) === FIRST_BOT.bot)?.at ?? 0;
+  const sent = engine.hits.find(({ referrer }) => referrer === FIRST_ENGINE.referrer)?.at ?? 0;
+  expect([isSoonAfter(bot.looks, came), isSoonAfter(engine.looks, sent)]).toEqual([true, true]);
+
+  const silence = atDay(({ ago }) => ago === QUIET.ago);
+  const again = silence.hits.find(({ at }) => at >= silence.start + QUIET.hours.to * HOUR_MS)?.at ?? 0;
+  expect(silence.looks.some((look) => look <= again && again - look <= 5 * MINUTE_MS)).toBe(true);
+
+  const { hits, looks, start } = atDay(isSurge);
+  const spoofed = hits.filter(({ ip }) => ip === SURGE.from.ip);
+  const within = (look: number) => spoofed.filter(({ at }) => at > look - HOUR_MS && at < look).length;
+  const byTheClock = Math.max(
+    ...Array.from({ length: 24 }, (_, hour) => within(start + (hour + 1) * HOUR_MS)),
+  );
+  expect(Math.max(...looks.map(within))).toBeGreaterThanOrEqual(byTheClock);
 });
 
 it('has crawlers come from the networks that their vendors publish, and no impersonator', () => {

@@ -13,12 +13,13 @@ import { createLoader, type Loader } from '../../../service.ts';
 import { PROPERTY } from '../account.ts';
 import { call } from '../management.ts';
 import { createChance } from './chance.ts';
+import { createDatedLists } from './dated-lists.ts';
 import { daysUntil } from './days.ts';
-import { looksOf } from './incidents.ts';
+import { looksOf } from './looks.ts';
 import { createTime, type Past, SEED, type Told } from './past.ts';
 import type { Whose } from './rows.ts';
 import { shoppingOf } from './shopping.ts';
-import { writeHits } from './write-hits.ts';
+import { hitsOfPast, writeHits } from './write-hits.ts';
 import { openOrderBook, writeVisits } from './write-shopping.ts';
 
 /** Written last: what was made, and up to when. */
@@ -87,8 +88,10 @@ async function fill(past: Past): Promise<number> {
     writeVisits(past, shopping.visits, beside('visits')).then(() => openOrderBook(past, shopping.orders)),
   ]);
   // In the order of time: alerts tell of hits and deliveries, of each as it was at the time.
+  const listsAt = createDatedLists();
   for (const day of days) {
-    for (const look of looksOf(day).filter((its) => its < now)) {
+    const looks = looksOf(day, () => hitsOfPast(day, listsAt(day.start)));
+    for (const look of looks.filter((its) => its < now)) {
       await orders.until(look);
       await at(look, () => loader.look());
     }

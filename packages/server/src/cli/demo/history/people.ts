@@ -1,6 +1,6 @@
 /** People of the demo's past: AI referrals, and all others. Addresses are of those that documentation may use. */
 import type { Day } from './days.ts';
-import { FIRST_ENGINE_AGO } from './incidents.ts';
+import { FIRST_ENGINE } from './incidents.ts';
 
 export const BROWSERS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
@@ -50,10 +50,10 @@ export const ENGINES: readonly Engine[] = [
   { referrer: 'https://claude.ai/', tagged: 0, tag: '', perDay: growing(1.5, 7) },
   { referrer: 'https://copilot.microsoft.com/', tagged: 0, tag: '', perDay: growing(2.5, 4) },
   {
-    referrer: 'https://grok.com/',
+    referrer: FIRST_ENGINE.referrer,
     tagged: 0,
     tag: '',
-    perDay: ({ ago }) => (ago <= FIRST_ENGINE_AGO ? 2 : 0),
+    perDay: ({ ago }) => (ago <= FIRST_ENGINE.ago ? 2 : 0),
   },
 ];
 

@@ -4,7 +4,7 @@ import { HOST } from '../shop.ts';
 import type { Chance } from './chance.ts';
 import { CRAWLERS, type Crawler, MASKED, MASKS, masksPerDay, type Network, SURGE } from './crawlers.ts';
 import { type Day, momentsOf, type Rhythm } from './days.ts';
-import { isQuiet, isSurge } from './incidents.ts';
+import { isQuiet, isSurge, surgeOf } from './incidents.ts';
 import {
   bytesOf,
   HELP,
@@ -103,9 +103,11 @@ export function hitsOfDay(
 
   for (const at of moments(masksPerDay(day), 'even'))
     crawl(claimed(chance.pick(MASKED)), chance.weighted(MASKS), at);
-  if (isSurge(day))
-    for (const at of moments(SURGE.perDay, 'evening'))
-      crawl({ ...claimed(SURGE.bot), taste: 'forbidden' }, SURGE.from, at);
+  if (isSurge(day)) {
+    const { share, laterMs } = surgeOf(day);
+    for (const at of moments(SURGE.perDay * share, 'evening'))
+      crawl({ ...claimed(SURGE.bot), taste: 'forbidden' }, SURGE.from, at + laterMs);
+  }
 
   for (const engine of people.ENGINES)
     for (const at of moments(engine.perDay(day), 'waking')) {

@@ -116,15 +116,14 @@ function reachOf(
   { name }: Property,
   titles: ReadonlyMap<string, string>,
 ): string {
-  const rules =
-    kinds === null
-      ? 'all'
-      : kinds.length === 0
-        ? 'none'
-        : kinds.length > NAMED
-          ? `${kinds.length} of ${titles.size}`
-          : kinds.map((kind) => titles.get(kind) ?? kind).join(', ');
-  return `Rules: ${rules} · ${everywhere ? 'all properties' : `only ${name}`}`;
+  return `Rules: ${rulesOf(kinds, titles)} · ${everywhere ? 'all properties' : `only ${name}`}`;
+}
+
+function rulesOf(kinds: Channel['kinds'], titles: ReadonlyMap<string, string>): string {
+  if (kinds === null) return 'all';
+  if (kinds.length === 0) return 'none';
+  if (kinds.length > NAMED) return `${kinds.length} of ${titles.size}`;
+  return kinds.map((kind) => titles.get(kind) ?? kind).join(', ');
 }
 
 interface RemoveChannelDialogProps {

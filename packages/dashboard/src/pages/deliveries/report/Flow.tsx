@@ -33,7 +33,7 @@ export function Flow({ property, stages, refunds, search, destination }: FlowPro
     <ol className="flow">
       {stages.map((stage, index) => (
         <Fragment key={stage.name}>
-          {index > 0 && <Join width={x(stage.count)} />}
+          {index > 0 && <Join width={x(Math.min(stage.count, stages[index - 1]?.count ?? 0))} />}
           <li className="flow-stage">
             <p className="flow-name">
               <strong>{index === 0 ? <Term name="received">{stage.name}</Term> : stage.name}</strong>
@@ -41,7 +41,7 @@ export function Flow({ property, stages, refunds, search, destination }: FlowPro
               <span className="quiet number">
                 {index === 0 && refunds > 0 && `with ${counted(refunds, 'refund')}`}
                 {stage.share !== null && `${stage.share} of ${stages[index - 1]?.name.toLowerCase()}`}
-                {stage.hasTwice && 'with orders sent as purchase and as subscription'}
+                {stage.hasTwice && 'an order under two topics counts twice'}
               </span>
             </p>
             <BarOf stage={stage} x={x} />

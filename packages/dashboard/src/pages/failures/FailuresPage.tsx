@@ -23,7 +23,7 @@ import { failureColumns } from './columns.tsx';
 const GROUPS = [
   ['page', 'Paths'],
   ['bot', 'Bots'],
-  ['bot_page', 'Both'],
+  ['bot_page', 'Paths by bot'],
 ] as const;
 /** The heading of the list. */
 const LISTED = { page: 'Failing paths', bot: 'Failing bots', bot_page: 'Failing paths by bot' } as const;

@@ -112,7 +112,7 @@ function shareLabel(of: ShareOf, { bot, vendor }: ReportSearch): string {
 function shareNote({ state, reason, denominator, low, high, samples }: OverviewAnswer['ai_share']): string {
   if (state === 'ok' && denominator === 'counted') return 'counted: logs have all requests';
   if (state === 'ok' && low !== null && high !== null)
-    return `95% confidence: ${shareText(low)}–${shareText(high)}`;
+    return `95% confidence: ${shareText(low)}\u00a0to\u00a0${shareText(high)}`;
   if (state === 'too_few_samples') return `too few samples yet (${samples})`;
   if (reason === 'counted_by_host_only') return 'not counted by path or country';
   if (reason === 'over_quota') return 'unknown: the quota was reached';

@@ -124,7 +124,7 @@ export function DataTable<Item>({
 
 /** The figure that a phone shows beside the name: what the list is sorted by, or its first one. */
 const mainOf = <Item,>(columns: readonly Column<Item>[], sort: string): Column<Item> | undefined => {
-  const figures = columns.filter(({ kind, rank }) => kind === 'figure' && rank <= 2);
+  const figures = columns.filter(({ kind, rank, isPlain }) => kind === 'figure' && rank <= 2 && !isPlain);
   return figures.find((column) => column.sort === sort && column.rank === 1) ?? figures[0];
 };
 

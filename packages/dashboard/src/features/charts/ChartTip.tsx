@@ -45,17 +45,20 @@ export function ChartTip({ title, isPartial = false, middle, width, top, childre
 interface TipRowProps {
   name: string;
   figure: string;
+  /** Its change: `↑ 60%`. */
+  change?: string | null | undefined;
   /** The colour of a series; `null`: the dashed line; absent: no sign. */
   paint?: string | null;
   /** It adds up the rows above it. */
   isTotal?: boolean;
 }
 
-export function TipRow({ name, figure, paint, isTotal = false }: TipRowProps) {
+export function TipRow({ name, figure, change = null, paint, isTotal = false }: TipRowProps) {
   return (
     <p className="chart-tip-row" data-total={isTotal}>
       {paint === null ? <DashedLine /> : paint !== undefined && <Swatch paint={paint} />}
       <span>{name}</span>
+      <span className="chart-tip-change">{change}</span>
       <span>{figure}</span>
     </p>
   );

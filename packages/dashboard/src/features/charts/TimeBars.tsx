@@ -139,9 +139,7 @@ export function TimeBars({
             `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
             ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
             ...[beforeOf(bars.indexOf(bar))].flatMap((other) =>
-              other === null
-                ? []
-                : [`compared with ${other.label}: ${joined(other.figure, other.change, ', ')}`],
+              other === null ? [] : [`compared with ${other.label}: ${joined(other.figure, other.change)}`],
             ),
           ].join('; ');
   return (
@@ -203,7 +201,7 @@ export function TimeBars({
               {...{ bars, scales, reading, tick, unit }}
               series={shown}
               before={line}
-              beforeLabel={(index) => before[index]?.label ?? ''}
+              beforeLabel={(index) => besideOf(bars[index], before[index]?.label ?? '')}
             />
           </svg>
         )}
@@ -223,15 +221,16 @@ export function TimeBars({
                   <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
                 ))}
                 {drawn.length > 1 && (
-                  <TipRow name="Total" figure={joined(toldSum(read), compares?.change)} isTotal />
+                  <TipRow name="Total" figure={toldSum(read)} change={compares?.change} isTotal />
                 )}
               </>
             )}
             {compares !== null && (
               <TipRow
-                name={`vs ${compares.label}`}
+                name={`vs ${besideOf(read, compares.label)}`}
                 // With a total, the change is beside it.
-                figure={joined(compares.figure, drawn.length > 1 ? null : compares.change)}
+                figure={compares.figure}
+                change={drawn.length > 1 ? null : compares.change}
                 paint={null}
               />
             )}
@@ -283,8 +282,12 @@ export function TimeBars({
   );
 }
 
-const joined = (figure: string, change: string | null | undefined, by = ' '): string =>
-  change == null ? figure : `${figure}${by}${change}`;
+/** What a bar is compared with, without the year where it is the bar's own. */
+const besideOf = (bar: Bar | undefined, label: string): string =>
+  label.replace(` ${bar?.day.slice(0, 4)}`, '');
+
+const joined = (figure: string, change: string | null): string =>
+  change === null ? figure : `${figure}, ${change}`;
 
 /** `↑ 78%`; null: there was too little. */
 function changeOf(now: number, before: number): string | null {

@@ -71,12 +71,12 @@ export function SearchEnginesSection({ property }: { property: Property }) {
         label="Store visits of search crawlers"
         hint={
           <>
-            Shown in Live and exports, never counted as AI traffic. Collectors also need{' '}
-            <code>SERVICE_BOTLIST_URL</code>, as{' '}
+            Shown in Live and exports, never counted as AI traffic.
+            <br />
+            Collectors also need <code>SERVICE_BOTLIST_URL</code>:{' '}
             <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
               Set-up
-            </Link>{' '}
-            shows.
+            </Link>
           </>
         }
         on={isPending ? variables : property.search_engines}

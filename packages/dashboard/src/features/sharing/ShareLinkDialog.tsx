@@ -106,7 +106,7 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
         error={problem?.field('password')}
-        hint="At least 8 characters. Send it another way than the link."
+        hint="At least 8 characters. Share it separately from the link."
       />
       <FormError error={error} />
       <DialogActions onCancel={onCancel} disabled={pending || name.trim() === ''}>
@@ -116,7 +116,7 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
   );
 }
 
-const SHOWN = ['Overview, Bots, Pages', 'Failures, Referrals, AI share', 'Paths of pages, names of hosts'];
+const SHOWN = ['Overview, Bots, Pages', 'Failures, Referrals, AI share', 'Page paths and host names'];
 const HIDDEN = ['Single visits', 'Addresses, user agents, networks', 'Conversions and settings'];
 
 function ShownList({

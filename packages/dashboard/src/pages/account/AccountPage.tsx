@@ -92,7 +92,7 @@ function NameForm({ account }: { account: Account }) {
         autoComplete="username"
         readOnly
         value={account.email}
-        hint="You sign in with it. To use another address, ask an owner to invite it."
+        hint="You sign in with this address. To use a different one, ask an owner for a new invitation."
       />
       <FormError error={error} />
       <div>

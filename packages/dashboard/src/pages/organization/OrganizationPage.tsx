@@ -67,13 +67,12 @@ export function OrganizationPage() {
                     </dd>
                   </div>
                 )}
-                {mayDelete && data.runs_installation && (
-                  <div>
-                    <dt>Deletion</dt>
-                    <dd>not possible: its owners run the installation</dd>
-                  </div>
-                )}
               </dl>
+              {mayDelete && data.runs_installation && (
+                <p className="field-hint">
+                  This organization can’t be deleted: its owners also run the installation.
+                </p>
+              )}
             </Section>
           </>
         )}

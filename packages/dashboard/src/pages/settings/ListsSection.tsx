@@ -52,7 +52,7 @@ export function ListsSection() {
 /** Who reads the lists, and when that last happened. */
 function Why({ refreshes, tried }: { refreshes: boolean; tried: string | null }) {
   const copies =
-    'Until a list is read, the copy that came with this version is used; lists marked “Not read yet” have none.';
+    'Until a list is read, the copy that came with this version is used. Lists marked “Not read yet” have no copy.';
   if (!refreshes)
     return (
       <>

@@ -122,8 +122,7 @@ export function DangerSection({ property }: { property: Property }) {
             <strong>This can’t be undone.</strong>
           </p>
           <p>
-            <Link to="/organization">Export what you want to keep</Link> first. Afterwards, that page shows
-            what was deleted.
+            <Link to="/organization">Export what you want to keep</Link> first.
           </p>
         </ConfirmDialog>
       )}

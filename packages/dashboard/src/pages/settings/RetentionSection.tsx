@@ -92,8 +92,8 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
     <>
       <form className="form retention" onSubmit={submit}>
         <p className="retention-note">
-          An empty field keeps data as long as the installation does, shown in grey. Lowering a value deletes
-          older data within two hours. You’ll see how much before you save.
+          Grey values are those of the installation: leave a field empty to keep one. If you lower a value,
+          older data is deleted within two hours. You’ll see how much before you save.
         </p>
         <p className="retention-head" aria-hidden="true">
           Days

@@ -87,7 +87,7 @@ function General({ property }: { property: Property }) {
       <Section
         id="attribution-id"
         title="Attribution ID"
-        about="Names this property in API calls and in the set-up of senders."
+        about="Identifies this property in the API and in the set-up of collectors."
       >
         <p className="identifier attribution-id">
           <code className="break">{property.id}</code>

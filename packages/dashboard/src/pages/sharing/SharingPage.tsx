@@ -47,7 +47,7 @@ function LinksSection({ property }: { property: Property }) {
   return (
     <SharingPanel
       title="Share links"
-      about="Reports of this property, read-only, for anyone with the link. It is shown once, when it is created."
+      about="Anyone with a link can read this property’s reports. You see a link only once, when you create it."
       action={mayChange && hasLinks && create}
     >
       {!mayChange && <p className="aside">{whyNot(session, 'change')}</p>}

@@ -110,20 +110,20 @@ const NAMED = 2;
 const addressOf = ({ type, target, name }: Channel): string =>
   [CHANNEL_NAMES[type], target ?? ''].filter((part) => part !== '' && part !== name).join(' · ');
 
-/** What it gets, of whom: `Rules: Spike, Quota · only Shop`. */
+/** What it gets, of whom: `Rules: Spike, Quota · Shop only`. */
 function reachOf(
   { everywhere, kinds }: Channel,
   { name }: Property,
   titles: ReadonlyMap<string, string>,
 ): string {
-  return `Rules: ${rulesOf(kinds, titles)} · ${everywhere ? 'all properties' : `only ${name}`}`;
+  return `${rulesOf(kinds, titles)} · ${everywhere ? 'all properties' : `${name} only`}`;
 }
 
 function rulesOf(kinds: Channel['kinds'], titles: ReadonlyMap<string, string>): string {
-  if (kinds === null) return 'all';
-  if (kinds.length === 0) return 'none';
-  if (kinds.length > NAMED) return `${kinds.length} of ${titles.size}`;
-  return kinds.map((kind) => titles.get(kind) ?? kind).join(', ');
+  if (kinds === null) return 'All rules';
+  if (kinds.length === 0) return 'No rules';
+  if (kinds.length > NAMED) return `${kinds.length} of ${titles.size} rules`;
+  return `${kinds.length === 1 ? 'Rule' : 'Rules'}: ${kinds.map((kind) => titles.get(kind) ?? kind).join(', ')}`;
 }
 
 interface RemoveChannelDialogProps {

@@ -95,7 +95,7 @@ it('answers whether GPTBot is really OpenAI, and how its identity was checked, i
   // What reports leave out is here too, with its reason.
   await page.getByRole('button', { name: /^Identity is .*: change/ }).press('Delete');
   await expect.poll(() => count(page).textContent()).toBe('73 visits');
-  await page.getByText('3 spoofed visits among them').waitFor();
+  await page.getByText('Includes 3 spoofed visits').waitFor();
   await page.keyboard.press('f');
   await page.getByRole('combobox', { name: 'Filter by' }).fill('identity');
   await page.keyboard.press('Enter');

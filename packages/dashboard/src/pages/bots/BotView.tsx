@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
 import { BackLink } from '../../features/reports/BackLink.tsx';
-import { countText, filesText, shareText } from '../../features/reports/figures.ts';
+import { countText, filesText, ofClaimed, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
@@ -115,7 +115,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
               <Stat
                 label={<ReportLink to="trust">Verified</ReportLink>}
                 value={shareText(answer.trust.verified / everyVisit(answer))}
-                note={`of ${countText(everyVisit(answer))} claimed visits`}
+                note={ofClaimed(everyVisit(answer), answer.trust.spoofed)}
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}

@@ -39,6 +39,9 @@ export function CausesPanels({ answer, kind, onNarrow }: CausesPanelsProps) {
           <section className="card panel" aria-label="Fix these first">
             <header className="panel-head">
               <h2>Fix these first</h2>
+              <p className="quiet">
+                Costliest first: a failure while an assistant answers weighs 5 times one in training.
+              </p>
             </header>
             <FixList items={answer.fix_first} />
           </section>

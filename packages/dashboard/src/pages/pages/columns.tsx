@@ -119,7 +119,7 @@ export function pageColumns(
         return failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className={failsOften(failed, item.hits) ? 'text-bad' : undefined}>
+          <span className={failsOften(failed, item.hits) ? 'text-bad with-share' : undefined}>
             <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
               {countText(failed, estimated)}
             </VisitsLink>

@@ -114,7 +114,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
         {/* Not announced: with every letter it would be said again. */}
         {found.isWaiting && (
           <p className="option-note" aria-hidden="true">
-            Searching paths, orders and docs…
+            Searching paths and orders…
           </p>
         )}
         <p className="option-note" role="status">

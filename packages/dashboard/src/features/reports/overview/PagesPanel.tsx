@@ -35,8 +35,14 @@ export function PagesPanel({ answer: { top_pages: top, headline }, isOneBot = fa
               <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }}>
                 <PathText path={path} />
               </ReportLink>
-              {!isOneBot && <span className="cell-detail">{counted(bots, 'bot')}</span>}
-              <OtherHost host={host} />
+              {isOneBot ? (
+                <OtherHost host={host} />
+              ) : (
+                <span className="cell-detail">
+                  {counted(bots, 'bot')}
+                  <OtherHost host={host} />
+                </span>
+              )}
             </div>
             <SplitBar width={240} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
             <span className="rank-figure number">

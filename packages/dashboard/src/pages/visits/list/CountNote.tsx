@@ -31,8 +31,7 @@ export function CountNote({
       )}
       {spoofed > 0 && !isOfReports && (
         <p className="quiet">
-          {counted(spoofed, 'spoofed visit')} among them, which reports count only where you include{' '}
-          {spoofed === 1 ? 'it' : 'them'}.{' '}
+          Includes {counted(spoofed, 'spoofed visit')}, which reports leave out by default.{' '}
           <button
             type="button"
             className="link-button"

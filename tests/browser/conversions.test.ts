@@ -108,13 +108,14 @@ describe('Webhooks', () => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
 
-    // Once conversions arrive, the steps are folded.
+    // Once conversions arrive, the endpoint stays in sight and the samples are folded.
     await page.goto(`/p/${id}/webhooks`);
-    const steps = page.getByText('Endpoint and sample requests');
-    await steps.waitFor();
-    expect(await page.getByRole('button', { name: 'Copy the endpoint' }).isVisible()).toBe(false);
-    await steps.click();
+    const samples = page.getByText('Sample requests');
+    await samples.waitFor();
     await page.getByRole('button', { name: 'Copy the endpoint' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Copy the code' }).isVisible()).toBe(false);
+    await samples.click();
+    await page.getByRole('button', { name: 'Copy the code' }).waitFor();
     watch.expectClean();
     await close();
   });

@@ -68,7 +68,8 @@ export function HeldNotice({ property, destination, maxAgeDays }: HeldNoticeProp
       <IconInfo />
       <p>
         {counted(health.waiting, 'conversion waits', 'conversions wait')} until you resume.
-        {maxAgeDays !== null && ` The platform takes none older than ${maxAgeDays} days: those are skipped.`}
+        {maxAgeDays !== null &&
+          ` The platform accepts conversions up to ${maxAgeDays} days old. Older ones will be skipped.`}
       </p>
       <RequirePermission>
         <button

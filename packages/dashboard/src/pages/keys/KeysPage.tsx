@@ -50,7 +50,7 @@ export function KeysPage() {
     <>
       <PageHead
         title="Ingest keys"
-        about="A collector or log source sends its hits with an ingest key. Hits that name no property count for the key’s default property."
+        about="A collector or log source sends its hits with an ingest key. Hits without a property are counted under the key’s default property."
       >
         {keys.data !== undefined && keys.data.length > 0 && issueButton}
       </PageHead>

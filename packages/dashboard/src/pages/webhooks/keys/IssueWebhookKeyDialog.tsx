@@ -46,8 +46,7 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
     <Dialog title="Issue a webhook key" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <p className="aside">
-          Your server sends this key with every conversion. It is shown once, so keep a password manager
-          ready.
+          Your server sends this key with every conversion. You will see the key once, in the next step.
         </p>
         <Field
           label="Name"

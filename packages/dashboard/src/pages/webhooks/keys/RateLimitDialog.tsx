@@ -73,7 +73,7 @@ export function RateField({ value, onText, error, autoFocus = false }: RateField
       value={value}
       onChange={(event) => onText(event.target.value)}
       error={error}
-      hint={`${RATE.least} to ${RATE.most.toLocaleString('en')}. More than that are turned away with 429 and have to be sent again.`}
+      hint={`Requests above this limit get a 429 response and must be sent again. Allowed: ${RATE.least} to ${RATE.most.toLocaleString('en')}.`}
     />
   );
 }

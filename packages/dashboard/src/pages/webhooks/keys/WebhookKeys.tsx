@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { heldName, type WebhookKey, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
-import { IconCheck, IconKey } from '../../../parts/icons.tsx';
+import { IconCheck, IconPlus } from '../../../parts/icons.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { IssueWebhookKeyDialog } from './IssueWebhookKeyDialog.tsx';
 import { RateLimitDialog } from './RateLimitDialog.tsx';
@@ -13,17 +13,42 @@ import { WebhookKeyTable } from './WebhookKeyTable.tsx';
 
 type Doing = { what: 'issue' } | { what: 'revoke' | 'limit'; key: WebhookKey };
 
-export function WebhookKeys({ property }: { property: Property }) {
+interface WebhookKeysProps {
+  property: Property;
+  /** Where the keys are a section rather than a step; the button is beside it. */
+  heading?: ReactNode;
+}
+
+export function WebhookKeys({ property, heading }: WebhookKeysProps) {
   const { data, error, isPending, refetch } = useQuery(webhooksQueries.keys(property.id));
   const [doing, setDoing] = useState<Doing | null>(null);
   const held = useHeldKeys().keyFor(heldName(property.id));
   const close = () => setDoing(null);
   const hasActive = data?.some(({ revoked_at }) => revoked_at === null) ?? false;
+  const isSection = heading !== undefined;
+  const issueButton = (
+    <RequirePermission>
+      <button
+        type="button"
+        className={hasActive && !isSection ? 'button' : 'button button-primary'}
+        onClick={() => setDoing({ what: 'issue' })}
+      >
+        <IconPlus />
+        {isSection ? 'Issue key' : hasActive ? 'Issue another key' : 'Issue a key'}
+      </button>
+    </RequirePermission>
+  );
   return (
     <>
+      {isSection && (
+        <header className="running-head">
+          {heading}
+          {issueButton}
+        </header>
+      )}
       <p>
-        A key belongs to this property and to one sender: a shop, a CRM, a script. It is shown once and can’t
-        be recovered.
+        A key belongs to this property and to one sender: a shop, a CRM, a script. The key is shown once and
+        can’t be recovered.
       </p>
       {held !== null && (
         <p className="held">
@@ -42,16 +67,7 @@ export function WebhookKeys({ property }: { property: Property }) {
           onRevoke={(key) => setDoing({ what: 'revoke', key })}
         />
       )}
-      <RequirePermission>
-        <button
-          type="button"
-          className={hasActive ? 'button' : 'button button-primary'}
-          onClick={() => setDoing({ what: 'issue' })}
-        >
-          <IconKey />
-          {hasActive ? 'Issue another key' : 'Issue a key'}
-        </button>
-      </RequirePermission>
+      {!isSection && issueButton}
       {doing?.what === 'issue' && <IssueWebhookKeyDialog property={property} onClose={close} />}
       {doing?.what === 'limit' && (
         <RateLimitDialog property={property} webhookKey={doing.key} onClose={close} />

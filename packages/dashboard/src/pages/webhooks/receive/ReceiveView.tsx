@@ -1,7 +1,7 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
 import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
@@ -12,7 +12,7 @@ import { Skeleton } from '../../../parts/states.tsx';
 import { WebhookKeys } from '../keys/WebhookKeys.tsx';
 import { useChoice, type WebhooksSearch } from '../search.ts';
 import { LatestRequests } from './LatestRequests.tsx';
-import { type PostingStepProps, SampleStep } from './SampleStep.tsx';
+import { type PostingProps, Sample } from './Sample.tsx';
 
 /** The keys and how to post, with the latest requests beside them. */
 export function ReceiveView({ property, settings }: { property: Property; settings: WebhookSettings }) {
@@ -42,40 +42,39 @@ interface StepsProps {
   isRunning: boolean;
 }
 
-/** The steps to the first conversion; once conversions arrive, the keys, and the other steps folded. */
+/** The steps to the first conversion; once conversions arrive, the keys and the endpoint, and the samples folded. */
 function Steps({ property, endpoint, isRunning }: StepsProps) {
   // Decided once: a set-up under way does not fold when its first request arrives.
   const [isFolded] = useState(isRunning);
-  const first = isFolded ? 1 : 2;
-  const posting = (
-    <>
-      <EndpointStep number={first} property={property} endpoint={endpoint} />
-      <SampleStep number={first + 1} property={property} endpoint={endpoint} />
-    </>
-  );
-  if (isFolded) return <Running property={property}>{posting}</Running>;
+  if (isFolded) return <Running property={property} endpoint={endpoint} />;
   return (
     <>
       <Step number={1} title="Issue a key">
         <WebhookKeys property={property} />
       </Step>
-      {posting}
+      <Step number={2} title="Choose a topic">
+        <Endpoint property={property} endpoint={endpoint} />
+      </Step>
+      <Step number={3} title="Post it from your server">
+        <Sample property={property} endpoint={endpoint} />
+      </Step>
     </>
   );
 }
 
-/** The keys, and below them, folded, how another sender is set up. */
-function Running({ property, children }: { property: Property; children: ReactNode }) {
+/** The keys and the endpoint, and below them, folded, what another sender posts. */
+function Running({ property, endpoint }: PostingProps) {
   const search: WebhooksSearch = useSearch({ strict: false });
-  // An address with choices of the steps is a link to them.
-  const [isOpen, setOpen] = useState(
-    search.topic !== undefined || search.language !== undefined || search.size !== undefined,
-  );
+  // An address with choices of the samples is a link to them.
+  const [isOpen, setOpen] = useState(search.language !== undefined || search.size !== undefined);
   return (
     <>
       <section className="running-keys" aria-labelledby="webhook-keys-title">
-        <h2 id="webhook-keys-title">Keys</h2>
-        <WebhookKeys property={property} />
+        <WebhookKeys property={property} heading={<h2 id="webhook-keys-title">Webhook keys</h2>} />
+      </section>
+      <section className="running-keys" aria-labelledby="webhook-endpoint-title">
+        <h2 id="webhook-endpoint-title">Endpoint</h2>
+        <Endpoint property={property} endpoint={endpoint} />
       </section>
       <details
         className="card running-steps"
@@ -83,22 +82,23 @@ function Running({ property, children }: { property: Property; children: ReactNo
         onToggle={(event) => setOpen(event.currentTarget.open)}
       >
         <summary>
-          Endpoint and sample requests{' '}
-          <span className="quiet">for each topic, in curl, Node, PHP and Python</span>
+          Sample requests <span className="quiet">in curl, Node, PHP and Python</span>
         </summary>
-        <div className="setup-steps">{children}</div>
+        <div className="running-sample">
+          <Sample property={property} endpoint={endpoint} />
+        </div>
       </details>
     </>
   );
 }
 
-function EndpointStep({ number, property, endpoint }: PostingStepProps) {
+function Endpoint({ property, endpoint }: PostingProps) {
   const domains = useQuery(webhooksQueries.domains(property.id)).data;
   const verified = domains?.find(({ state }) => state === 'verified');
   const [{ topic }, choose] = useChoice();
   const { name, about, needs } = TOPIC_WORDS[topic];
   return (
-    <Step number={number} title="Choose a topic">
+    <>
       <fieldset className="topics">
         <legend className="visually-hidden">Topic</legend>
         {TOPICS.map((one) => (
@@ -128,6 +128,6 @@ function EndpointStep({ number, property, endpoint }: PostingStepProps) {
           You can also use <code>{verified.domain}</code> as the host.
         </p>
       )}
-    </Step>
+    </>
   );
 }

@@ -25,7 +25,7 @@ const PLACES: Readonly<
   >
 > = {
   woocommerce: {
-    about: 'Orders, their changes and refunds of a shop on WordPress.',
+    about: 'Orders, order changes and refunds from WooCommerce on WordPress.',
     needs: 'You need an administrator login of the shop and a child theme.',
     snippet: 'Add a snippet to the child theme: it puts the visitor ID into each order.',
     menu: 'WooCommerce → Settings → Advanced → Webhooks → Add webhook, one for each topic',
@@ -36,7 +36,7 @@ const PLACES: Readonly<
     },
   },
   shopify: {
-    about: 'Paid orders, their changes and refunds.',
+    about: 'Paid orders, order changes and refunds.',
     needs: 'You need a staff login with access to notifications and themes.',
     snippet: 'Add a snippet to the theme: it puts the visitor ID into each order.',
     menu: 'Settings → Notifications → Webhooks → Create webhook, one for each topic, with the format JSON',
@@ -70,7 +70,12 @@ export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
           {connected ? 'Connected' : 'Not connected'}
         </span>
         <p className="quiet">{about}</p>
-        <button type="button" className="button" aria-expanded={isOpen} onClick={onToggle}>
+        <button
+          type="button"
+          className={connected || isOpen ? 'button' : 'button button-primary'}
+          aria-expanded={isOpen}
+          onClick={onToggle}
+        >
           {isOpen ? 'Close' : connected ? 'Set-up' : 'Set up'}
           <span className="visually-hidden"> {title}</span>
         </button>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { HitClass, Property } from '../../../api/types.ts';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
-import { VerdictMark } from '../../../features/visits/VerdictMark.tsx';
+import { type Verdict, verdictOf } from '../../../features/visits/verdict.ts';
 import { CLASS_NAMES } from '../../../format/names.ts';
+import { Mark, type Words } from '../../../parts/Sign.tsx';
 import { Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { webmcpQueries } from '../api.ts';
@@ -55,11 +56,7 @@ export function AgentsPanel({ property }: { property: Property }) {
                     </td>
                   )}
                   <td>
-                    {hitClass === 'ai_bot' || hitClass === 'search_engine' ? (
-                      <VerdictMark item={{ class: hitClass, verified, verdict_reason: '' }} />
-                    ) : (
-                      '–'
-                    )}
+                    <Identity verdict={verdictOf({ class: hitClass as HitClass, verified })} />
                   </td>
                   <td className="cell-number number">{fetches.toLocaleString('en')}</td>
                   <td>
@@ -74,6 +71,15 @@ export function AgentsPanel({ property }: { property: Property }) {
     </section>
   );
 }
+
+const IDENTITIES: Readonly<Record<Verdict, Words>> = {
+  verified: { tone: 'good', title: 'Verified' },
+  spoofed: { tone: 'bad', title: 'Spoofed' },
+  unknown: { tone: 'unknown', title: 'Unknown' },
+};
+
+const Identity = ({ verdict }: { verdict: Verdict | null }) =>
+  verdict === null ? '–' : <Mark {...IDENTITIES[verdict]} />;
 
 const tableOf = (items: readonly AgentFetches[]) => ({
   head: ['Agent', 'Class', 'Verified', 'Fetches', 'Last'],

@@ -14,7 +14,8 @@ export function FetchesPanel({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(webmcpQueries.fetches(property.id));
   return (
     <section className="card panel" aria-label="Fetches per day">
-      <h2>Fetches per day</h2>
+      {/* How many they are is the heading, once that is known. */}
+      {(data === undefined || data.total === 0) && <h2>Fetches per day</h2>}
       {isPending && <Skeleton lines={8} />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.total === 0 && (
@@ -25,14 +26,14 @@ export function FetchesPanel({ property }: { property: Property }) {
       )}
       {data !== undefined && data.total > 0 && (
         <>
-          <p className="fetch-total">
-            <span className="number">{data.total.toLocaleString('en')}</span>
-            <span className="quiet">
-              {' '}
-              {counted(data.total, 'fetch', 'fetches').split(' ')[1]} of webmcp.json {agentsOf(data.items)} in{' '}
-              {FETCH_DAYS} days. Tool calls are not measured.
-            </span>
-          </p>
+          <div>
+            <h2>
+              {counted(data.total, 'fetch', 'fetches')} {agentsOf(data.items)}
+            </h2>
+            <p className="quiet">
+              Requests for webmcp.json in the last {FETCH_DAYS} days. Tool calls are not measured.
+            </p>
+          </div>
           <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={160} />
         </>
       )}

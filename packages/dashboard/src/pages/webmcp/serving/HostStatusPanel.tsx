@@ -41,7 +41,8 @@ export function HostStatusPanel({ property, state }: { property: Property; state
         <div>
           <h2>{headingOf(state.hosts.length, data)}</h2>
           <p className="quiet">
-            Ghostlight fetches /.well-known/webmcp.json from each host and verifies its signature.
+            Ghostlight fetches <span className="path-whole">/.well-known/webmcp.json</span> from each host and
+            verifies its signature.
           </p>
         </div>
         <RequirePermission>

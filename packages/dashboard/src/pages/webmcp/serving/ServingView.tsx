@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { isOutOfReach } from '../../../features/property/out-of-reach.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
@@ -64,8 +65,15 @@ function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: strin
     <section className="card panel" aria-label="DNS record">
       <h2>DNS record</h2>
       <p className="aside">
-        Agents trust the signature if your DNS zone names this service. Add a TXT record for each host:
+        Agents trust the signature when a TXT record of the host names Ghostlight as the issuer. Add one for
+        each host:
       </p>
+      {isOutOfReach(issuer) && (
+        <p className="notice" role="note">
+          Agents can’t reach {issuer}. Set <code>BASE_URL</code> to a public https address of this service
+          before you add the record.
+        </p>
+      )}
       <ul className="records">
         {hosts.map((host) => (
           <li key={host}>

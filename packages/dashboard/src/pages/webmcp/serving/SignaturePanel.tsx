@@ -89,6 +89,9 @@ export function SignaturePanel({ state, published, onRotate }: SignaturePanelPro
         </dl>
       </details>
       <RequirePermission>
+        <p className="aside">
+          Rotating signs with a new key. Copies signed with the old one become invalid at once.
+        </p>
         <div className="panel-actions">
           <button type="button" className="button" onClick={onRotate}>
             Rotate keys

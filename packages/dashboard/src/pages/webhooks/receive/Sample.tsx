@@ -4,7 +4,6 @@ import { topicUrl } from '../../../features/conversions/topics.ts';
 import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
 import { heldName } from '../../../features/webhooks/api.ts';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
-import { Step } from '../../../parts/Section.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { EXAMPLE_VISITOR, exampleBody } from '../model/bodies.ts';
 import { KEY_PLACEHOLDER, sample } from '../model/samples.ts';
@@ -17,21 +16,20 @@ const LANGUAGE_NAMES: readonly (readonly [Language, string])[] = [
   ['python', 'Python'],
 ];
 
-export interface PostingStepProps {
-  number: number;
+export interface PostingProps {
   property: Property;
   /** Of the property's webhooks, without a topic. */
   endpoint: string;
 }
 
-export function SampleStep({ number, property, endpoint }: PostingStepProps) {
+export function Sample({ property, endpoint }: PostingProps) {
   const [{ topic, language, size }, choose] = useChoice();
   const key = useHeldKeys().keyFor(heldName(property.id));
   const body = exampleBody(topic, size);
   const code = sample(language, { url: topicUrl(endpoint, topic), key, body });
   const title = LANGUAGE_NAMES.find(([name]) => name === language)?.[1] ?? language;
   return (
-    <Step number={number} title="Post it from your server">
+    <>
       <div className="sample-choices">
         <Segments
           legend="Language"
@@ -75,6 +73,6 @@ export function SampleStep({ number, property, endpoint }: PostingStepProps) {
         The answer is <code>200</code> with <code>session_matched</code>. Posting the same body again returns
         the same answer with <code>"duplicate": true</code> and changes nothing.
       </p>
-    </Step>
+    </>
   );
 }

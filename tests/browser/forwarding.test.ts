@@ -194,7 +194,7 @@ describe('a platform in trouble', () => {
     poisoned.clear();
     const { page, watch } = await dashboard();
     await page.goto(`/p/${at.property}/destinations`);
-    await page.getByRole('heading', { name: '1 destination, 1 with failures' }).waitFor();
+    await page.getByRole('heading', { name: '1 destination: 1 with recent failures' }).waitFor();
     await page.getByRole('link', { name: 'Meta', exact: true }).click();
     await page.getByText('Last failure: Purchase refused-3').waitFor();
     await page.getByRole('link', { name: '3 failed: show them' }).click();

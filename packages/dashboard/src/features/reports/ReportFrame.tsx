@@ -194,7 +194,7 @@ function Freshness({
         `, since ${dayLabel(zoneSince)}; earlier days use the previous time zone`}
       . {kept >= period.from && `Figures before ${dayLabel(kept, true)} are no longer kept. `}
       {overQuotaSentence(over)}
-      {isRunning && 'Today is not over. '}
+      {isRunning && 'Today is incomplete. '}
       {at !== null && (
         <>
           {late.length > 0 && `${named} ${late.length === 1 ? 'has' : 'have'} late visits. `}

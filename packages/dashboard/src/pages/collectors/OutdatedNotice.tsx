@@ -9,9 +9,9 @@ import { type CollectorVersion, hostNames, versionText } from './senders.ts';
 const HOW: Readonly<Record<string, ReactNode>> = {
   edge_worker: (
     <>
-      Merge the weekly update pull request, or paste the latest file. From before 0.5.0,{' '}
+      Merge the weekly update pull request, or paste the latest file. Upgrading from a version before 0.5.0?{' '}
       <a href="/docs/collector#migrating-from-versions-before-050" target="_blank" rel="noopener">
-        migrate the repository
+        Migrate the repository
       </a>{' '}
       first.
     </>

@@ -75,7 +75,7 @@ export function EventCheck({ property }: { property: Property }) {
           {data.origins.length > 0 && (
             <section>
               <h3>
-                Seen since <Time value={data.first_event_at} form="date" /> from
+                Origins seen since <Time value={data.first_event_at} form="date" />
               </h3>
               <ul className="sources">
                 {data.origins.map((origin) => (
@@ -110,11 +110,7 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
   return (
     <li>
       <div className="source-head">
-        {origin === '' ? (
-          <strong>From a server or app</strong>
-        ) : (
-          <code className="break">{visible(origin)}</code>
-        )}
+        {origin === '' ? <strong>Servers and apps</strong> : <code className="break">{visible(origin)}</code>}
         <Time value={one.last_at} form="ago" />
       </div>
       <p className="origin-marks">
@@ -129,7 +125,6 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
           {refused > 0 && `, ${refused.toLocaleString('en')} refused`}
         </span>
       </p>
-      {origin === '' && <p className="quiet">Events from servers and apps have no origin.</p>}
       {foreign && origin !== '' && (
         <>
           <p className="quiet">

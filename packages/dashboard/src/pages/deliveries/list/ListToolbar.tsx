@@ -125,12 +125,12 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
   const finished = finishedOf(sums);
   const rate = finished === 0 ? null : percentOf(String(sums.delivered / finished));
   const entries: readonly (readonly [StatusFilter, number, about: string])[] = [
-    ['delivered', sums.delivered, rate === null ? '' : `${rate} of those finished`],
+    ['delivered', sums.delivered, rate === null ? '' : `${rate} of finished`],
     ['dead', sums.dead, 'refused or given up'],
     ['unknown', sums.unknown, 'sent, no answer'],
     ['waiting', sums.waiting, 'queued or retrying'],
     ['accepted_async', sums.accepted, 'result comes later'],
-    ['skipped', sums.skipped, 'not due there'],
+    ['skipped', sums.skipped, 'not sent, by rule'],
   ];
   return (
     <ul className="status-strip card" aria-label="Filter by state">

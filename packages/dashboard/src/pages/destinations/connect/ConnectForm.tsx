@@ -74,12 +74,18 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   ]);
   return (
     <form ref={form} className="card form connect-form" noValidate onSubmit={submit}>
-      {account.main.length > 0 && (
-        <fieldset>
-          <legend>Account</legend>
-          <SchemaForm {...config} fields={account.main} onValue={config.set} />
-        </fieldset>
-      )}
+      <fieldset>
+        <legend>Account</legend>
+        <Field
+          label="Name"
+          maxLength={MAX_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={nameError}
+          hint="Its name in this dashboard."
+        />
+        <SchemaForm {...config} fields={account.main} onValue={config.set} />
+      </fieldset>
       {access.main.length > 0 && (
         <fieldset>
           <legend>Credentials</legend>
@@ -87,14 +93,6 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
           <SchemaForm {...credentials} fields={access.main} secret onValue={credentials.set} />
         </fieldset>
       )}
-      <Field
-        label="Name"
-        maxLength={MAX_NAME}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={nameError}
-        hint="Its name in this dashboard."
-      />
       {rare.length > 0 && (
         <details
           className="advanced"

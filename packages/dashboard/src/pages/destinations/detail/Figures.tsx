@@ -47,12 +47,7 @@ export function Figures({ property, destination, report, period }: FiguresProps)
     totals === undefined ? undefined : Object.values(totals.skipped).reduce((sum, one) => sum + one, 0);
   const rate = percentOf(totals?.rate ?? null);
   const figures = [
-    count(
-      'Delivered',
-      totals?.delivered,
-      'delivered',
-      rate === null ? undefined : `${rate} of those finished`,
-    ),
+    count('Delivered', totals?.delivered, 'delivered', rate === null ? undefined : `${rate} of finished`),
     count('Failed', totals?.dead, 'dead'),
     ...((totals?.unknown ?? 0) > 0 ? [count('Unknown', totals?.unknown, 'unknown')] : []),
     count('Pending', totals?.waiting, 'waiting', <Oldest at={health.oldest_waiting_at} />),

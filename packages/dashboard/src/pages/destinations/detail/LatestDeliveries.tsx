@@ -23,9 +23,9 @@ export function LatestDeliveries({ property, destination, items }: LatestDeliver
       <table className="table latest-table" aria-labelledby="latest-title">
         <thead>
           <tr>
-            <th scope="col">Event</th>
+            <th scope="col">Conversion</th>
             <th scope="col">State</th>
-            <th scope="col">Reason</th>
+            <th scope="col">Details</th>
             <th scope="col" className="cell-number">
               Value
             </th>

@@ -25,8 +25,7 @@ export function DestinationList({ property, platforms, items }: DestinationListP
   return (
     <section className="connected" aria-labelledby="connected-title">
       <h2 id="connected-title">
-        {summaryOf(items)}{' '}
-        <span className="quiet connected-note">Counts of the last 24 hours. Pending is the number now.</span>
+        {summaryOf(items)} <span className="quiet connected-note">Last 24 hours; pending as of now.</span>
       </h2>
       <div className="card table-card">
         <table

@@ -61,9 +61,13 @@ const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
     'Send, except in Europe (default)',
-    'Not sent for customers in the EEA, the UK and Switzerland. For all others, the request says nothing about consent.',
+    'Not sent for customers in the EEA, the UK and Switzerland. For all others, they are sent without a consent signal, and the platform decides what it does with them.',
   ],
-  ['unknown', 'Send everywhere, consent unknown', 'The request says nothing about consent.'],
+  [
+    'unknown',
+    'Send everywhere, consent unknown',
+    'Sent without a consent signal; the platform decides what it does with them.',
+  ],
   [
     'granted',
     'Send everywhere, consent given',

@@ -61,7 +61,7 @@ const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
     'Send, except in Europe (default)',
-    'Not sent for customers in the EEA, the UK and Switzerland. For all others, they are sent without a consent signal, and the platform decides what it does with them.',
+    'Not sent for customers in the EEA, the UK and Switzerland. All others are sent without a consent signal; the platform decides what it does with them.',
   ],
   [
     'unknown',

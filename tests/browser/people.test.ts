@@ -95,11 +95,11 @@ it('makes the owner by the link of the first start, whose secret leaves the addr
   await page.getByLabel('Domain').fill('lamps.example');
   const sitemap = page.getByLabel('Sitemap');
   await sitemap.fill('https://elsewhere.example/map.xml');
-  await page.getByRole('button', { name: 'Create and set up' }).click();
+  await page.getByRole('button', { name: 'Create property' }).click();
   await page.getByText('Give an https address at or below lamps.example.').waitFor();
   // The property is there by now, and the second try makes no other one.
   await sitemap.fill('https://lamps.example/map.xml');
-  await page.getByRole('button', { name: 'Create and set up' }).click();
+  await page.getByRole('button', { name: 'Create property' }).click();
   await page.waitForURL(/\/p\/[0-9a-f-]{36}\/setup$/);
   propertyId = /\/p\/([0-9a-f-]{36})\//.exec(page.url())?.[1] ?? '';
   const read = async (path: string) => await (await owner.context.request.get(`/api/v1/${path}`)).json();

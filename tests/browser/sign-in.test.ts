@@ -136,7 +136,7 @@ it('leads an empty installation from its first property to its first hit, with t
   };
   await page.getByLabel('Name').fill('Lamp shop');
   await page.getByLabel('Domain').fill('https://lamps.example/start?x=1');
-  await click(page.getByRole('button', { name: 'Create and set up' }));
+  await click(page.getByRole('button', { name: 'Create property' }));
   await page.waitForURL(/\/p\/[0-9a-f-]{36}\/setup$/);
   const propertyId = /\/p\/([0-9a-f-]{36})\//.exec(page.url())?.[1] ?? '';
   const checker = page.getByRole('complementary', { name: 'Set-up checker' });

@@ -62,7 +62,7 @@ export function NewPropertyPage() {
           A property is one site. The next page shows how to connect its traffic here.
         </p>
         <PropertyForm
-          submitLabel="Create and set up"
+          submitLabel="Create property"
           pending={isPending}
           error={error}
           asksSitemap

@@ -64,12 +64,16 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
             {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
           </h2>
           {share.state === 'ok' && (
-            <p className="quiet number">
+            <p className="quiet number slice-total">
               {countText(share.total.hits ?? 0, share.samples)} {what}
-              {share.denominator !== 'counted' &&
-                share.total.low !== null &&
-                share.total.high !== null &&
-                `, 95% confidence: ${countText(share.total.low)} to ${countText(share.total.high)}`}
+              {share.denominator !== 'counted' && share.total.low !== null && share.total.high !== null && (
+                <>
+                  ,{' '}
+                  <span className="slice-sure">
+                    95% confidence: {countText(share.total.low)} to {countText(share.total.high)}
+                  </span>
+                </>
+              )}
             </p>
           )}
         </div>

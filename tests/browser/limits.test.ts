@@ -116,7 +116,7 @@ it('shows an editor the retention, and neither changes, takeouts nor deletions',
   const { page, watch } = editor;
   await page.goto(`/p/${property.id}/settings`);
   expect(await page.getByRole('button', { name: 'Delete this property' }).isDisabled()).toBe(true);
-  await page.getByRole('link', { name: 'Data How much and how long' }).click();
+  await page.getByRole('link', { name: 'Data Retention and quota' }).click();
   const field = section(page, 'Retention').getByLabel(/^Visits of AI bots/);
   await field.waitFor();
   expect(await field.isDisabled()).toBe(true);

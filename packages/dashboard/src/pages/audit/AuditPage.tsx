@@ -23,7 +23,7 @@ export function AuditPage() {
         title="Audit log"
         about={
           mayRead
-            ? `Who changed what, newest first. Entries stay when what they are about is deleted. ${TIMES}`
+            ? `Who changed what, newest first. Entries are kept even if the item is deleted. ${TIMES}`
             : undefined
         }
       />

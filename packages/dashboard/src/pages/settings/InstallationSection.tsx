@@ -15,7 +15,7 @@ export function InstallationSection() {
   return (
     <dl className="facts">
       <div>
-        <dt>Ghostlight</dt>
+        <dt>Version</dt>
         <dd className="number">{data.version}</dd>
       </div>
       <Address name="Collectors send to" url={data.base_url} />

@@ -118,7 +118,7 @@ function General({ property }: { property: Property }) {
 function Data({ property }: { property: Property }) {
   return (
     <>
-      <Section id="retention" title="Retention" about="How many days each class of data is kept.">
+      <Section id="retention" title="Retention" about="How many days each kind of data is kept.">
         <RequirePermission permission="organization">
           <RetentionSection property={property} />
         </RequirePermission>

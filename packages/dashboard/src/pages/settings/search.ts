@@ -36,7 +36,7 @@ export const TOPICS = [
     view: 'data',
     label: 'Data',
     of: 'This property',
-    about: 'How much and how long',
+    about: 'Retention and quota',
     settings: [
       { id: 'quota', label: 'Quota', words: 'limit visits a day' },
       { id: 'retention', label: 'Retention', words: 'keep delete old data days privacy' },

@@ -52,7 +52,7 @@ export function MailSection({ property }: { property: Property }) {
       {person !== null && error === null && data === undefined && <Skeleton lines={2} label="Loading" />}
       {error === null && data?.available === false && (
         <p className="aside">
-          This installation sends no e-mail. Its operator turns it on with <code>SMTP_URL</code> and{' '}
+          E-mail isn’t set up on this installation. Its operator turns it on with <code>SMTP_URL</code> and{' '}
           <code>MAIL_FROM</code>.
         </p>
       )}

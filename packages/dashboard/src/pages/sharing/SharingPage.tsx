@@ -22,7 +22,7 @@ export function SharingPage() {
 function View({ property }: { property: Property }) {
   return (
     <>
-      <PageHead title="Sharing" about="Reports for people without an account, and by e-mail." />
+      <PageHead title="Sharing" about="Share reports by link or by e-mail." />
       <div className="sharing">
         <LinksSection property={property} />
         <MailSection property={property} />

@@ -45,7 +45,7 @@ function RepeatForm({ property, hours }: { property: Property; hours: number }) 
         value={current}
         options={choices}
         onChoose={(value) => mutate({ repeat_hours: Number(value) })}
-        hint="At most one message per rule and subject in this time. You also get one when a problem ends."
+        hint="You get at most one message per rule and bot, property or destination in this time, and one when a problem ends."
       />
       {error !== null && <ErrorState error={error} />}
     </div>

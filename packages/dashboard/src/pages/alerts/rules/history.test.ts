@@ -14,7 +14,7 @@ describe('what the last 30 days say about a threshold', () => {
   it('is the highest day, and on how many days the threshold was reached', () => {
     const history = { ...spike, days: days(0, 3, null, 12.5, 2) };
     expect(toldOf(history, 3)).toBe(
-      'Last 30 days: highest 12.5 times the usual, on 4 Nov. A threshold of 3 was reached on 2 days.',
+      'Last 30 days: highest 12.5 times the usual, on 4 Nov. The threshold was reached on 2 days.',
     );
     expect(toldOf(history, 13)).toContain('was reached on no day.');
     expect(toldOf(history, 12.5)).toContain('was reached on 1 day.');
@@ -30,7 +30,7 @@ describe('what the last 30 days say about a threshold', () => {
   it('says so where there is nothing, or too little', () => {
     expect(toldOf({ ...spike, days: days(null, null) }, 3)).toContain('too few figures');
     expect(toldOf({ ...spike, days: days(0, 0) }, 3)).toBe(
-      'Last 30 days: nothing to count on any day. A threshold of 3 was reached on no day.',
+      'Last 30 days: nothing to count on any day. The threshold was reached on no day.',
     );
   });
 

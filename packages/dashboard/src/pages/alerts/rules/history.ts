@@ -38,8 +38,8 @@ export function toldOf({ days, unit, fires }: RuleHistory, threshold: number): s
   const unknown = days.filter(({ reason }) => reason === 'unknown').length;
   const doubt = unknown === 0 ? '' : ` The figure of ${counted(unknown, 'day')} is unknown.`;
   if (extreme.value === 0 && fires === 'at_least')
-    return `Last 30 days: nothing to count on any day. A threshold of ${line} was reached ${times}.${doubt}`;
+    return `Last 30 days: nothing to count on any day. The threshold was reached ${times}.${doubt}`;
   return fires === 'below'
     ? `Last 30 days: lowest ${most}. It was below ${line} ${times}.${doubt}`
-    : `Last 30 days: highest ${most}. A threshold of ${line} was reached ${times}.${doubt}`;
+    : `Last 30 days: highest ${most}. The threshold was reached ${times}.${doubt}`;
 }

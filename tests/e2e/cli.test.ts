@@ -171,7 +171,7 @@ describe('beside a running service', () => {
     expect(await good(service, 'alerts', 'channels', 'off', property, channel)).toBe('On-call is off.');
     const listed = await good(service, 'alerts', 'channels', 'list', property);
     expect(listed).toMatch(
-      new RegExp(`^${channel} +webhook +On-call +watch\\.invalid +off +this property$`, 'm'),
+      new RegExp(`^${channel} +webhook +On-call +watch\\.invalid +off +this property +none$`, 'm'),
     );
     expect(listed).not.toContain('hidden');
     expect(await good(service, 'alerts', 'channels', 'remove', property, channel)).toBe(

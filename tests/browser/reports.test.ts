@@ -269,6 +269,17 @@ describe('each report shows what was posted', () => {
     await page.getByRole('region', { name: 'Share of pages' }).getByRole('link', { name: '181' }).click();
     await page.waitForURL(/kind=page/);
     await page.getByText('181 visits', { exact: true }).waitFor();
+    // Of some bots alone it is their share, and the others have a part of their own.
+    await go(page, 'share?bot=GPTBot');
+    await page.getByRole('heading', { name: /^\d\.\d+% of page views were by these AI bots, / }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^\s*These AI bots/ })
+      .waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: /^\s*Other AI bots/ })
+      .waitFor();
     watch.expectClean();
     await close();
   });

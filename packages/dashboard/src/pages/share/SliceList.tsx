@@ -21,6 +21,8 @@ const SLICES = [
 ] as const satisfies readonly (keyof Share)[];
 type SliceName = (typeof SLICES)[number];
 
+/** The AI bots that filters select, where there are others. */
+const SELECTED = { name: 'These AI bots', about: 'selected by the filters', paint: 'ai_bot' };
 /** The AI bots that filters exclude: part of the whole, but of no slice of the service. */
 const EXCLUDED = { name: 'Other AI bots', about: 'excluded by the filters', paint: 'rest' };
 /** Below this a remainder is a rounding error. */
@@ -53,13 +55,14 @@ interface SliceListProps {
 export function SliceList({ property, answer, share, of }: SliceListProps) {
   const what = of === 'pages' ? 'page views' : 'requests';
   const excluded = excludedOf(share);
+  const wordsOf = (name: SliceName) => (name === 'ai_bots' && excluded !== null ? SELECTED : WORDS[name]);
   return (
     <section className="card panel" aria-label={`Share of ${of}`}>
       <header className="panel-head">
         <div>
           <h2>
             {share.state === 'ok'
-              ? `${shareText(share.ai_bots.share ?? 0)} of ${what} were by AI bots, ${shareText(share.ai_referrals.share ?? 0)} by people that AI engines sent`
+              ? `${shareText(share.ai_bots.share ?? 0)} of ${what} were by ${excluded === null ? '' : 'these '}AI bots, ${shareText(share.ai_referrals.share ?? 0)} by people that AI engines sent`
               : 'Counted so far'}
             {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
           </h2>
@@ -98,11 +101,12 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
       <ul className="rank-list split-list slice-list">
         {SLICES.map((name) => {
           const { hits, exact, share: part, low, high } = share[name];
+          const words = wordsOf(name);
           return (
             <li key={name}>
               <div>
-                <Swatch paint={WORDS[name].paint} /> {WORDS[name].name}
-                <span className="cell-detail">{WORDS[name].about}</span>
+                <Swatch paint={words.paint} /> {words.name}
+                <span className="cell-detail">{words.about}</span>
               </div>
               <span className="rank-figure number">
                 {part === null ? '–' : shareText(part)}{' '}

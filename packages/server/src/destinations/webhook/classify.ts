@@ -23,7 +23,7 @@ function verdictOf(status: number): Verdict {
   if (status === 429)
     return { kind: 'throttled', code, message: says('Too many requests.'), scope: 'minute' };
   if (status >= 500 || status === 408 || status === 425)
-    return { kind: 'retry', code, message: says('Will retry.') };
+    return { kind: 'retry', code, message: says('The receiver could not take the event then.') };
   if (status >= 400)
     return { kind: 'refused', code, message: says('The receiver does not take this event.') };
   return { kind: 'retry', code, message: says('That is not an answer to a request.') };

@@ -76,7 +76,7 @@ export const OPENED: readonly Shot[] = [
   { name: 'dialog-bot', path: '/settings?view=lists', open: press('Add a bot') },
   { name: 'dialog-delete-property', path: '/settings', open: press('Delete this property') },
   { name: 'dialog-share-link', path: '/sharing', open: press(/link/i) },
-  { name: 'dialog-webhook-key', path: '/webhooks', open: press(/^Issue (a|another) key/) },
+  { name: 'dialog-webhook-key', path: '/webhooks', open: press(/^Issue (a |another )?key/) },
   { name: 'form-destination', path: '/destinations/new/meta' },
   {
     name: 'view-destination',

@@ -27,10 +27,10 @@ function View({ property }: { property: Property }) {
       <PageHead
         title="Alerts"
         about={`Unusual activity at this property, checked every five minutes. Times are in ${property.time_zone}.`}
-      >
+      />
+      <Tabs label="Alerts" names={NAMES} current={view}>
         {view === 'channels' && <AddAnotherChannel property={property} />}
-      </PageHead>
-      <Tabs label="Alerts" names={NAMES} current={view} />
+      </Tabs>
       {view === 'alerts' && <AlertsList property={property} />}
       {view === 'rules' && <RulesView property={property} />}
       {view === 'channels' && <ChannelsView property={property} />}

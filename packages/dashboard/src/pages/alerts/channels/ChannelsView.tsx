@@ -11,13 +11,13 @@ import { alertsQueries } from '../api.ts';
 import { AddChannelDialog } from './AddChannelDialog.tsx';
 import { ChannelRow } from './ChannelRow.tsx';
 
-/** At the head of the page, where there are channels already; the view below opens the dialog. */
+/** Beside the tabs, where there are channels already; the view below opens the dialog. */
 export function AddAnotherChannel({ property }: { property: Property }) {
   const { data } = useQuery(alertsQueries.channels(property.id));
   const mayChange = useMay('change');
   if (!mayChange || data === undefined || data.items.length === 0) return null;
   return (
-    <Link to="." search={true} hash="add" className="button button-primary">
+    <Link to="." search={true} hash="add" className="button button-primary button-small">
       <IconPlus />
       Add a channel
     </Link>

@@ -36,10 +36,9 @@ export function weeksOf(month: string): readonly (readonly (string | null)[])[] 
 }
 
 /** `November 2026`. */
-export const monthLabel = (month: string): string =>
-  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    Date.parse(`${month}-01`),
-  );
+export const monthLabel = (month: string): string => MONTH.format(Date.parse(`${month}-01`));
+
+const MONTH = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** `23 Nov 2026`, as the field of a day shows it. */
 export const typedOf = (day: string): string => dayLabel(day, true);

@@ -50,11 +50,13 @@ export function methodName(method: string | null): string {
   return method === null || method === '' ? '' : (METHOD_NAMES[method] ?? method);
 }
 
+const REGIONS = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
 /** `United States` for `US`; empty for an unknown code. */
 export function countryName(code: string): string {
   if (!/^[A-Z]{2}$/.test(code)) return '';
   try {
-    return new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) ?? '';
+    return REGIONS.of(code) ?? '';
   } catch {
     return '';
   }

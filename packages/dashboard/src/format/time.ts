@@ -15,51 +15,50 @@ export function instant(value: string | number | null | undefined): number | nul
   return Number.isFinite(ms) ? ms : null;
 }
 
-/** `14:03:27` in a zone (default: the reader's), on a 24-hour clock so that rows align. */
-export function clock(ms: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(ms);
+/**
+ * One formatter per zone, made when it is first asked for: to make one takes about 100 times as long as to use it, and a page of reports
+ * asks for hundreds.
+ */
+function perZone(locale: string, options: Intl.DateTimeFormatOptions) {
+  const made = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (timeZone?: string): Intl.DateTimeFormat => {
+    const known = made.get(timeZone);
+    if (known !== undefined) return known;
+    const formatter = new Intl.DateTimeFormat(
+      locale,
+      timeZone === undefined ? options : { ...options, timeZone },
+    );
+    made.set(timeZone, formatter);
+    return formatter;
+  };
 }
+
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
+const DAY = { day: 'numeric', month: 'short' } as const;
+const clockIn = perZone('en-GB', { ...TIME, second: '2-digit' });
+const timeOfDayIn = perZone('en-GB', TIME);
+const dateTimeIn = perZone('en-GB', { ...DAY, ...TIME, year: 'numeric' });
+/** Formats `21 Nov, 14:00` and ranges of such times. */
+export const shortDateTimeIn = perZone('en-GB', { ...DAY, ...TIME });
+const dayPartsIn = perZone('en-US', {
+  ...{ calendar: 'gregory', numberingSystem: 'latn' },
+  ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+});
+const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+
+/** `14:03:27` in a zone (default: the reader's), on a 24-hour clock so that rows align. */
+export const clock = (ms: number, timeZone?: string): string => clockIn(timeZone).format(ms);
 
 /** `14:03` in a zone (default: the reader's): the end of what began on the same day. */
-export function timeOfDay(ms: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(ms);
-}
+export const timeOfDay = (ms: number, timeZone?: string): string => timeOfDayIn(timeZone).format(ms);
 
 /** `21 Nov 2026, 14:03` in a zone (default: the reader's). */
-export function dateTime(ms: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(ms);
-}
+export const dateTime = (ms: number, timeZone?: string): string => dateTimeIn(timeZone).format(ms);
 
 /** `21 Nov, 14:03` in a zone (default: the reader's): for rows and cards. With its year unless that is the current one. */
 export function shortDateTime(ms: number, now: number, timeZone?: string): string {
-  const year = new Intl.DateTimeFormat('en-GB', {
-    year: 'numeric',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  });
-  if (year.format(ms) !== year.format(now)) return dateTime(ms, timeZone);
-  return new Intl.DateTimeFormat('en-GB', {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(ms);
+  const isOfThisYear = dayIn(timeZone, ms).slice(0, 4) === dayIn(timeZone, now).slice(0, 4);
+  return (isOfThisYear ? shortDateTimeIn : dateTimeIn)(timeZone).format(ms);
 }
 
 /** `21 Nov 2026, 14:03:27.123`, in UTC. */
@@ -76,17 +75,14 @@ export function ago(ms: number, now: number): string {
   const seconds = Math.round((now - ms) / SECOND_MS);
   if (Math.abs(seconds) < 5) return 'just now';
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-  return new Intl.RelativeTimeFormat('en', { numeric: 'always' }).format(-Math.trunc(seconds / size), unit);
+  return RELATIVE.format(-Math.trunc(seconds / size), unit);
 }
 
 /** Days of reports: days of the property's time zone, independent of the reader's zone. */
 
-/** The current day in a zone, `2026-11-21`. */
-export function dayIn(timeZone: string, ms: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, calendar: 'gregory', numberingSystem: 'latn' },
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-  }).formatToParts(ms);
+/** The day of a time in a zone (default: the reader's), `2026-11-21`. */
+export function dayIn(timeZone: string | undefined, ms: number): string {
+  const parts = dayPartsIn(timeZone).formatToParts(ms);
   const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
   return `${of('year')}-${of('month')}-${of('day')}`;
 }

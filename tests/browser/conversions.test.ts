@@ -364,7 +364,7 @@ describe('Conversions', () => {
     await totals.getByText('£250.00 before').waitFor();
     await page
       .locator('.period-line')
-      .getByText(/ compared with .*; today is not over and is left out\.$/)
+      .getByText(/ compared with .*; today is still in progress and is excluded\.$/)
       .waitFor();
     await page.locator('.legend-before').getByText('€200.00').waitFor();
     const table = page.getByRole('table', { name: 'Conversions by channel' });

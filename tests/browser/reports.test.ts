@@ -410,7 +410,7 @@ describe('failures of spoofed visits', () => {
     const { page, watch, close } = await open();
     await go(page, 'overview', masked);
     const panel = page.locator('section[aria-label="Fix these first"]');
-    await panel.getByText(/^Only 3 spoofed visits met an error; these are not counted\.$/).waitFor();
+    await panel.getByText(/^Only 3 spoofed visits hit an error; spoofed visits are not counted\.$/).waitFor();
     await panel.getByRole('link', { name: '3 spoofed visits' }).click();
     await page.waitForURL(/\/failures\?.*include=spoofed/);
     await row(page, /^\/gone/).waitFor();
@@ -471,7 +471,7 @@ describe('the address', () => {
     await page.goBack();
     await page.getByText('51–100 of 122').waitFor();
     await page.goto(`/p/${shop.id}/pages?n=99`);
-    await page.getByRole('button', { name: 'Go to its first page' }).click();
+    await page.getByRole('button', { name: 'Go to the first page' }).click();
     await page.getByText('1–50 of 122').waitFor();
     watch.expectClean();
     await close();

@@ -84,7 +84,9 @@ describe('a period', () => {
     expect(await page.locator('.day-chart-box path.chart-before').count()).toBe(0);
     await by.press(/^Period: /);
     await by.press('Last 7 days');
-    await page.getByText(/so far\. .* compared with .*; today is not over and is left out\./).waitFor();
+    await page
+      .getByText(/so far\. .* compared with .*; today is still in progress and is excluded\./)
+      .waitFor();
     await page.locator('.day-chart-box path.chart-before').waitFor({ state: 'attached' });
     await by.press(/^Period: /);
     await by.press('No comparison');
@@ -132,7 +134,7 @@ describe('a period', () => {
     expect(csv[0]).toContain('Day,Other,Training,Search,On demand,Sum');
     expect(csv).toHaveLength(32);
     expect(csv[1]).toMatch(
-      /^\d{4}-\d\d-\d\d,.*Verified and unknown visits; spoofed ones are not counted,UTC$/,
+      /^\d{4}-\d\d-\d\d,.*Verified and unknown visits; spoofed visits are not counted,UTC$/,
     );
     const png = await file('PNG');
     expect(png.subarray(1, 4).toString()).toBe('PNG');

@@ -105,7 +105,7 @@ it('answers whether GPTBot is really OpenAI, and how its identity was checked, i
   await page.keyboard.press('Enter');
   await expect.poll(() => rows(page).count()).toBe(3);
   await rows(page).first().click();
-  await why.getByText('A visitor that only uses the name GPTBot').waitFor();
+  await why.getByText('This visitor only uses the name GPTBot').waitFor();
   expect(await why.textContent()).toContain('AS24940 Hetzner, Germany');
   expect(await findFaults(page)).toEqual([]);
 

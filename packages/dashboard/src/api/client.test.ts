@@ -30,8 +30,8 @@ describe('problem documents', () => {
   });
 
   it('become a sentence even when a proxy sent something else', () => {
-    expect(problem(502, null).message).toBe('The service answered with status 502.');
-    expect(problem(502, 'Bad gateway').message).toBe('The service answered with status 502.');
+    expect(problem(502, null).message).toBe('The service returned status 502.');
+    expect(problem(502, 'Bad gateway').message).toBe('The service returned status 502.');
   });
 });
 

@@ -290,7 +290,7 @@ function unanswered(method: string, timedOut: boolean, cause: unknown): ApiError
   const error = timedOut
     ? new ApiError(
         0,
-        `The service did not answer within ${TIMEOUT_MS / 1_000} seconds.${saved ? ' Send it again: a change is never made twice.' : ' A shorter period or fewer filters may help.'}`,
+        `The service did not answer within ${TIMEOUT_MS / 1_000} seconds.${saved ? ' You can send it again: no change is made twice.' : ' A shorter period or fewer filters may help.'}`,
         [],
         TIMED_OUT,
       )
@@ -332,7 +332,7 @@ export function problem(status: number, document: unknown): ApiError {
   const where = status === 500 && typeof request_id === 'string' ? ` Request id: ${request_id}` : '';
   return new ApiError(
     status,
-    `${sentence ?? `The service answered with status ${status}.`}${where}`,
+    `${sentence ?? `The service returned status ${status}.`}${where}`,
     fields,
     code,
   );

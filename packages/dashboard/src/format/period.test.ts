@@ -42,14 +42,14 @@ describe('the period', () => {
   it('says so where the address asks for days that can’t be shown', () => {
     expect(at({ from: '2026-12-01', to: '2026-12-07' })).toMatchObject({
       name: 'last_30_days',
-      note: `${rangeLabel({ from: '2026-12-01', to: '2026-12-07' })} has not begun. The last 30 days are shown instead.`,
+      note: `${rangeLabel({ from: '2026-12-01', to: '2026-12-07' })} is in the future. Showing the last 30 days instead.`,
     });
     expect(at({ from: '2026-11-20', to: '2026-11-30' })).toMatchObject({
       to: '2026-11-21',
-      note: `${rangeLabel({ from: '2026-11-20', to: '2026-11-30' })} is not over. Its days up to today are shown.`,
+      note: `${rangeLabel({ from: '2026-11-20', to: '2026-11-30' })} ends in the future. Showing the days up to today.`,
     });
     expect(at({ from: '2020-01-01', to: '2026-01-01' }).note).toBe(
-      `${rangeLabel({ from: '2020-01-01', to: '2026-01-01' })} is longer than 400 days. Its last 400 days are shown.`,
+      `${rangeLabel({ from: '2020-01-01', to: '2026-01-01' })} is longer than 400 days. Showing the last 400 of them.`,
     );
     expect(at({ from: '2026-11-01', to: '2026-11-21' }).note).toBeNull();
     expect(at({}).note).toBeNull();

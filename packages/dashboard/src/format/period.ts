@@ -131,10 +131,10 @@ export function periodOf(search: PeriodSearch, now: number, timeZone = 'UTC'): P
 /** Why other days are shown than were asked for; null: they are the same. @param today counted from 1970-01-01 */
 function noteOf(asked: DayPair, shown: DayRange, today: number): string | null {
   const days = rangeLabel(asked);
-  if (numberOf(asked.from) > today) return `${days} has not begun. The last 30 days are shown instead.`;
+  if (numberOf(asked.from) > today) return `${days} is in the future. Showing the last 30 days instead.`;
   if (numberOf(asked.from) < shown.from)
-    return `${days} is longer than ${MAX_DAYS} days. Its last ${MAX_DAYS} days are shown.`;
-  return numberOf(asked.to) > today ? `${days} is not over. Its days up to today are shown.` : null;
+    return `${days} is longer than ${MAX_DAYS} days. Showing the last ${MAX_DAYS} of them.`;
+  return numberOf(asked.to) > today ? `${days} ends in the future. Showing the days up to today.` : null;
 }
 
 /** The parameters `from` and `to`: days of the property, both inclusive. */

@@ -40,7 +40,7 @@ export function badge({ subject, title, population, overQuota, total, days, them
   const told = `${total.toLocaleString('en')} ${title} on ${subject}. Counted: ${population} visits.${
     overQuota === 0
       ? ''
-      : ` The quota was reached on ${overQuota} ${overQuota === 1 ? 'day' : 'days'}: visits dropped since then are missing.`
+      : ` The quota was reached on ${overQuota} ${overQuota === 1 ? 'day' : 'days'}: visits dropped after that are missing.`
   }`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" viewBox="0 0 ${SIZE.width} ${SIZE.height}" role="img" aria-label="${escaped(told)}">
 <title>${escaped(told)}</title>

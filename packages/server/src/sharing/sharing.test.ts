@@ -263,7 +263,7 @@ describe.each(databases.backends)('sharing on $name', (backend) => {
         Object.assign(OVERVIEW, { not_compared: null, over_quota_days: [] });
       }
       expect(mails[0]?.text).toContain(
-        'so it is not known how many visits came. On 10 Nov, 12 Nov, the quota was reached: visits dropped',
+        'so the number of visits is unknown. The quota was reached on 10 Nov, 12 Nov: visits dropped',
       );
     });
 
@@ -414,7 +414,7 @@ describe('what leaves the installation', () => {
     expect(textsOf(drawn(1)).at(-1)).toBe(
       'verified and unknown visits · 2026-11-20 to 2026-11-21 · quota reached',
     );
-    expect(drawn(1)).toContain('The quota was reached on 1 day: visits dropped since then are missing.');
+    expect(drawn(1)).toContain('The quota was reached on 1 day: visits dropped after that are missing.');
     expect(drawn(2)).toContain('The quota was reached on 2 days:');
   });
 

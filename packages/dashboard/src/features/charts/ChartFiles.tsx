@@ -34,7 +34,7 @@ export function ChartFiles({ title, box, table, legend = [] }: ChartFilesProps) 
           `${name}.png`,
         );
     } catch {
-      announce('The file could not be made');
+      announce('The file could not be created');
     }
   };
   const forms = box === undefined ? (['csv'] as const) : (['png', 'csv'] as const);

@@ -134,7 +134,7 @@ export function TimeBars({
     bar === undefined
       ? 'no data'
       : bar.isAhead === true
-        ? `${bar.label}: not yet`
+        ? `${bar.label}: no data yet`
         : [
             `${bar.label}${bar.partial ? ', so far' : ''}: ${toldSum(bar)}`,
             ...shown.map(({ key, name }) => `${name} ${told(bar, key)}`),
@@ -151,7 +151,7 @@ export function TimeBars({
         role="slider"
         tabIndex={0}
         aria-label={named}
-        aria-description={onNarrow === undefined ? undefined : `Enter shows the ${unit} alone`}
+        aria-description={onNarrow === undefined ? undefined : `Press Enter to show only this ${unit}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, bars.length - 1)}
         aria-valuenow={reading ?? bars.length - 1}
@@ -214,7 +214,7 @@ export function TimeBars({
             top={topAround(reading)}
           >
             {read.isAhead === true ? (
-              <p className="quiet">not yet</p>
+              <p className="quiet">no data yet</p>
             ) : (
               <>
                 {drawn.toReversed().map(({ key, name, paint }) => (

@@ -9,7 +9,7 @@ const SOURCE = fileURLToPath(new URL('../../', import.meta.url));
 describe('the glossary', () => {
   it('has the first paragraph of each term, as plain text', () => {
     expect(definitionOf('Spoofed')).toMatch(
-      /^The visit claims to be a bot that it is not: .* beside the figures\.$/,
+      /^The visitor claims to be a bot but isn't: .* shown separately\.$/,
     );
     expect(definitionOf('nothing like that')).toBe('');
     const terms = readTerms(

@@ -25,14 +25,14 @@ export function QuotaNotice({ propertyId }: { propertyId: string }) {
     <p className="notice" role="status">
       <IconWarning label="Quota" />{' '}
       {of === 'organization' ? 'All properties of the organization have' : 'This property has'} stored{' '}
-      {used.toLocaleString('en')} of the {limit.toLocaleString('en')} visits that the operator allows a day.{' '}
+      {used.toLocaleString('en')} of the {limit.toLocaleString('en')} visits a day that the operator allows.{' '}
       {QUOTA_STATES[state]}
     </p>
   );
 }
 
 const QUOTA_STATES = {
-  open: 'When it is reached, samples are no longer stored until the day ends.',
-  no_samples: 'Samples are dropped until the day ends, so the AI share of today is less exact.',
-  closed: 'All visits are dropped until the day ends: the figures of today are too low.',
+  open: 'At the quota, samples are dropped until the day ends.',
+  no_samples: 'Samples are dropped until the day ends, so today’s AI share is less exact.',
+  closed: 'All visits are dropped until the day ends, so today’s figures are too low.',
 } as const;

@@ -19,8 +19,8 @@ export function NoBots({
     return (
       <EmptyState title="Only spoofed visits">
         Every AI bot visit {filtered ? 'that matches these filters' : 'in this period'} used a bot’s name but
-        came from elsewhere.
-        {shared === null && ' Trust shows from where.'}
+        didn’t come from its vendor.
+        {shared === null && ' Trust shows the sources.'}
       </EmptyState>
     );
   return filtered || shared !== null ? (
@@ -34,7 +34,7 @@ export function NoBots({
         </Link>
       }
     >
-      Choose a longer period. If you expected visits, Set-up shows what arrives and what was rejected, and
+      Choose a longer period. If you expected visits, Set-up shows what arrived, and what was rejected and
       why.
     </EmptyState>
   );

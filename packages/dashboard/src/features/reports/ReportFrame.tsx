@@ -155,8 +155,8 @@ const factsOf = (
   period: periodSentence(period, comparison),
   population: `${
     population === 'all'
-      ? 'All visits, spoofed ones too'
-      : 'Verified and unknown visits; spoofed ones are not counted'
+      ? 'All visits, including spoofed'
+      : 'Verified and unknown visits; spoofed visits are not counted'
   }${over.length === 0 ? '' : `. ${overQuotaSentence(over).trim()}`}`,
   timeZone,
 });
@@ -197,15 +197,16 @@ function Freshness({
       {isRunning && 'Today is incomplete. '}
       {at !== null && (
         <>
-          {late.length > 0 && `${named} ${late.length === 1 ? 'has' : 'have'} late visits. `}
+          {late.length > 0 && `Late visits arrived for ${named}. `}
           {period.days > days.length && (
             <>
-              {days.length > 0 ? 'The other days were' : 'They were'} counted <Time value={at} form="ago" />.
+              {days.length > 0 ? 'Totals of the other days were' : 'Daily totals were'} counted{' '}
+              <Time value={at} form="ago" />.
             </>
           )}
         </>
       )}{' '}
-      Updated <Time value={updated} form="ago" />, every minute.
+      Updated <Time value={updated} form="ago" />; refreshes every minute.
     </p>
   );
 }

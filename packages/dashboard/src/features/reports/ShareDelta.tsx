@@ -48,7 +48,7 @@ export function ShareDelta({ property, answer: { period }, of, part = 'ai_bots',
     <span
       className="delta number quiet"
       data-tone="none"
-      title={`${shareText(past)} on ${than}${without === '' ? '' : `; this share includes ${without}`}`}
+      title={`${shareText(past)} in ${than}${without === '' ? '' : `; this share includes ${without}`}`}
     >
       <span aria-hidden="true">{shown}</span>
       <span className="visually-hidden">

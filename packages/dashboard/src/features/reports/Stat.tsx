@@ -65,7 +65,7 @@ export function Delta({
   const { than, gap, without, isOff } = useContext(ComparisonContext);
   if (!isOff && gap !== null && soFar !== null) {
     const { change, pair: sums, than: hours, until } = soFar;
-    return <QuietDelta {...{ change, until }} than={`${hours}: ${sums}`} about="hours that are over" />;
+    return <QuietDelta {...{ change, until }} than={`${hours}: ${sums}`} about="completed hours" />;
   }
   if (isOff || (gap !== null && isFurther)) return null;
   if (gap !== null)

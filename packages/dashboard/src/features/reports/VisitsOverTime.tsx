@@ -109,8 +109,8 @@ export function VisitsOverTime({
           />
           {bars === 'hours' && (
             <p className="quiet">
-              Hours of this period are no longer kept, only days
-              {hours.data === undefined ? '' : `: single visits are kept since ${hours.data.kept_since}`}.
+              Hourly figures are not available this far back
+              {hours.data === undefined ? '' : `: single visits are kept only from ${hours.data.kept_since}`}.
             </p>
           )}
         </>

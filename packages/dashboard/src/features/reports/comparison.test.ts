@@ -23,11 +23,11 @@ describe('a comparison', () => {
     const without = (more: object) =>
       comparisonOf({ ...WHOLE, not_compared: 'no_earlier_data', ...more }).gap?.why;
     expect(without({ data_since: '2026-09-24' })).toMatch(
-      /^No comparison with .*: the first visit was on 24 Sept? 2026, so not all of those days are known\.$/,
+      /^No comparison with .*: the first visit was on 24 Sept? 2026, so there is no complete data to compare with\.$/,
     );
     expect(without({ data_since: null })).toMatch(/: no visit has arrived yet\.$/);
     expect(without({ data_since: '2026-01-01', figures_kept_since: '2026-10-01' })).toMatch(
-      /: visits from before 1 Oct 2026 are no longer kept\.$/,
+      /: visits before 1 Oct 2026 are no longer kept\.$/,
     );
   });
 
@@ -41,10 +41,10 @@ describe('a comparison', () => {
     expect(sentence).toMatch(/^No comparison with 23 Sept?.–.22 Oct 2026: the quota was reached on one/);
     expect(overQuotaSentence([])).toBe('');
     expect(overQuotaSentence(['2026-11-03', '2026-11-05'])).toBe(
-      'On 3 Nov and 5 Nov, the quota was reached: visits dropped since then are missing in the figures. ',
+      'The quota was reached on 3 Nov and 5 Nov: visits dropped after that are missing from the figures. ',
     );
     expect(overQuotaSentence(['2026-11-03', '2026-11-05', '2026-11-06', '2026-11-07'])).toMatch(
-      /^On 4 days, /,
+      /^The quota was reached on 4 days: /,
     );
   });
 
@@ -55,13 +55,13 @@ describe('a comparison', () => {
       /the first conversion was on 2 Nov 2026/,
     );
     const kept = conversions({ data_since: '2026-10-02', kept_since: '2026-10-02' });
-    expect(kept.gap?.why).toMatch(/: conversions from before 2 Oct 2026 are no longer kept\.$/);
+    expect(kept.gap?.why).toMatch(/: conversions before 2 Oct 2026 are no longer kept\.$/);
     expect(conversions({ data_since: '2026-10-02', kept_since: '2026-10-01' }).gap?.why).toMatch(
       /the first conversion was on/,
     );
     const { sentence, gap } = conversions({ not_compared: 'cut' });
     expect(gap).toMatchObject({ words: 'too many', why: sentence });
-    expect(sentence).toMatch(/: there are more conversions than are counted\.$/);
+    expect(sentence).toMatch(/: there are too many conversions to count them all\.$/);
   });
 
   it('of today alone will not be made where no whole day is known before it', () => {
@@ -77,13 +77,13 @@ describe('a comparison', () => {
     const previous = { from: '2026-10-01', to: '2026-10-20' };
     const month = { from: '2026-11-01', to: '2026-11-21', days: 21, previous };
     expect(comparisonOf({ period: month, compared_until: '2026-11-20' }).sentence).toMatch(
-      /^1.–.20 Nov 2026 compared with 1.–.20 Oct 2026; today is not over and is left out\.$/,
+      /^1.–.20 Nov 2026 compared with 1.–.20 Oct 2026; today is still in progress and is excluded\.$/,
     );
     const three = comparisonOf({ period: { ...month, to: '2026-11-23' }, compared_until: '2026-11-20' });
-    expect(three.sentence).toMatch(/Oct 2026; days that are not over are left out\.$/);
+    expect(three.sentence).toMatch(/Oct 2026; days still in progress are excluded\.$/);
     const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
     expect(comparisonOf({ period: today, compared_until: null })).toMatchObject({
-      gap: { words: 'so far', brief: 'compared when it is over' },
+      gap: { words: 'so far', brief: 'compared once it ends' },
     });
   });
 
@@ -93,7 +93,9 @@ describe('a comparison', () => {
     expect(byTheHour(whole, null)).toBe(whole);
     const hourly = byTheHour(whole, '20 Nov 2026, until 20:00');
     expect(briefly(hourly)).toEqual(['vs 20 Nov 2026, until 20:00']);
-    expect(hourly.sentence).toMatch(/^Today is not over\. Its finished hours are compared with 20 Nov/);
+    expect(hourly.sentence).toMatch(
+      /^Today is still in progress\. Its completed hours are compared with 20 Nov/,
+    );
     // Of a figure without hours that stays the reason.
     expect(hourly.gap).toEqual(whole.gap);
     const full = comparisonOf({ period: today, compared_until: null, not_compared: 'over_quota' });
@@ -107,14 +109,14 @@ describe('a comparison', () => {
       previous: { from: '2024-02-01', to: '2024-02-29' },
     };
     expect(comparisonOf({ period: march, compared_until: '2024-03-29' }).sentence).toMatch(
-      /^1.–.29 Mar 2024 compared with 1.–.29 Feb 2024; 30.–.31 Mar 2024 have no earlier days to compare with and are left out\.$/,
+      /^1.–.29 Mar 2024 compared with 1.–.29 Feb 2024; 30.–.31 Mar 2024 have no matching earlier days and are excluded\.$/,
     );
     const october = {
       ...{ from: '2026-10-01', to: '2026-10-31', days: 31 },
       previous: { from: '2026-09-01', to: '2026-09-30' },
     };
     expect(comparisonOf({ period: october, compared_until: '2026-10-30' }).sentence).toMatch(
-      /; 31 Oct 2026 has no earlier day to compare with and is left out\.$/,
+      /; 31 Oct 2026 has no matching earlier day and is excluded\.$/,
     );
   });
 
@@ -131,7 +133,7 @@ describe('a comparison', () => {
     const previous = { from: '2026-10-01', to: '2026-10-20' };
     const month = { from: '2026-11-01', to: '2026-11-21', days: 21, previous };
     expect(briefly(comparisonOf({ period: month, compared_until: '2026-11-20' }))[0]).toMatch(
-      /, without today$/,
+      /, excl\. today$/,
     );
     expect(briefly(comparisonOf(WHOLE, true))).toEqual([]);
   });

@@ -72,12 +72,12 @@ export function comparisonOf(
   if (reason === 'over_quota')
     return none(
       'quota reached',
-      `No comparison${than === '' ? '' : ` with ${than}`}: the quota was reached on one of these days, so it is not known how many visits came.`,
+      `No comparison${than === '' ? '' : ` with ${than}`}: the quota was reached on one of these days, so the number of visits is unknown.`,
     );
   if (previous === null || until === null)
-    return none(SO_FAR, 'Today is not over: it is compared when it is.', 'compared when it is over');
+    return none(SO_FAR, 'Today is still in progress. It’s compared once it ends.', 'compared once it ends');
   if (reason === 'cut')
-    return none('too many', `No comparison with ${than}: there are more conversions than are counted.`);
+    return none('too many', `No comparison with ${than}: there are too many conversions to count them all.`);
   const left = leftOut(period, until);
   return { ...made, sentence: sentenceOf(period, until, than, left), without: left?.short ?? '', isOff };
 }
@@ -94,8 +94,8 @@ function beginning({ data_since: since, kept_since, figures_kept_since }: Data, 
   if (since == null) return `no ${what} has arrived yet`;
   const named = (day: string) => rangeLabel({ from: day, to: day });
   return kept !== undefined && kept >= since
-    ? `${what}s from before ${named(kept)} are no longer kept`
-    : `the first ${what} was on ${named(since)}, so not all of those days are known`;
+    ? `${what}s before ${named(kept)} are no longer kept`
+    : `the first ${what} was on ${named(since)}, so there is no complete data to compare with`;
 }
 
 /** Beside a figure of today alone. */
@@ -107,7 +107,7 @@ const SO_FAR = 'so far';
  */
 export function byTheHour(whole: Comparison, than: string | null): Comparison {
   if (whole.gap?.words !== SO_FAR || than === null) return whole;
-  const sentence = `Today is not over. Its finished hours are compared with ${than}; other figures are compared once it ends.`;
+  const sentence = `Today is still in progress. Its completed hours are compared with ${than}; other figures, once it ends.`;
   return { ...whole, sentence, hoursThan: than };
 }
 
@@ -117,21 +117,23 @@ export function periodSentence(period: ChosenPeriod, comparison: Comparison | nu
   return comparison?.sentence == null ? days : `${days}. ${comparison.sentence}`;
 }
 
-/** The sentence of a comparison, for a narrow line: `vs 1 – 20 Oct 2026, without today`. Empty: nothing is said. */
+/** The sentence of a comparison, for a narrow line: `vs 1 – 20 Oct 2026, excl. today`. Empty: nothing is said. */
 export function briefly({ sentence, than, gap, without, hoursThan }: Comparison): string[] {
   if (sentence === null) return [];
   if (hoursThan !== undefined) return [`vs ${hoursThan}`];
-  return [gap?.brief ?? `vs ${than}${withoutText({ without })}`];
+  return [gap?.brief ?? `vs ${than}${withoutText({ without }, 'excl.')}`];
 }
 
-/** `, without today`; empty where nothing is left out. */
-export const withoutText = ({ without }: Pick<Comparison, 'without'>): string =>
-  without === '' ? '' : `, without ${without}`;
+/** `, excluding today`; empty where nothing is left out. */
+export const withoutText = (
+  { without }: Pick<Comparison, 'without'>,
+  word: 'excluding' | 'excl.' = 'excluding',
+): string => (without === '' ? '' : `, ${word} ${without}`);
 
 interface LeftOut {
   /** `today`. */
   readonly short: string;
-  /** `today is not over and is left out`. */
+  /** `today is still in progress and is excluded`. */
   readonly why: string;
 }
 
@@ -142,15 +144,15 @@ function leftOut({ from, to, previous }: Period, until: string): LeftOut | null 
   const days = rangeLabel({ from: dayAfter(until), to });
   // Days up to the period itself: there are no more, as of February for the last days of March.
   if (previous !== null && dayAfter(previous.to) === from) {
-    const have = isOne ? 'has no earlier day' : 'have no earlier days';
-    return { short: days, why: `${days} ${have} to compare with and ${isOne ? 'is' : 'are'} left out` };
+    const have = isOne ? 'has no matching earlier day' : 'have no matching earlier days';
+    return { short: days, why: `${days} ${have} and ${isOne ? 'is' : 'are'} excluded` };
   }
   return isOne
-    ? { short: 'today', why: 'today is not over and is left out' }
-    : { short: 'unfinished days', why: 'days that are not over are left out' };
+    ? { short: 'today', why: 'today is still in progress and is excluded' }
+    : { short: 'unfinished days', why: 'days still in progress are excluded' };
 }
 
-/** `1 – 20 Nov 2026 compared with 1 – 20 Oct 2026; today is not over and is left out.` */
+/** `1 – 20 Nov 2026 compared with 1 – 20 Oct 2026; today is still in progress and is excluded.` */
 const sentenceOf = ({ from }: Period, until: string, than: string, left: LeftOut | null): string =>
   left === null
     ? `Compared with ${than}.`

@@ -55,9 +55,9 @@ const FINE_POINTS = new Intl.NumberFormat('en', { maximumFractionDigits: 2, sign
 export const pointsText = (difference: number, share: number): string =>
   (share < 0.01 ? FINE_POINTS : POINTS).format(difference * 100).replace('-', '−');
 
-/** `of 2,193 claimed visits, spoofed included`: what the share of verified visits is of, where other figures leave spoofed ones out. */
+/** `of 2,193 visits, including spoofed`: what the share of verified visits is of, where other figures leave spoofed ones out. */
 export const ofClaimed = (visits: number, spoofed: number): string =>
-  `of ${countText(visits)} claimed visits${spoofed > 0 ? ', spoofed included' : ''}`;
+  `of ${countText(visits)} visits${spoofed > 0 ? ', including spoofed' : ''}`;
 
 /** `30%` at a grid line of a chart. */
 export const shareTick = (share: number): string => TICK.format(share);

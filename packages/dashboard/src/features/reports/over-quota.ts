@@ -8,5 +8,5 @@ export function overQuotaSentence(days: readonly string[]): string {
   if (days.length === 0) return '';
   const named = days.map((day) => dayLabel(day));
   const text = [...named.slice(0, -2), named.slice(-2).join(' and ')].join(', ');
-  return `On ${days.length > MOST_NAMED ? `${days.length} days` : text}, the quota was reached: visits dropped since then are missing in the figures. `;
+  return `The quota was reached on ${days.length > MOST_NAMED ? `${days.length} days` : text}: visits dropped after that are missing from the figures. `;
 }

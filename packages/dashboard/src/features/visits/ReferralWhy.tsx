@@ -25,11 +25,11 @@ function sentenceOf({
 }: Referral): string | null {
   switch (signal) {
     case 'referrer':
-      return `The Referer header names ${referrer === '' ? 'an address' : referrer}, of ${engine}.`;
+      return `The Referer header names ${referrer === '' ? 'an address' : referrer}, which belongs to ${engine}.`;
     case 'app':
-      return `The Referer header names the app of ${engine}.`;
+      return `The Referer header names ${engine}’s app.`;
     case 'utm_source':
-      return `The link has utm_source${query['utm_source'] === undefined ? '' : `=${query['utm_source']}`}, the tag of ${engine}. The Referer header names no engine.`;
+      return `The link has utm_source${query['utm_source'] === undefined ? '' : `=${query['utm_source']}`}, which ${engine} adds. The Referer header names no engine.`;
     default:
       return null;
   }

@@ -159,7 +159,7 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
     {
       label: 'Sample',
       value: isSample ? String(visit.sample_rate) : '',
-      text: `Stands for about ${Math.round(1 / visit.sample_rate).toLocaleString('en')} visits`,
+      text: `Represents about ${Math.round(1 / visit.sample_rate).toLocaleString('en')} visits`,
     },
     { label: 'Source', value: visit.source, text: sourceName(visit.source), filter: 'source' },
     { label: 'Collector', value: visit.worker_version ?? '', filter: 'version' },

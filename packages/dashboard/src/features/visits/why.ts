@@ -81,7 +81,7 @@ function signatureStep({
         detail: `Signed by ${signer}, which signs for ${bot}. The collector checked it with the published key.`,
       };
     case 'signature_agent_unknown':
-      return { title, outcome: 'open', detail: `Signed by ${signer}, which is no agent in the list.` };
+      return { title, outcome: 'open', detail: `Signed by ${signer}, which isn’t in the list of agents.` };
     case 'signature_of_another':
       return { title, outcome: 'open', detail: `Signed by ${signer}, which does not sign for ${bot}.` };
     case 'claim_without_method':
@@ -91,7 +91,10 @@ function signatureStep({
         title,
         outcome: 'none',
         ...(agent === '' ? { word: 'not signed' } : {}),
-        detail: agent === '' ? 'The request has no signature.' : `Signed by ${agent}; it did not decide.`,
+        detail:
+          agent === ''
+            ? 'The request has no signature.'
+            : `Signed by ${agent}, but the signature settled nothing.`,
       };
   }
 }
@@ -124,9 +127,9 @@ function addressStep(visit: JudgedVisit): WhyStep {
   if (OUTSIDE.has(reason))
     return { title, outcome: 'against', detail: `The address is outside ${whose}. ${how}` };
   if (BEFORE_ADDRESS.has(reason))
-    return { title, outcome: 'none', word: 'not needed', detail: 'The step above is proof.' };
+    return { title, outcome: 'none', word: 'not needed', detail: 'The step above is proof enough.' };
   if (OF_SIGNATURES.has(reason))
-    return { title, outcome: 'open', detail: 'The address decided nothing either.' };
+    return { title, outcome: 'open', detail: 'The address settled nothing either.' };
   const age = listAge(visit);
   return {
     title,
@@ -154,7 +157,7 @@ function networkStep({ asn, country }: JudgedVisit): WhyStep {
   return {
     title: 'Network',
     outcome: 'fact',
-    detail: from === '' ? 'The log names no network.' : `${from}. Not used to decide.`,
+    detail: from === '' ? 'The log doesn’t say which network.' : `${from}. Not used for verification.`,
   };
 }
 
@@ -162,12 +165,12 @@ function conclusion(
   verdict: Verdict,
   { bot_name: bot, vendor, verdict_reason: reason }: JudgedVisit,
 ): string {
-  if (verdict === 'verified') return `This is really ${bot}${vendor === '' ? '' : ` of ${vendor}`}.`;
+  if (verdict === 'verified') return `This really is ${vendor === '' ? '' : `${vendor}’s `}${bot}.`;
   if (verdict === 'spoofed')
-    return `A visitor that only uses the name ${bot}. Left out of reports by default.`;
+    return `This visitor only uses the name ${bot}. Reports leave it out by default.`;
   return reason === 'users_machine'
     ? sentence(reason)
-    : `Nothing proves that this is ${bot}, and nothing refutes it. Counted in reports.`;
+    : `Nothing proves that this is ${bot}, and nothing disproves it. Reports count it.`;
 }
 
 const sentence = (reason: string): string =>

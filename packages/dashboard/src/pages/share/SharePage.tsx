@@ -32,7 +32,7 @@ function View({ property }: { property: Property }) {
       title="AI share"
       about={
         <>
-          How much of your traffic is AI. Other traffic is counted where a log has every request, and
+          How much of your traffic is AI. Other traffic is counted where a log records every request, and
           estimated from <Term name="sample">samples</Term> elsewhere.
         </>
       }
@@ -63,9 +63,9 @@ const chartTitle = (of: 'pages' | 'requests'): string =>
 
 /** How the other traffic is known. */
 const DENOMINATORS: Readonly<Record<NonNullable<Share['denominator']>, string>> = {
-  counted: 'Counted from logs with every request.',
+  counted: 'Counted from logs that record every request.',
   estimated: 'Estimated from samples of other traffic, each of which counts as several visits.',
-  mixed: 'Counted where logs have every request, estimated from samples elsewhere.',
+  mixed: 'Counted where logs record every request, estimated from samples elsewhere.',
 };
 
 /** What one sample counts as, where all have one rate. */
@@ -93,7 +93,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
   if (share.state === 'not_available' && share.reason === 'over_quota')
     return (
       <EmptyState title="Not available: the quota was reached">
-        Visits were dropped on these days, so nothing is known of the other traffic. Choose other days.
+        Visits were dropped on these days, so other traffic is unknown. Choose other days.
       </EmptyState>
     );
   if (share.state === 'not_available')
@@ -106,8 +106,8 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
           </Link>
         }
       >
-        These logs count no other traffic, so there is nothing to compare AI with. Logs of a web server and
-        ghostlight-tail count it, and the collector sends samples.
+        These logs don’t count other traffic, so there is nothing to compare AI traffic with. Web server logs
+        and ghostlight-tail count it; the collector samples it.
       </EmptyState>
     ) : (
       <EmptyState title="No traffic in this period">
@@ -145,14 +145,14 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
       <p className="aside">
         {DENOMINATORS[share.denominator ?? 'estimated']} {rateText(answer.sample_rates)}
         {share.days_without_samples > 0 &&
-          `On ${counted(share.days_without_samples, 'day')} no sample of other traffic arrived; the AI visits of ${share.days_without_samples === 1 ? 'that day' : 'those days'} count nevertheless. `}
+          `On ${counted(share.days_without_samples, 'day')} no samples of other traffic arrived; AI visits on ${share.days_without_samples === 1 ? 'that day' : 'those days'} still count. `}
         {answer.over_quota_days.length > 0 &&
-          'What was dropped on days over the quota is unknown; the share leaves these days out where that would change it. '}
+          'Visits dropped over the quota can’t be classified, so the share leaves out days where they would change it. '}
         {answer.log_push_hits > 0 &&
           answer.counted_by.length === 0 &&
-          `${answer.log_push_hits.toLocaleString('en')} visits from logs, which have no samples, are left out. `}
+          `The share leaves out ${answer.log_push_hits.toLocaleString('en')} visits from logs, which have no samples. `}
         <a href="/docs/reports#ai-share" target="_blank" rel="noopener">
-          How sure it is
+          How accurate this is
         </a>
       </p>
     </>

@@ -153,9 +153,7 @@ interface SliceFigureProps {
 /** Opens the stored visits. A counted figure has none, and says that it was counted. */
 function SliceFigure({ name, share, of, children }: SliceFigureProps) {
   if (isOther(name) && share.samples === 0)
-    return (
-      <span title="Counted: logs say how many there were, and single visits are not stored.">{children}</span>
-    );
+    return <span title="Counted from logs; single visits are not stored.">{children}</span>;
   const { narrow, of: which } = STORED[name];
   return (
     <VisitsLink narrow={{ ...narrow, ...(of === 'pages' ? { kind: 'page' } : {}) }} of={which}>

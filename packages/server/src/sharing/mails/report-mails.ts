@@ -370,10 +370,10 @@ function mailFrom(
 }
 
 const NO_COMPARISON: Readonly<Record<NotCompared, string>> = {
-  not_over: 'There is no comparison: the period is not over.',
-  no_earlier_data: 'There is no comparison: the property has no data for the days before.',
+  not_over: 'No comparison: the period is still in progress.',
+  no_earlier_data: 'No comparison: the property has no data for the previous period.',
   over_quota:
-    'There is no comparison: the quota was reached in this period or in the one before, so it is not known how many visits came.',
+    'No comparison: the quota was reached in this period or in the previous one, so the number of visits is unknown.',
 };
 
 const MOST_NAMED = 3;
@@ -382,7 +382,7 @@ const overQuotaNotes = (days: readonly string[]): string[] =>
   days.length === 0
     ? []
     : [
-        `On ${days.length > MOST_NAMED ? `${days.length} days` : days.map((day) => DAY.format(Date.parse(day))).join(', ')}, the quota was reached: visits dropped since then are missing in the figures.`,
+        `The quota was reached on ${days.length > MOST_NAMED ? `${days.length} days` : days.map((day) => DAY.format(Date.parse(day))).join(', ')}: visits dropped after that are missing from the figures.`,
       ];
 
 const rangeText = ({ from, to }: { readonly from: string; readonly to: string }): string =>

@@ -38,11 +38,11 @@ function Nothing({
   );
   const isCounted = population === 'all';
   if (Math.round(isCounted ? failures - spoofed : failures) > 0)
-    return <>Some visits failed, and {which} did. All failures shows which.</>;
+    return <>Some visits failed, as did {which}. See All failures.</>;
   return isCounted ? (
-    <>Of the visits counted here, only {which} met an error.</>
+    <>Of the visits counted here, only {which} hit an error.</>
   ) : (
-    <>Only {which} met an error; these are not counted.</>
+    <>Only {which} hit an error; spoofed visits are not counted.</>
   );
 }
 

@@ -45,9 +45,9 @@ export function DataTable<Item>({
       <div className="report-none">
         {answer.total > 0 || search.n !== undefined ? (
           <>
-            The list ends before this page.{' '}
+            This page is past the end of the list.{' '}
             <button type="button" className="link-button" onClick={() => change({ n: undefined })}>
-              Go to its first page
+              Go to the first page
             </button>
           </>
         ) : (

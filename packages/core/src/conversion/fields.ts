@@ -134,10 +134,7 @@ export class Fields {
     if (found === null) return null;
     const answer = answerOf(found.value);
     if (answer === null)
-      this.findings.warn(
-        found.path,
-        'Counts as denied: must be true or false (or "granted" or "denied"), and can’t be read.',
-      );
+      this.findings.warn(found.path, 'Treated as denied: must be true or false (or "granted" or "denied").');
     return answer ?? false;
   }
 

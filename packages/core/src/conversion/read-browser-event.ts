@@ -62,7 +62,7 @@ function withoutHalfAnAmount<Amount extends { value: string | null; currency: st
   if ((shared.value === null) === (shared.currency === null)) return shared;
   const [said, missing] =
     shared.value === null ? (['currency', 'value'] as const) : (['value', 'currency'] as const);
-  fields.warn(said, `Was left out: without "${missing}" it is no amount.`);
+  fields.warn(said, `Was left out: an amount needs "${missing}".`);
   return { ...shared, value: null, currency: null };
 }
 

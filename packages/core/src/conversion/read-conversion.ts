@@ -6,7 +6,7 @@ import { readSharedFields } from './shared-fields.ts';
 import type { Topic } from './topics.ts';
 
 export const EVENT_NAME = /^[A-Za-z0-9_\- ]+$/;
-export const EVENT_NAME_CHARACTERS = 'Must be of letters (A to Z), digits, "_", "-" and blanks.';
+export const EVENT_NAME_CHARACTERS = 'Must be of letters (A to Z), digits, "_", "-" and spaces.';
 
 const REQUIRED: Readonly<Record<Topic, readonly string[]>> = {
   purchase: ['conversion_id', 'value', 'currency'],

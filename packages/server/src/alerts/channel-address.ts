@@ -38,7 +38,7 @@ export function mistakeIn(type: ChannelType, target: string): FieldError | null 
         : {
             pointer: '/target',
             message:
-              'Must be an address such as https://ops.example/alerts: https, a host name, no user, no #.',
+              'Must be an https URL such as https://ops.example/alerts, with a host name and without a user name or #.',
           };
   }
 }

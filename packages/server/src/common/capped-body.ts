@@ -46,7 +46,7 @@ async function within<T>(work: Promise<T>, ms: number, what: string): Promise<T>
   const timer = setTimeout(
     () =>
       reject(
-        new ServiceError('request_timeout', `The body ${what}. Nothing of it was stored.`, {
+        new ServiceError('request_timeout', `The body ${what}. Nothing was stored.`, {
           headers: { Connection: 'close' },
         }),
       ),

@@ -27,7 +27,7 @@ describe('a field that a schema refuses', () => {
       'an e-mail with blanks',
       z.email(),
       'a b@example.com',
-      'Must be an e-mail address such as name@example.com, without blanks.',
+      'Must be an e-mail address such as name@example.com, without spaces.',
     ],
     ['a day', z.iso.date(), 'yesterday', 'Must be a day such as 2026-11-22.'],
     ['one of several', z.enum(['a', 'b']), 'secret', 'Must be one of a, b, not this text.'],

@@ -43,7 +43,7 @@ export function resolveEvent(
     ? { name }
     : {
         skip: 'no_mapping',
-        detail: `“${name}” is the platform’s own event for the topic ${taken}; choose an event for it in the mapping, or send it as that topic.`,
+        detail: `“${name}” is the platform’s own event for the topic ${taken}; choose another event for it in the mapping, or post it under that topic.`,
       };
 }
 

@@ -96,7 +96,7 @@ export const SKIP_REASONS = {
   turned_off: 'The event mapping excludes it.',
   missing_value: 'The platform requires a value and a currency for this event.',
   original_not_forwarded: 'The refunded purchase was not accepted by this destination.',
-  data_expired: 'The personal data that it needs is deleted already.',
+  data_expired: 'The personal data that it needs has already been deleted.',
   erased: 'The visitor was erased.',
   destination_deleted: 'The destination was deleted before it was sent.',
 } as const;

@@ -144,6 +144,6 @@ describe.each(databases.backends)('deliveries on $name', (backend) => {
     await home.forwarding.destinations.update(home.property, 'root', destination, { clearAlarm: true });
     home.answer({ status: 503 });
     await home.forwarding.runOnce();
-    expect(await explanation()).toMatch(/it is repeated/);
+    expect(await explanation()).toMatch(/it will be retried/);
   });
 });

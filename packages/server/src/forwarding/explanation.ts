@@ -13,11 +13,11 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
     case 'sending':
       return 'It is being sent right now.';
     case 'accepted_async':
-      return 'The platform has accepted it and evaluates it later; its outcome is requested from time to time.';
+      return 'The platform has accepted it and will evaluate it later. Ghostlight checks for the outcome from time to time.';
     case 'delivered':
       return 'The platform has accepted it.';
     case 'dead':
-      return `${reason === 'gave_up' ? 'It failed for a day, or until the platform would not take it any more.' : 'The platform has refused it.'} ${again(delivery)}`;
+      return `${reason === 'gave_up' ? 'Retries failed for a day, or until the platform no longer accepted it.' : 'The platform has refused it.'} ${again(delivery)}`;
     case 'skipped':
       return [
         isSkipReason(reason) ? SKIP_REASONS[reason] : 'It was not sent.',
@@ -30,7 +30,7 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
 
 function waiting({ paused, alarm, not_before: notBefore, state, reason }: DeliveryView, now: number): string {
   if (alarm !== null)
-    return 'Waiting: the platform has refused the destination’s credentials or settings, which need a fix.';
+    return 'Waiting: the platform has refused the destination’s credentials or settings, which need fixing.';
   if (paused === 1) return 'Waiting: the destination is paused.';
   if (notBefore !== null && notBefore > now)
     return state === 'retry'
@@ -38,14 +38,16 @@ function waiting({ paused, alarm, not_before: notBefore, state, reason }: Delive
       : 'Waiting: the platform failed or asked to wait. The next attempt is automatic.';
   if (reason === SEALED_REASON)
     return 'Waiting: the node that tried has no SECRET_KEY that decrypts its data. Another node may have it; otherwise set the key it was encrypted with as SECRET_KEY_PREVIOUS.';
-  return state === 'retry' ? 'An attempt failed temporarily; it is repeated.' : 'It will be sent shortly.';
+  return state === 'retry'
+    ? 'An attempt failed temporarily; it will be retried.'
+    : 'It will be sent shortly.';
 }
 
 function again(delivery: DeliveryView): string {
   const reason = obstacle(delivery);
   if (reason === null) return 'Once the cause is fixed it can be sent again.';
   return reason.startsWith(EXPIRED)
-    ? 'It can’t be sent again: the personal data that it needs is deleted already.'
+    ? 'It can’t be sent again: the personal data that it needs has already been deleted.'
     : reason;
 }
 

@@ -70,9 +70,9 @@ describe.each(databases.backends)('replay on $name', (backend) => {
   it('is refused with a sentence for what is on its way, delivered, or of a deleted destination', async () => {
     await home.post('purchase', order('1'));
     const { id } = await one();
-    expect(await refusal(id)).toMatch(/^conflict: It is being sent/);
+    expect(await refusal(id)).toMatch(/^conflict: It is already being sent/);
     await home.forwarding.runOnce();
-    expect(await refusal(id)).toMatch(/^conflict: The platform has it/);
+    expect(await refusal(id)).toMatch(/^conflict: The platform already has it/);
     await home.db.kysely.updateTable('deliveries').set({ state: 'dead' }).execute();
     await home.forwarding.destinations.delete(home.property, 'root', destination);
     expect(await refusal(id)).toMatch(/^conflict: Its destination is deleted/);

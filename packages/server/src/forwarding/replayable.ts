@@ -21,13 +21,13 @@ const MENDABLE: readonly SkipReason[] = [
 /** @returns a sentence; null: no obstacle */
 export function obstacle({ state, reason, deleted_at, payload_digest }: Replayable): string | null {
   if (state === 'skipped' && !MENDABLE.some((mendable) => mendable === reason))
-    return 'It was skipped for a reason that does not change.';
+    return 'It was skipped for a permanent reason.';
   if (state !== 'dead' && state !== 'unknown' && state !== 'skipped')
     return state === 'delivered' || state === 'accepted_async'
-      ? 'The platform has it already.'
-      : 'It is being sent already.';
+      ? 'The platform already has it.'
+      : 'It is already being sent.';
   if (deleted_at !== null) return 'Its destination is deleted.';
-  if (payload_digest === null) return `${EXPIRED}: the personal data that it needs is deleted already.`;
+  if (payload_digest === null) return `${EXPIRED}: the personal data that it needs has already been deleted.`;
   return null;
 }
 

@@ -87,7 +87,7 @@ export function createTestSend(deps: TrialDeps): Try {
       deps.platforms.find(({ platform }) => platform === row.platform)?.test ?? UNKNOWN;
     const mode = asked.live ? 'live' : kind === 'none' ? 'shown' : kind;
     if (mode === 'code' && asked.code === null)
-      throw new ServiceError('invalid', 'The platform shows tests by a code.', {
+      throw new ServiceError('invalid', 'The platform needs a test code.', {
         errors: [{ pointer: '/code', message: 'Copy it from the platform’s own test view.' }],
       });
     const bound = opened(deps.vault, row);
@@ -109,7 +109,8 @@ export function createTestSend(deps: TrialDeps): Try {
     }
     const told = { ...trial, eventName: decided.name, skip: null, notes: decided.notes ?? [] };
     const token = await deps.tokens.of(row, bound);
-    if (token.kind === 'changed') throw new ServiceError('conflict', 'It was changed meanwhile; try again.');
+    if (token.kind === 'changed')
+      throw new ServiceError('conflict', 'It has been changed in the meantime; try again.');
     if (token.kind === 'failed') return { ...told, verdict: shown(token.verdict, (text) => text) };
     const auth: Auth = { credentials: bound.credentials, accessToken: token.accessToken, now };
     const masker = createMasker({
@@ -160,7 +161,7 @@ function opened(vault: Vault, row: DestinationRow): BoundDestination {
   try {
     return vault.open(row);
   } catch (error) {
-    const detail = 'Its settings or credentials can’t be read any more; enter them again.';
+    const detail = 'Its settings or credentials can no longer be read; enter them again.';
     throw new ServiceError('conflict', detail, { cause: error });
   }
 }
@@ -188,7 +189,7 @@ async function exchange(
     });
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
-    const message = 'The platform did not answer; nothing is known of the test.';
+    const message = 'The platform did not answer, so the result of the test is unknown.';
     return { response: null, verdict: { kind: 'retry', code: error.word, message } };
   }
   const [verdict] = bound.classify(response, [event]);

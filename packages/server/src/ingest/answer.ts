@@ -51,7 +51,7 @@ function prepare(
 /** One answer for every cause: an attacker who guesses keys learns nothing from it. */
 const UNAUTHORIZED = prepare(
   'unauthorized',
-  'Send a valid ingest key in the X-API-Key header: the bare key, without Bearer, quotes or blanks.',
+  'Send a valid ingest key in the X-API-Key header: the bare key, without Bearer, quotes or spaces.',
   { 'WWW-Authenticate': 'ApiKey' },
 );
 const METHOD_NOT_ALLOWED = prepare('method_not_allowed', 'This endpoint takes POST.', { Allow: 'POST' });

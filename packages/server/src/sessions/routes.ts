@@ -107,7 +107,7 @@ const erasureSchema = z.object({
     .string()
     .trim()
     .max(320)
-    .refine(isEmail, 'Give an e-mail address such as name@example.com, without blanks.')
+    .refine(isEmail, 'Give an e-mail address such as name@example.com, without spaces.')
     .openapi({ format: 'email' }),
 });
 

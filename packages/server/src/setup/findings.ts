@@ -39,7 +39,7 @@ const AUTH: Readonly<Record<string, Sentences>> = {
   },
   whitespace: {
     severity: 'error',
-    title: 'The key has a blank, a line break or quotes around it.',
+    title: 'The key has a space, a line break or quotes around it.',
     detail:
       'The key itself is right, but something was copied along with it, or the shell added a line break to the secret.',
     action: 'Set the secret again without them: printf %s "$KEY" adds no line break, echo does.',

@@ -20,7 +20,7 @@ export function authErrorText(presented: PresentedKey, header: string | undefine
   if (presented.ok) return 'The key is unknown, revoked, or of another attribution ID.';
   if (presented.cause === 'missing') return 'The request had no Authorization header.';
   if (presented.cause === 'whitespace')
-    return 'The Authorization header has blanks around or inside the key.';
+    return 'The Authorization header has spaces around or inside the key.';
   if (header !== undefined && WITHOUT_SCHEME.test(header))
     return 'The Authorization header has the key without "Bearer " before it.';
   return 'The Authorization header is not of the form "Bearer svc_wh_…".';

@@ -114,7 +114,7 @@ export function createConversionStore(deps: ConversionStoreDeps): ConversionStor
     if (duplicate && differs(conversion, draft.row))
       warnings.push({
         pointer: '',
-        message: 'payload_differs: it was received before with another body; that one stands.',
+        message: 'payload_differs: already received with a different body; the first one counts.',
       });
     return { conversion, duplicate, warnings };
   };
@@ -162,7 +162,7 @@ function draftOf(
   let occurredAt = event.eventTime ?? at;
   if (occurredAt < at - OLDEST_MS || occurredAt > at + NEWEST_MS) {
     occurredAt = at;
-    const message = 'Is more than 30 days ago or 5 minutes ahead; the time of the request was taken.';
+    const message = 'Is more than 30 days ago or 5 minutes ahead; the time of the request was used.';
     warnings.push({ pointer: '/event_time', message });
   }
   const body = conversionBody(event);

@@ -7,8 +7,8 @@ const OF_REASON: Readonly<Record<MatchReason, string>> = {
     'The visitor came within the attribution window; the conversion is attributed to that visit’s source.',
   direct:
     'The visitor is known, but nothing brought them: no ad, link or search led to the pages that were reported. It counts as a direct visit.',
-  inherited: 'A refund belongs to what its order was attributed to, whatever its age.',
-  late: 'The visit was recorded after the conversion had arrived; it was matched then. The sender had got false.',
+  inherited: 'A refund is attributed like its order, whatever its age.',
+  late: 'The visit was recorded after the conversion had arrivedand matched then. The sender had received “session_matched”: false.',
   no_visitor_id:
     'The body had no visitor_id. Take it from the SDK on the page (getVisitorId()) and send it with the order.',
   unknown_visitor:
@@ -17,19 +17,19 @@ const OF_REASON: Readonly<Record<MatchReason, string>> = {
     'The visitor is known, but has no visit within the attribution window: their visits are older, or came after the conversion. The window can be set to up to 90 days.',
 };
 const OF_REFUND =
-  'A refund belongs to what its order was attributed to. Its order is not known (yet), or has no matching visit itself.';
+  'A refund is attributed like its order. Its order has not arrived yet, or has no matching visit.';
 const OF_STATUS = {
-  auth_error: 'The request had no valid key of this attribution ID. Requests like it are counted, not kept.',
-  rate_limited: 'The key made more requests than its limit allows. The answer said when to try again.',
-  validation_error: 'The body could not be accepted, and nothing of it was stored. The answer said why.',
+  auth_error: 'The request had no valid key for this attribution ID. Requests like it are counted, not kept.',
+  rate_limited: 'The key made more requests than its limit allows. The response said when to try again.',
+  validation_error: 'The body could not be accepted, and nothing was stored. The response said why.',
 } as const;
 
 const OF_SHOP: Readonly<Record<keyof typeof OF_STATUS, string>> = {
   auth_error:
-    'The signature does not fit the secret that is entered here for this shop platform. Enter the platform’s secret again. Requests like it are counted, not kept.',
+    'The signature does not match the secret entered here for this shop platform. Enter the platform’s secret again. Requests like it are counted, not kept.',
   rate_limited: 'The shop delivered more than its limit allows.',
   validation_error:
-    'The order could not be used, and nothing of it was counted. The platform was answered with 200: it stops delivering to an address that refuses.',
+    'The order could not be used, and nothing of it was counted. The platform still got 200, because it stops delivering to a URL that rejects.',
 };
 
 export function explanationOf({

@@ -87,7 +87,7 @@ function idempotencyKeyOf(header: string | undefined): string | null {
 
 function refusal(errors: readonly Warning[]): ServiceError {
   const count = errors.length === 1 ? 'one error' : `${errors.length} errors`;
-  return new ServiceError('invalid', `The body has ${count}; nothing of it was stored.`, {
+  return new ServiceError('invalid', `The body has ${count}; nothing was stored.`, {
     errors: [...errors],
   });
 }

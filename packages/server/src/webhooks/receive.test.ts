@@ -481,7 +481,7 @@ describe.each(databases.backends)('a webhook on $name', (backend) => {
       warnings: [],
     });
     expect(await refund({ refund_id: 'b', value: '80', currency: 'EUR' })).toMatchObject({
-      warnings: [{ pointer: '/value', message: expect.stringContaining('110 EUR together') }],
+      warnings: [{ pointer: '/value', message: expect.stringContaining('total 110 EUR') }],
     });
     expect(await refund({ refund_id: 'c', value: 1, currency: 'USD' })).toMatchObject({
       warnings: [{ pointer: '/currency' }],

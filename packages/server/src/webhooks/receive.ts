@@ -123,7 +123,7 @@ async function keyOf(deps: ReceiveDeps, request: WebhookRequest, receiver: Recei
   if (presented.ok) slowDown(deps.throttle, request.ip);
   throw new ServiceError(
     'unauthorized',
-    'Send a webhook key of this attribution ID as "Authorization: Bearer svc_wh_…": one blank, no quotes.',
+    'Send a webhook key of this attribution ID as "Authorization: Bearer svc_wh_…": one space, no quotes.',
     { headers: { 'WWW-Authenticate': 'Bearer' } },
   );
 }

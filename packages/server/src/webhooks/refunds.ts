@@ -64,13 +64,13 @@ export async function refundAmount(
   const { value: paid, currency } = purchase;
   if (paid === null || currency === null) return { ...sent, warnings: [] };
   if (sent.currency !== null && sent.currency !== currency) {
-    const message = `currency_mismatch: The order was paid in ${currency}. The refund in ${sent.currency} is kept, and not subtracted from it.`;
+    const message = `currency_mismatch: The order was paid in ${currency}. The refund in ${sent.currency} is kept but not subtracted from it.`;
     return { ...sent, warnings: [{ pointer: '/currency', message }] };
   }
   const before = await refundedBefore(trx, purchase, currency);
   const rest = subtractDecimal(paid, before);
   if (sent.value === null) return { value: atLeastZero(rest), currency, warnings: [] };
-  const message = `The refunds of the order are ${addDecimal(before, sent.value)} ${currency} together, more than the ${paid} that were paid.`;
+  const message = `The refunds for this order total ${addDecimal(before, sent.value)} ${currency}, more than the ${paid} that were paid.`;
   return {
     ...sent,
     warnings: compareDecimal(sent.value, rest) > 0 ? [{ pointer: '/value', message }] : [],

@@ -20,13 +20,13 @@ import { RATE_LIMIT } from './webhook-keys.ts';
 
 const rateLimitSchema = z
   .number()
-  .int('Give a whole number.')
+  .int('Enter a whole number.')
   .min(RATE_LIMIT.least, 'At least 1 request per minute.')
   .max(RATE_LIMIT.most, 'At most 100,000 requests per minute.')
   .openapi({ description: 'Requests per minute' });
 const lookbackSchema = z
   .number()
-  .int('Give whole days.')
+  .int('Enter whole days.')
   .min(LOOKBACK_DAYS.least, 'At least 1 day.')
   .max(LOOKBACK_DAYS.most, 'At most 90 days.')
   .openapi({ description: 'Days from the click in which a conversion is attributed to it' });

@@ -9,6 +9,6 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
   return forAll(events, {
     kind: 'refused',
     code: codeOf(found?.['validationCode'], 'invalid'),
-    message: presentable(found?.['description'], 'Google Analytics does not take this event.'),
+    message: presentable(found?.['description'], 'Google Analytics does not accept this event.'),
   });
 }

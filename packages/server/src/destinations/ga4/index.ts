@@ -58,7 +58,7 @@ export const ga4: Destination<Config> = {
   test: {
     kind: 'validate',
     explanation:
-      'Google checks the form of the example event and drops it. It does not check the API secret: whether that is right shows in Realtime after the first conversion.',
+      'Google validates the example event and discards it. It doesn’t check the API secret: Realtime shows whether that is right after the first conversion.',
   },
   buildTest,
 };

@@ -26,7 +26,7 @@ const MAX_ITEMS = 200;
 const MAX_ITEM_BYTES = 100_000;
 
 const MADE_UP =
-  'This visitor’s _ga cookie is unknown, so Google Analytics counts a separate visitor. Its tag has to run on the page with ours.';
+  'This visitor’s _ga cookie is unknown, so Google Analytics counts a separate visitor. Google’s tag has to run on the same page as the Ghostlight SDK.';
 
 export function map(
   conversion: ForwardedConversion,

@@ -44,7 +44,7 @@ export const credentials = z
     refresh_token: secretField({
       title: 'Refresh token',
       description:
-        'The token of a Google user with access to the account, for the scope https://www.googleapis.com/auth/datamanager (for example from developers.google.com/oauthplayground, “Use your own OAuth credentials”). An OAuth app “in testing” gives tokens that end after 7 days: publish it.',
+        'The token of a Google user with access to the account, for the scope https://www.googleapis.com/auth/datamanager (for example from developers.google.com/oauthplayground, “Use your own OAuth credentials”). An OAuth app “in testing” issues tokens that expire after 7 days, so publish it.',
       example: '1//0gAbCdEfExample',
     }).optional(),
     service_account_key: z

@@ -51,7 +51,7 @@ export const googleAds: Destination<Config> = {
   test: {
     kind: 'validate',
     explanation:
-      'Google checks access, account, conversion action and the form of the example event, and drops it. Nothing is counted.',
+      'Google checks access, account, conversion action and the form of the example event, and discards it. Nothing is counted.',
   },
   buildTest,
 };

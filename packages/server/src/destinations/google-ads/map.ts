@@ -70,7 +70,10 @@ function restated({ receivedAt }: ForwardedConversion, { original }: MatchContex
   if (original === null || !original.forwarded) return { skip: 'original_not_forwarded' };
   if (original.remaining === null || original.currency === null) return { skip: 'missing_value' };
   if (receivedAt - original.occurredAt > MAX_AGE_MS)
-    return { skip: 'too_old', detail: 'The refunded purchase happened more than 90 days before.' };
+    return {
+      skip: 'too_old',
+      detail: 'The refunded purchase happened more than 90 days before the refund arrived.',
+    };
   return { ...original, value: original.remaining };
 }
 

@@ -39,7 +39,7 @@ function classify(response: HttpResponse): Verdict | null {
   const counts = statuses.flatMap((status) => listOf(objectOf(status['errorInfo'])?.['errorCounts']));
   const reasons = counts.map((count) => (textOf(objectOf(count)?.['reason']) ?? '').replace(PREFIX, ''));
   if (reasons.length > 0 && reasons.every((reason) => KNOWN.test(reason)))
-    return { kind: 'delivered', message: 'Google had received it already.' };
+    return { kind: 'delivered', message: 'Google had already received it.' };
   const wrong = reasons.filter((reason) => !KNOWN.test(reason));
   const code = (wrong[0] ?? 'FAILED').replace(/\W/g, '_').slice(0, 64);
   const message = `Google refused it after accepting it: ${wrong.map(inWords).join(', ').slice(0, 200) || 'no reason given'}.`;

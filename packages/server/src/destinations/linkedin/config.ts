@@ -36,7 +36,7 @@ export const credentials = z
     }).optional(),
     refresh_token: secretField({
       title: 'Refresh token',
-      description: `${TOKENS}; LinkedIn gives it to approved partners. With it a new access token is fetched before the old one ends, for a year.`,
+      description: `${TOKENS}; LinkedIn gives it to approved partners. With it, the access token is renewed before it expires, for up to a year.`,
       example: 'AQWAft_WjYZKwuWXLC5hQlghgTam-tuT8CvFej9-XxGyqeER',
     }).optional(),
   })

@@ -54,7 +54,7 @@ export const linkedin: Destination<LinkedinConfig> = {
   test: {
     kind: 'none',
     explanation:
-      'LinkedIn has no test mode. Create a conversion rule for tests in Campaign Manager (method: Conversions API), map the event to its ID, and send a live test: it appears at the rule within a day, and counts only there.',
+      'LinkedIn has no test mode. Create a conversion rule for tests in Campaign Manager (method: Conversions API), map the event to its ID, and send a live test: it appears under the rule within a day, and counts only there.',
   },
   buildTest: (event, config, auth) => build([event], config, auth),
 };

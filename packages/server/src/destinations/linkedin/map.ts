@@ -36,7 +36,7 @@ export function map(
     event,
     name: ruleId,
     notes: [
-      `The conversion id is longer than ${MAX_EVENT_ID} characters, so its SHA-256 is the event id: the Insight Tag's copy is not recognised as the same.`,
+      `The conversion id is longer than ${MAX_EVENT_ID} characters, so its SHA-256 is sent as the event id, and LinkedIn can't match it to the Insight Tag's copy.`,
     ],
   };
 }

@@ -28,7 +28,7 @@ export const credentials = z.object({
   app_secret: secretField({
     title: 'App secret (optional)',
     description:
-      'Only if your app demands “Require App Secret” (developers.facebook.com → your app → App settings → Basic). Requests are then signed with it; it is never sent.',
+      'Only if “Require App Secret” is on for your app (developers.facebook.com → your app → App settings → Basic). Requests are then signed with it; it is never sent.',
     example: '0123456789abcdef0123456789abcdef',
   }).optional(),
 });

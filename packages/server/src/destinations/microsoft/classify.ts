@@ -61,7 +61,7 @@ function judge(
 const NOT_RECEIVED: Verdict = {
   kind: 'retry',
   code: 'not_received',
-  message: 'Microsoft counts fewer events as received than were sent.',
+  message: 'Microsoft confirmed fewer events than were sent.',
 };
 
 /** By index; an event may have several, of which the first is kept. */

@@ -22,7 +22,7 @@ export const config = z.object({
       examples: ['microsoft', 'plain'],
     }),
   send_denied: switchField({
-    title: 'Report refusals',
+    title: 'Report conversions without consent',
     description:
       'Sends conversions of people who refused advertising too, with adStorageConsent "D" and the click id alone, so that Microsoft can model them. Off: they are not sent.',
   }),

@@ -10,7 +10,7 @@ export const config = z.object({
   }),
   limited_data_use: limitedDataUseField("OpenAI's opt-out from personalisation (opt_out)"),
   send_denied: switchField({
-    title: 'Report refusals',
+    title: 'Report conversions without consent',
     description:
       'Sends conversions of people who refused advertising too, with opt_out and the click id (oppref) alone. Off: they are not sent.',
   }),

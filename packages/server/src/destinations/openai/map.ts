@@ -98,6 +98,8 @@ function notesOf(conversion: ForwardedConversion, context: MatchContext): readon
     ...(context.pageUrl === null
       ? ['The landing page is not known, so it is not reported as a web event.']
       : []),
-    ...(isMoneyLost ? ['The amount was left out: OpenAI takes whole minor units of a known currency.'] : []),
+    ...(isMoneyLost
+      ? ['The amount was left out: OpenAI accepts whole minor units of a known currency.']
+      : []),
   ];
 }

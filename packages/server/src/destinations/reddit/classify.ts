@@ -50,12 +50,15 @@ function judge(
   for (const item of invalid) {
     const key = keyOf(objectOf(item?.['event']));
     if (key !== null)
-      reasons.set(key, presentable(item?.['error_message'], 'Reddit calls this event invalid.'));
+      reasons.set(key, presentable(item?.['error_message'], 'Reddit rejected this event as invalid.'));
   }
   const named = events.map((event) => reasons.get(keyOf(event) ?? ''));
   // An event that can't be distinguished from the others: halving finds it.
   if (named.filter((reason) => reason !== undefined).length < invalid.length) {
-    const words = presentable(invalid[0]?.['error_message'], 'Reddit calls an event of the request invalid.');
+    const words = presentable(
+      invalid[0]?.['error_message'],
+      'Reddit rejected an event in the request as invalid.',
+    );
     return forAll(events, badEvent(events, code, words));
   }
   return named.map((reason): Verdict => {

@@ -13,7 +13,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
   if (/^(?:INVALID|FAILED|ERROR)$/i.test(textOf(answer['status']) ?? ''))
     return forAll(
       events,
-      badEvent(events, 'invalid', presentable(reason, 'Snap calls the request invalid.')),
+      badEvent(events, 'invalid', presentable(reason, 'Snap rejected the request as invalid.')),
     );
   return forAll(events, { kind: 'delivered' });
 }

@@ -13,18 +13,19 @@ function verdictOf(status: number): Verdict {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   if (status === 401 || status === 403)
     return { kind: 'auth', code, message: says('The receiver does not accept the signature or a header.') };
-  if (status === 410) return { kind: 'config', code, message: says('The receiver wants no more requests.') };
+  if (status === 410)
+    return { kind: 'config', code, message: says('The receiver asked for no more requests.') };
   if (status >= 300 && status < 400)
     return {
       kind: 'config',
       code,
-      message: says('Redirects are not followed; enter the address it moved to.'),
+      message: says('Redirects are not followed; enter the new URL.'),
     };
   if (status === 429)
     return { kind: 'throttled', code, message: says('Too many requests.'), scope: 'minute' };
   if (status >= 500 || status === 408 || status === 425)
-    return { kind: 'retry', code, message: says('The receiver could not take the event then.') };
+    return { kind: 'retry', code, message: says('The receiver could not accept the event at that time.') };
   if (status >= 400)
-    return { kind: 'refused', code, message: says('The receiver does not take this event.') };
-  return { kind: 'retry', code, message: says('That is not an answer to a request.') };
+    return { kind: 'refused', code, message: says('The receiver does not accept this event.') };
+  return { kind: 'retry', code, message: says('That is not a final response.') };
 }

@@ -10,10 +10,10 @@ export const config = z.object({
     .max(MAX_URL, `Must have at most ${MAX_URL} characters.`)
     .refine(isPublicHttps, {
       message:
-        'Must be an address such as https://crm.example/conversions: https, a host name, no user, no #.',
+        'Must be an https URL such as https://crm.example/conversions, with a host name and without a user name or #.',
     })
     .refine((url) => !url.includes('…'), {
-      message: 'Is shortened, as it is shown: enter the whole address, or leave it as it was.',
+      message: 'This is the shortened form. Enter the full URL, or leave the field unchanged.',
     })
     .meta({
       title: 'URL',
@@ -25,9 +25,9 @@ export const config = z.object({
     .enum(['advertising', 'analytics', 'none'])
     .default('advertising')
     .meta({
-      title: 'Needed consent',
+      title: 'Required consent',
       description:
-        'Which consent a customer must not have denied. “none” only if the receiver needs none, such as your own accounting: without consent to advertising neither personal data nor click ids are sent.',
+        'The consent that a customer must not have denied. Choose “none” only if the receiver needs no consent, such as your own accounting: without consent to advertising neither personal data nor click ids are sent.',
       examples: ['advertising'],
     }),
   user_data: z
@@ -36,7 +36,7 @@ export const config = z.object({
     .meta({
       title: 'Personal data',
       description:
-        'hashed: SHA-256 of e-mail (trimmed, lower case), phone (+ and digits) and names, and the country. none: nothing of it.',
+        'hashed: SHA-256 of e-mail (trimmed, lower case), phone (+ and digits) and names, and the country. none: no personal data.',
       examples: ['hashed'],
     }),
 });
@@ -50,7 +50,7 @@ export const credentials = z.object({
   signing_secret: signingSecret.meta({
     title: 'Signing secret',
     description:
-      'The receiver uses it to verify that a request is ours (standardwebhooks.com). Use the one from your receiver, or generate one here and enter it there.',
+      'The receiver uses it to verify that a request comes from Ghostlight (standardwebhooks.com). Use the one from your receiver, or generate one here and enter it there.',
     examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     /** The form offers to make one: `whsec_` and 32 random bytes in base64. */
     generate: 'whsec',
@@ -67,7 +67,7 @@ export const credentials = z.object({
     .string()
     .max(4096, 'Must have at most 4096 characters.')
     .refine((text) => readHeaders(text) !== null, {
-      message: 'Must be lines such as “X-Api-Key: abc”, at most 10, and none of those that we set ourselves.',
+      message: 'Must be lines such as “X-Api-Key: abc”, at most 10, and none that Ghostlight sets itself.',
     })
     .meta({
       title: 'Headers (optional)',

@@ -175,4 +175,4 @@ export async function expireLeases(
 /** In one transaction; what is beyond has its turn with the next look. */
 const MAX_EXPIRED = 1_000;
 export const INTERRUPTED =
-  'The service ended while the request was under way; whether it arrived is not known, and the platform would count it twice.';
+  'The service ended while the request was under way. It may have arrived, and the platform would count a repeat.';

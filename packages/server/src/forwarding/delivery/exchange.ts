@@ -152,7 +152,7 @@ export function unanswered(error: unknown, guarantee: Ready['guarantee']): Judge
     return {
       kind: 'unknown',
       code: word,
-      message: `${message} Whether it arrived is not known, and the platform would count it twice.`,
+      message: `${message} It may have arrived, and the platform would count a repeat.`,
     };
   if (word === 'stopped') return { kind: 'stopped', message };
   return { kind: isSetting ? 'config' : 'retry', code: word, message };

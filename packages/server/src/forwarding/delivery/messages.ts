@@ -17,17 +17,17 @@ export const FAILURES: Readonly<
   },
   not_https: { message: 'The address does not begin with https.', isSetting: true },
   invalid_request: {
-    message: 'The settings make no valid request: look for line breaks and other invalid characters.',
+    message: 'These settings don’t make a valid request: check for line breaks and other invalid characters.',
     isSetting: true,
   },
 };
 
 export const WRONG_HOST = 'The settings would lead the request to a host that is not the platform’s.';
 export const TOO_LARGE = 'The event alone is larger than the platform accepts.';
-export const MISTAKE = 'The request could not be made, which is an error of this service; it is tried again.';
+export const MISTAKE = 'This service could not build the request. It will try again.';
 /** After it: the next attempt that can end otherwise comes after an upgrade. */
 export const AFTER_MISTAKE_MS = 15 * MINUTE_MS;
-export const UNANSWERED_POLL = 'The platform has acknowledged it and has not said anything about it since.';
+export const UNANSWERED_POLL = 'The platform has acknowledged it and has not reported on it since.';
 
 /** Of an error whose message may hold anything: its kind and the place in our code, without a word of the message. */
 export function placeOf(error: unknown): string {

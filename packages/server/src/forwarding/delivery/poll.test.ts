@@ -148,7 +148,7 @@ describe.each(databases.backends)('a platform that evaluates later on $name', (b
     for (const end = now + 25 * HOUR; now < end; now += 10 * MINUTE) await one.runOnce();
     const [row] = await deliveriesOf(db);
     expect(row?.state).toBe('delivered');
-    expect(row?.message).toContain('has not said anything');
+    expect(row?.message).toContain('has not reported on it');
     expect((row?.settled_at ?? 0) - START).toBeLessThanOrEqual(24 * HOUR + 10 * MINUTE);
   });
 

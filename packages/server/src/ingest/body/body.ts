@@ -21,11 +21,11 @@ export function tooLarge(limit: number): ServiceError {
 }
 
 export function stalled(): ServiceError {
-  return new ServiceError('request_timeout', 'The body stopped arriving. Nothing of it was stored.');
+  return new ServiceError('request_timeout', 'The body stopped arriving. Nothing was stored.');
 }
 
 export function tooSlow(): ServiceError {
-  return new ServiceError('request_timeout', 'The body arrives too slowly. Nothing of it was stored.');
+  return new ServiceError('request_timeout', 'The body arrives too slowly. Nothing was stored.');
 }
 
 /** Of a body that is read whole. */

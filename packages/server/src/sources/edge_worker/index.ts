@@ -22,7 +22,7 @@ export const edgeWorker: ArraySource = {
       steps: [
         {
           title: 'Deploy the collector with these variables',
-          text: ['Set the key as a secret, never as a variable. No “Bearer”, no blanks.'],
+          text: ['Set the key as a secret, never as a variable. No “Bearer”, no spaces.'],
           snippets: [
             {
               title: 'Variables',

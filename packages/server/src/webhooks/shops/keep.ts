@@ -109,7 +109,7 @@ export async function keepOrder(
   }
   if (stored.length > 0) return { ...nothing('stored', newOnes(stored)), conversions: stored };
   return known && (sale !== null || message.refunds.length > 0)
-    ? nothing('repeated', 'Everything in it is known already.')
+    ? nothing('repeated', 'Everything in it is already known.')
     : nothing('ignored', message.why);
 }
 
@@ -117,7 +117,7 @@ const UNUSABLE =
   'The order could not be used; Recent Activity says why. It was answered with 200, because a repeat would say the same.';
 const OLD_ORDER =
   'The order is older than 30 days and was never counted: it was sold before the shop was connected.';
-const UNKNOWN_ORDER = 'The refund’s order was never counted here, so nothing is taken back.';
+const UNKNOWN_ORDER = 'The refund’s order was never counted here, so nothing is subtracted.';
 
 /** `New: purchase, refund.` */
 const newOnes = (stored: readonly ConversionRow[]): string =>

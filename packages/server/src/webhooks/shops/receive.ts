@@ -203,7 +203,7 @@ function read(
   const json = jsonOf(body);
   if (!isObject(json)) return { message: unusable('The body is not a JSON object.'), json: null };
   if (platform.headers.test !== null && request.header(platform.headers.test) === 'true')
-    return { message: { kind: 'test', why: 'A test of the platform’s is not counted.' }, json };
+    return { message: { kind: 'test', why: 'The platform’s tests are not counted.' }, json };
   return { message: reader(json), json };
 }
 
@@ -281,7 +281,7 @@ async function carryOut(
     });
     return plain(
       'stored',
-      'A customer asks for the data that is stored: the owner of the shop has to answer, within 30 days.',
+      'A customer asked for their stored data. The shop’s owner has to reply within 30 days.',
     );
   }
   return plain(message.kind === 'unusable' ? 'unusable' : 'ignored', message.why);

@@ -32,14 +32,14 @@ const changesSchema = z
     secret: z
       .string()
       .trim()
-      .regex(/^[\x21-\x7e]{8,255}$/, 'Give the secret: 8 to 255 printable characters without blanks.')
+      .regex(/^[\x21-\x7e]{8,255}$/, 'Enter the secret: 8 to 255 printable characters without spaces.')
       .optional()
       .openapi({
         description: 'What signs the deliveries. WooCommerce takes any: without it one is made and returned',
       }),
     overlap_seconds: z
       .number()
-      .int('Give whole seconds.')
+      .int('Enter whole seconds.')
       .min(0, 'At least 0: the previous secret ends at once.')
       .max(OVERLAP_SECONDS.most, 'At most 30 days.')
       .default(OVERLAP_SECONDS.default)
@@ -48,7 +48,7 @@ const changesSchema = z
   .openapi('ShopSecret');
 const rateLimitSchema = z
   .number()
-  .int('Give a whole number.')
+  .int('Enter a whole number.')
   .min(RATE_LIMIT.least, 'At least 1 delivery per minute.')
   .max(RATE_LIMIT.most, 'At most 100,000 deliveries per minute.')
   .openapi({ description: 'Deliveries per minute' });
@@ -174,7 +174,7 @@ export function shopRoutes({ connections, refusals, find, baseUrl }: ShopRoutesD
       if (secret === null && platform.makesSecret)
         throw new ServiceError(
           'invalid',
-          `Give the secret that ${platform.title} shows: it can’t be chosen.`,
+          `Enter the secret that ${platform.title} shows: it can’t be chosen.`,
           {
             errors: [{ pointer: '/secret', message: 'Is required.' }],
           },

@@ -50,7 +50,7 @@ export const shopify: ShopPlatform = {
     'customers/data_request': readDataRequest,
     'shop/redact': () => ({ kind: 'redact', customer: null }),
     'app/uninstalled': () =>
-      ignored('The app was removed from the shop: no order will come any more. What was counted stays.'),
+      ignored('The app was removed from the shop: no more orders will come. What was counted stays.'),
     'orders/delete': () =>
       ignored(
         'A deleted order stays counted: the delivery has only its number. Cancel or refund an order to take it back.',

@@ -101,7 +101,10 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
         new ServiceError('malformed_body', 'Send one event, or an array of events, as JSON.'),
       );
     if (values.length <= MAX_EVENTS) return values;
-    return refuse('too_large', new ServiceError('invalid', `A request may have ${MAX_EVENTS} events.`));
+    return refuse(
+      'too_large',
+      new ServiceError('invalid', `A request can have at most ${MAX_EVENTS} events.`),
+    );
   };
 
   const lookUp = async (attributionId: string): Promise<EventProperty | null> => {
@@ -129,7 +132,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
       'not_found',
       property === null
         ? 'No property has this attribution_id; copy it from the dashboard.'
-        : 'This host takes the events of another property.',
+        : 'This host receives events for another property.',
     );
   };
 
@@ -143,7 +146,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     counters.reject('foreign_origin', count);
     throw new ServiceError(
       'forbidden',
-      'This property refuses events of pages outside its domain; allow this host in its settings.',
+      'This property rejects events from pages outside its domain; allow this host in its settings.',
     );
   };
 
@@ -181,7 +184,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
     const { events, errors } = readEvents(values, counters);
     const [first] = events;
     if (first === undefined)
-      throw new ServiceError('invalid', 'None of the events can be taken.', { errors });
+      throw new ServiceError('invalid', 'None of the events could be accepted.', { errors });
     const property = await whose(first.attributionId, events.length, sender);
     fromWhere(request, first.attributionId, property, events.length);
     limited('property_limit', limits.property.take(first.attributionId, events.length));
@@ -208,7 +211,7 @@ export function createEndpoint(deps: EndpointDeps): EventsEndpoint {
       if (!spool.accepting())
         refuse(
           'spool_full',
-          new ServiceError('unavailable', 'No room for events now; send them again later.', {
+          new ServiceError('unavailable', 'The service is full right now; send the events again later.', {
             headers: RETRY_SOON,
           }),
         );

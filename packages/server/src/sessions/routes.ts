@@ -176,7 +176,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
         params: idParam.extend({
           visitor_id: z
             .string()
-            .regex(/^[\w.-]{1,128}$/, 'Give a visitor id, as getVisitorId() of the SDK says it.')
+            .regex(/^[\w.-]{1,128}$/, 'Enter a visitor id as returned by the SDK’s getVisitorId().')
             .openapi({ param: { name: 'visitor_id', in: 'path' } }),
         }),
         query: narrowing,

@@ -173,7 +173,9 @@ it('names the sources that send one host', () => {
   const [finding] = diagnose(seen({ arrivals })).findings;
   expect(finding).toMatchObject({
     code: 'two_sources',
-    detail: expect.stringMatching(/^shop\.example is sent by @ghostlight\/node and ghostlight-tail\./),
+    detail: expect.stringMatching(
+      /^Visits of shop\.example come from @ghostlight\/node and ghostlight-tail\./,
+    ),
   });
 });
 

@@ -45,7 +45,7 @@ function keyFindings({ keys, property }: Observations, state: Diagnosis['state']
         title: 'There is no ingest key.',
         detail:
           'Senders need a key of this organization that is not revoked, and there is none for this property.',
-        action: 'Issue an ingest key, and put it into the settings of what sends your visits.',
+        action: 'Issue an ingest key, and enter it in the settings of your sender.',
         count: 0,
         last_at: null,
       },
@@ -94,7 +94,7 @@ function silence(
         title: `Nothing has arrived for ${days === 1 ? 'a day' : `${days} days`}.`,
         detail: alive
           ? 'A key of this organization is still being used, so the sender works; its hits go to another property, are dropped, or are rejected.'
-          : 'Hits used to arrive, and the key has not been used since either: the sender has stopped.',
+          : 'Hits used to arrive, but the key has not been used since: the sender has stopped.',
         action: alive
           ? 'Compare the attribution ID in the sender’s settings with this property’s, and look at the other findings.'
           : 'Check the sender: a collector may have lost its route, a platform switches a log job off after errors, and a program may have stopped.',
@@ -124,9 +124,9 @@ function silence(
         severity: 'info',
         title: 'The key works, but no hit was kept yet.',
         detail:
-          'Requests with a good key arrive. Only AI bots, visits from AI engines and samples are kept, and these requests had none for this property.',
+          'Requests with a valid key arrive. Only AI bots, visits from AI engines and samples are kept, and these requests had none for this property.',
         action:
-          'Ask for a page of the site as a bot would: curl -A "GPTBot/1.2" https://' +
+          'Request a page of the site as a bot would: curl -A "GPTBot/1.2" https://' +
           `${property.domain}/ and look at Live.`,
         count: 0,
         last_at: lastUse,
@@ -149,13 +149,13 @@ function twoSources({ arrivals, hosts, now }: Observations): Finding[] {
   if (doubled.length === 0) return [];
   const shown = doubled.slice(0, 3).map(([host, sources]) => {
     const names = [...sources].sort().map((source) => aboutSource(source)?.inSentences ?? source);
-    return `${host} is sent by ${inWords(names)}`;
+    return `Visits of ${host} come from ${inWords(names)}`;
   });
   return [
     {
       code: 'two_sources',
       severity: 'warning',
-      title: 'One host is sent by more than one source.',
+      title: 'More than one source sends the same host’s visits.',
       detail: `${shown.join('; ')}. A visit counts once only where both send the same request ID, and twice otherwise.`,
       action:
         'Keep one source for this host, or have all of them send the ID of the request (RayID of Cloudflare, X-Request-Id of a server).',
@@ -182,7 +182,7 @@ function foreignHosts({ arrivals, property }: Observations): Finding[] {
       title: 'Hits of another host arrive under this property.',
       detail: `The newest hit is of ${first.host}, while the property’s domain is ${property.domain}.`,
       action:
-        'If that is another site of yours, give it a property and an attribution ID of its own; otherwise nothing is to be done.',
+        'If that is another site of yours, give it a property and an attribution ID of its own; otherwise there is nothing to do.',
       count: foreign.length,
       last_at: first.last_received_at,
     },
@@ -197,7 +197,7 @@ function untrustedProxies({ untrustedProxy }: Observations): Finding[] {
       severity: 'warning',
       title: 'Requests arrive with X-Forwarded-For, but TRUST_PROXY is empty.',
       detail:
-        'All clients of that proxy count as one address, so the limits for one address hold for all of them together, and wrong keys of one slow the others.',
+        'All clients of that proxy count as one address, so they share the limits of one address, and one client’s wrong keys slow down the others.',
       action:
         'Set TRUST_PROXY to the proxy’s address or to the number of proxies. If there is no proxy in front of this service, other clients send the header, and there is nothing to do.',
       count: untrustedProxy.count,

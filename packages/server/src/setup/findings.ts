@@ -33,8 +33,7 @@ const AUTH: Readonly<Record<string, Sentences>> = {
   bearer_prefix: {
     severity: 'error',
     title: 'The key is sent with “Bearer” in front.',
-    detail:
-      'X-API-Key takes the bare key: “Bearer ” belongs to the Authorization header and makes it a different text.',
+    detail: 'X-API-Key takes the key alone: “Bearer ” belongs in the Authorization header.',
     action: 'Remove “Bearer ” so that the value begins with svc_cf_.',
   },
   whitespace: {
@@ -55,7 +54,7 @@ const AUTH: Readonly<Record<string, Sentences>> = {
     severity: 'error',
     title: 'The key does not have the form of an ingest key.',
     detail:
-      'An ingest key begins with svc_cf_ and is 50 characters long or a little less: it was cut, mixed up with another secret, or encoded.',
+      'An ingest key begins with svc_cf_ and is up to 50 characters long: it was cut, mixed up with another secret, or encoded.',
     action: REISSUE,
   },
   unknown: {
@@ -70,16 +69,16 @@ const AUTH: Readonly<Record<string, Sentences>> = {
     title: 'A revoked key was used.',
     detail: 'A sender used a key that was revoked, so its hits were refused.',
     action:
-      'Put a valid key into the sender’s settings. If it has one already, or is none of yours, nothing needs to be done.',
+      'Put a valid key into the sender’s settings. If it already has one, or isn’t yours, there is nothing to do.',
   },
 };
 
 const KINDS: Readonly<Record<string, Sentences>> = {
   unknown_attribution_id: {
     severity: 'error',
-    title: 'Hits name an attribution ID that this organization does not have.',
+    title: 'Hits arrive with an attribution ID that this organization does not have.',
     detail:
-      'The key is good, but the attribution ID beside it is of no property here: a typing error, a deleted property, or another installation’s.',
+      'The key is valid, but the attribution ID sent with it belongs to no property here: a typo, a deleted property, or an ID from another installation.',
     action: 'Copy this property’s ID into the sender’s settings.',
   },
   missing_attribution_id: {
@@ -111,8 +110,8 @@ const KINDS: Readonly<Record<string, Sentences>> = {
   },
   anonymized_address: {
     severity: 'warning',
-    title: 'The sender cuts off the end of each address.',
-    detail: 'A part of an address verifies no bot: all of them are unknown.',
+    title: 'The sender truncates addresses.',
+    detail: 'A truncated address can’t verify a bot, so all bots are unknown.',
     action:
       'Turn IP anonymization off at the sender. This service forgets each address after it has checked the bot.',
   },
@@ -120,7 +119,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     severity: 'warning',
     title: 'The log has the address of a proxy instead of the visitor’s.',
     detail:
-      'The addresses belong to a private network, Cloudflare, Fastly or CloudFront. They verify no bot: all of them are unknown.',
+      'The addresses belong to a private network, Cloudflare, Fastly or CloudFront. They can’t verify a bot, so all bots are unknown.',
     action:
       'Log the client’s own address (real_ip_header in nginx, mod_remoteip in Apache, trusted_proxies in Caddy), add trusted_proxies= to the URL, raise trustProxy in a Node application, or choose the line with your own address in Settings → Ghostlight of WordPress.',
   },
@@ -128,9 +127,9 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     severity: 'info',
     title: 'Cloudflare’s validation upload was accepted.',
     detail:
-      'The log push job reached this service with a good key. It sends its first batch within a few minutes of being enabled.',
+      'The log push job reached this service with a valid key. It sends its first batch within a few minutes of being enabled.',
     action:
-      'Nothing to be done; if no hits follow, look whether the job is enabled and what its filter lets through.',
+      'Nothing to do. If no hits follow, check that the job is enabled and what its filter lets through.',
   },
 };
 
@@ -138,16 +137,16 @@ const FORMATS: Readonly<Record<string, Sentences>> = {
   csv: {
     severity: 'error',
     title: 'The log push job sends CSV.',
-    detail: 'Lines must be JSON objects, one a line.',
+    detail: 'Lines must be JSON objects, one per line.',
     action: 'Set the job’s output type to ndjson, without prefixes, suffixes and delimiters of its own.',
   },
   unreadable: {
     severity: 'error',
-    title: 'Lines are not in the form that their source writes.',
+    title: 'Lines do not match their source’s format.',
     detail:
       'Another server or another log format may have written them, or a syslog daemon has cut them short.',
     action:
-      'Compare a rejected line with the format on the set-up page. For a shipper, format= in the URL names the form of the lines; for CloudFront and HAProxy, fields= names their columns.',
+      'Compare a rejected line with the format on the set-up page. For a shipper, format= in the URL is the format of the lines; for CloudFront and HAProxy, fields= names their columns.',
   },
   not_json: {
     severity: 'error',
@@ -223,12 +222,12 @@ function whySent(group: readonly CountedSignal[]): string {
     return about?.kind === 'log' ? [about] : [];
   });
   if (logs.length === 0)
-    return ' The collector sends what its own bot list names, which may be another version than the one of this service.';
+    return ' The collector uses its own bot list, which may be a different version from this service’s.';
   const names = inWords(logs.map(({ inSentences }) => inSentences));
   const all = ` ${names.charAt(0).toUpperCase()}${names.slice(1)} ${logs.length === 1 ? 'sends' : 'send'} every visit of the zone`;
   return group.every(({ endpoint }) => logs.some(({ name }) => name === endpoint))
     ? `${all}.`
-    : `${all}; the collector sends what its own bot list names, which may be another version.`;
+    : `${all}; the collector uses its own bot list, which may be a different version.`;
 }
 
 /** `a`, `a and b`, `a, b and c`. */
@@ -249,9 +248,9 @@ function rejections(quarantine: readonly RejectedElement[]): Finding[] {
       code: `rejected:${code}`,
       severity: 'error' as const,
       title: `Hits are rejected: ${REASONS[first?.reason ?? ''] ?? first?.reason ?? 'unknown'}.`,
-      detail: `The trouble is with ${place}. Other hits of the same request are kept.`,
+      detail: `The problem is with ${place}. Other hits of the same request are kept.`,
       action:
-        'Look at the rejected elements on the set-up page: they are shown as received, with addresses and query values taken out.',
+        'Look at the rejected elements on the set-up page: they are shown as received, with addresses and query values removed.',
       count: group.length,
       last_at: Math.max(...group.map(({ at }) => at)),
     };
@@ -265,10 +264,10 @@ const REASONS: Readonly<Record<string, string>> = {
   missing: 'a required field is missing or empty',
   wrong_type: 'a field has a type that can’t be read',
   out_of_range: 'a number is out of range',
-  not_a_time: 'the time is in no form that is known',
+  not_a_time: 'the time is in an unknown format',
   in_future: 'their time is more than a day in the future (is the sender’s clock right?)',
   too_old: 'their time is more than 31 days ago (or in another unit)',
-  past_retention: 'they are older than the property keeps visits of their kind (Settings, Retention)',
+  past_retention: 'they are older than the property’s retention for their kind (Settings, Retention)',
   unstorable: 'the warehouse can’t hold them',
 };
 

@@ -109,7 +109,7 @@ async function hostStatus(
   const { kid, manifest } = verified;
   const { manifest: published } = expected;
   if (published === null)
-    return answer('outdated', 'Nothing is published any longer, but the host still serves a copy.', {
+    return answer('outdated', 'Nothing is published now, but the host still serves a copy.', {
       kid,
       cache,
     });
@@ -120,7 +120,7 @@ async function hostStatus(
     ? answer('current', `Served and verified; signed at ${manifest.issued_at}.`, { kid, cache })
     : answer(
         'outdated',
-        `The host serves an earlier version, signed at ${manifest.issued_at}. Edges take the new one within about two minutes.`,
+        `The host serves an earlier version, signed at ${manifest.issued_at}. Collectors fetch the new one within about two minutes.`,
         { kid, cache },
       );
 }
@@ -129,19 +129,16 @@ function unread(word: string): [HostState, string] {
   if (word === 'private_address')
     return [
       'private_address',
-      'The name leads to a private address, where agents cannot go; nothing was asked there.',
+      'The name resolves to a private address, which agents can’t reach. It was not checked.',
     ];
   if (word === 'redirected')
-    return [
-      'not_served',
-      'The host redirects. Serve the manifest on this host itself, or take the host out.',
-    ];
+    return ['not_served', 'The host redirects. Serve the manifest on this host itself, or remove the host.'];
   if (word === 'too_large') return ['invalid', MANIFEST_ERRORS.too_large];
   const [, status] = /^http_(\d+)$/.exec(word) ?? [];
   if (status !== undefined)
     return [
       'not_served',
-      `The host answers ${status}. Is the collector's route set for it, and SERVICE_MANIFEST_URL?`,
+      `The host returns ${status}. Check that the collector has a route for it and that SERVICE_MANIFEST_URL is set.`,
     ];
   return [
     'unreachable',
@@ -152,11 +149,11 @@ function unread(word: string): [HostState, string] {
 }
 
 function refused(error: ManifestError, detail: string): [HostState, string] {
-  if (error === 'not_json') return ['not_json', 'The host serves something, but it is no JSON.'];
+  if (error === 'not_json') return ['not_json', 'The host’s response is not JSON.'];
   if (error === 'unknown_key')
     return [
       'outdated',
-      'The host serves a copy from before the last rotation of keys. Edges take the new one within about two minutes.',
+      'The host serves a copy from before the last rotation of keys. Collectors fetch the new one within about two minutes.',
     ];
   if (error === 'expired') return ['outdated', `The host serves an old copy: it ${detail}.`];
   return ['invalid', `${MANIFEST_ERRORS[error]} (${detail})`];

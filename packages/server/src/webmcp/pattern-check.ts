@@ -25,8 +25,7 @@ export function createPatternCheck(watchdog: Watchdog): PatternCheck {
 }
 
 function judge(pattern: string, watchdog: Watchdog): string | null {
-  if (pattern.length > MAX_LENGTH)
-    return `The pattern is longer than ${MAX_LENGTH} characters; say it shorter.`;
+  if (pattern.length > MAX_LENGTH) return `The pattern is longer than ${MAX_LENGTH} characters; shorten it.`;
   try {
     // As JSON Schema asks, and as ajv compiles it.
     new RegExp(pattern, 'u');
@@ -49,4 +48,4 @@ function judge(pattern: string, watchdog: Watchdog): string | null {
 }
 
 const UNANALYSED =
-  'The pattern is too involved to be shown safe from endless backtracking; make it simpler, or use maxLength, enum or format instead.';
+  'The pattern is too complex to rule out endless backtracking; make it simpler, or use maxLength, enum or format instead.';

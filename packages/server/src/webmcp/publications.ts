@@ -178,7 +178,7 @@ function outdated(manifest: ManifestRow | null): ServiceError {
   return new ServiceError(
     'conflict',
     manifest === null
-      ? 'The manifest was withdrawn since you began. Load it again; your draft is kept.'
-      : `${manifest.published_by} published version ${manifest.version} since you began. Load it again; your draft is kept.`,
+      ? 'The manifest has been unpublished since you started. Reload it; your draft is kept.'
+      : `${manifest.published_by} published version ${manifest.version} since you started. Reload it; your draft is kept.`,
   );
 }

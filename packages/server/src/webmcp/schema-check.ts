@@ -69,7 +69,9 @@ function placed(found: readonly ErrorObject[], pointer: string): ManifestProblem
   return [...first]
     .toReversed()
     .slice(0, MAX_REPORTED)
-    .map(([path, message]) => error(pointer + path, `This is no JSON Schema 2020-12: it ${message}.`));
+    .map(([path, message]) =>
+      error(pointer + path, `This is not a valid JSON Schema 2020-12: it ${message}.`),
+    );
 }
 
 function keywordProblems(
@@ -81,10 +83,10 @@ function keywordProblems(
     const at = pointer + token(key);
     if (key === '$id')
       return [
-        error(at, 'Leave $id out: a schema in a manifest is found by its place, and its references by #.'),
+        error(at, 'Remove $id: a schema in a manifest is identified by its position, and references use #.'),
       ];
     if (FOREIGN.has(key) || known[key] !== true)
-      return [error(at, `${JSON.stringify(key)} is not a keyword of JSON Schema 2020-12; take it out.`)];
+      return [error(at, `${JSON.stringify(key)} is not a keyword of JSON Schema 2020-12; remove it.`)];
     if ((key === '$ref' || key === '$dynamicRef') && !(typeof value === 'string' && value.startsWith('#')))
       return [
         error(at, 'Refer to a place in this schema only, such as #/$defs/address: agents fetch no schema.'),
@@ -107,7 +109,7 @@ function sentenceOf(thrown: unknown): string {
     return 'The schema takes too long to check; make it smaller, with fewer references.';
   // A schema that refers to itself with nothing in between: every validator runs out of stack on it.
   if (thrown instanceof RangeError)
-    return 'The schema refers to itself without end; give the recursion a place to stop.';
+    return 'The schema refers to itself endlessly; give the recursion an end.';
   return `The schema does not compile: ${plain(thrown instanceof Error ? thrown.message : String(thrown))}.`;
 }
 

@@ -106,7 +106,7 @@ function foreignHost(host: unknown, domain: string, pointer: string): ManifestPr
   return [
     error(
       pointer,
-      `Name ${domain} or a host below it: other hosts are not this property's. Its domain is changed in the settings.`,
+      `Enter ${domain} or one of its subdomains: other hosts don’t belong to this property. You can change its domain in Settings.`,
     ),
   ];
 }
@@ -155,7 +155,7 @@ function advice(tool: unknown, pointer: string): ManifestProblem[] {
       ? [
           warning(
             `${pointer}/name`,
-            'Some model APIs take only letters, digits, "_" and "-", at most 64: agents there will rename this tool.',
+            'Some model APIs accept only letters, digits, "_" and "-", at most 64, so their agents rename this tool.',
           ),
         ]
       : [];
@@ -168,7 +168,7 @@ function advice(tool: unknown, pointer: string): ManifestProblem[] {
       ? [
           warning(
             `${pointer}/page`,
-            'Without a page or an MCP server agents look for this tool on the root page of the first host.',
+            'Without a page or an MCP server, agents look for this tool on the first host’s home page.',
           ),
         ]
       : [];
@@ -183,7 +183,7 @@ function advice(tool: unknown, pointer: string): ManifestProblem[] {
     ...silent.map(([property]) =>
       warning(
         `${pointer}/inputSchema/properties${token(property)}`,
-        'Say in "description" what belongs here; agents fill it in by that alone.',
+        'Use "description" to say what belongs here; agents have nothing else to go by.',
       ),
     ),
   ];

@@ -12,9 +12,13 @@ export function createTurns(): Turns {
   return async (name, work) => {
     const line = lines.get(name) ?? { last: Promise.resolve(), waiting: 0 };
     if (line.waiting >= MAX_WAITING)
-      throw new ServiceError('rate_limited', 'Too many changes of this manifest wait; try again shortly.', {
-        headers: { 'Retry-After': '1' },
-      });
+      throw new ServiceError(
+        'rate_limited',
+        'Too many changes to this manifest are waiting; try again shortly.',
+        {
+          headers: { 'Retry-After': '1' },
+        },
+      );
     lines.set(name, line);
     line.waiting += 1;
     const turn = line.last.then(work);

@@ -102,7 +102,7 @@ export function createWebmcp(options: WebmcpOptions): Webmcp {
       const now = clock();
       const wait = (statusAt.get(property.id) ?? 0) + STATUS_EVERY_MS - now;
       if (wait > 0)
-        throw new ServiceError('rate_limited', 'The hosts were asked a moment ago; try again shortly.', {
+        throw new ServiceError('rate_limited', 'The hosts were checked a moment ago; try again shortly.', {
           headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
         });
       if (statusAt.size >= MAX_STATUS_REMEMBERED) statusAt.clear();

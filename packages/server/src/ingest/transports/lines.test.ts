@@ -311,7 +311,9 @@ describe('bounds', () => {
     expect(answer.json).toMatchObject({
       kept: 2,
       rejected: 1,
-      errors: [{ index: 1, reason: 'too_many_members', message: 'An object may have 4,000 members.' }],
+      errors: [
+        { index: 1, reason: 'too_many_members', message: 'An object can have at most 4,000 members.' },
+      ],
     });
   });
 

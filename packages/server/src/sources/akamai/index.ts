@@ -43,7 +43,7 @@ export const akamai: LinesSource = {
           title: 'Create a stream',
           text: [
             'Data sets: request time, request ID, client IP, HTTP status code, request method, request host, request path, query string, user agent, referer, bytes, country, ASN. Log format: JSON.',
-            'Destination: custom HTTPS, authentication Basic. Any user name; the password is the key. Send compressed data. “Validate & Save” posts a sample, which is answered 2xx and counts as nothing.',
+            'Destination: custom HTTPS, authentication Basic. Any user name; the password is the key. Send compressed data. “Validate & Save” posts a sample, which gets a 2xx response and is not counted.',
           ],
           snippets: [
             {

@@ -20,17 +20,17 @@ export const bunny: LinesSource = {
     keyHint: 'for logs of bunny.net',
     kind: 'log',
     group: 'edge',
-    summary: 'Log forwarding of a pull zone, through a syslog receiver of yours.',
+    summary: 'Log forwarding of a pull zone, through your own syslog receiver.',
     latestVersion: null,
     misspelled: /bunny/i,
     setup: {
       slug: 'bunny',
-      about: 'bunny.net forwards lines by syslog; Vector or Fluent Bit on a server of yours posts them here.',
+      about: 'bunny.net forwards lines by syslog; Vector or Fluent Bit on your own server posts them here.',
       steps: [
         {
           title: 'Turn IP anonymization off',
           text: [
-            'Pull zone → Logging. By default the end of each address is cut off: no bot can then be verified, and all of them are unknown.',
+            'Pull zone → Logging. By default addresses are truncated, so no bot can be verified and all are unknown.',
           ],
           snippets: [],
         },

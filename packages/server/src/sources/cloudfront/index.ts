@@ -25,7 +25,7 @@ export const cloudfront: LinesSource = {
     setup: {
       slug: 'cloudfront',
       about:
-        'Amazon Data Firehose sends the logs of your distribution. Real-time logs need a Kinesis stream before it.',
+        'Amazon Data Firehose sends the logs of your distribution. Real-time logs need a Kinesis stream in front of it.',
       steps: [
         {
           title: 'Create a Firehose stream',
@@ -45,7 +45,7 @@ export const cloudfront: LinesSource = {
         {
           title: 'Choose the fields of the log',
           text: [
-            'For a real-time log configuration choose exactly the fields below: its lines have no names, so fields= in the URL names them, in CloudFront’s own order.',
+            'For a real-time log configuration choose exactly the fields below: its lines have no field names, so fields= in the URL names them, in CloudFront’s own order.',
             'To have signed requests verified, add cs-headers at the end of both lists. CloudFront cuts it at 800 bytes, so some signatures are incomplete.',
             'With a sampling rate below 100, add &sample_rate=0.1 (for 10%) to the URL.',
             'For standard logs (v2) choose JSON as output format. Their names come with each line.',

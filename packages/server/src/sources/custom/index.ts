@@ -25,14 +25,14 @@ export const custom: LinesSource = {
     misspelled: /logs\/(?:custom|generic|json)|platforms\/custom/i,
     setup: {
       slug: 'custom',
-      about: 'Your program posts JSON: an array of objects, or one object a line.',
+      about: 'Your program posts JSON: an array of objects, or one object per line.',
       steps: [
         {
           title: 'Post visits here',
           text: [
-            'Required are timestamp, host and path. Send ip and user_agent as the visitor has them: without the address a bot can’t be verified.',
+            'timestamp, host and path are required. Send the visitor’s own ip and user_agent: a bot can’t be verified without its address.',
             'Send request_id where there is one, so that a repeated post counts each visit once.',
-            'Where your names differ, state them once for this key, or choose names from the list in the documentation.',
+            'If your field names differ, set them once for this key, or choose names from the list in the documentation.',
           ],
           snippets: [
             {
@@ -48,7 +48,7 @@ export const custom: LinesSource = {
         {
           title: 'Switching from Profound or Scrunch',
           text: [
-            'Keep your code. Replace the address by the one below, and the key by this one: both send it as X-API-Key.',
+            'Keep your code. Replace the URL with the one below, and the key with this one: both send it as X-API-Key.',
           ],
           snippets: [
             { title: 'Address', template: '{{base_url}}/v1/logs/custom?attribution_id={{attribution_id}}' },
@@ -62,13 +62,14 @@ export const custom: LinesSource = {
     {
       name: 'mapping',
       title: 'Names of your fields',
-      about: `Our word → your name; a dot leads into an object. Our words: ${Object.keys(MEMBERS).join(', ')}. What you don’t name is found by its usual names.`,
+      about: `Our field → your field; use a dot for nested fields. Our fields: ${Object.keys(MEMBERS).join(', ')}. Fields you leave out are found by their usual names.`,
       kind: 'mapping',
       schema: mappingSchema,
     },
   ],
   document: {
-    summary: 'Visits as JSON of your own: an array, one object a line, or a single object; at most 1,040 MiB',
+    summary:
+      'Visits as JSON of your own: an array, one object per line, or a single object; at most 1,040 MiB',
     query: COMMON_QUERY,
     contentType: 'application/json',
     body: z.array(z.object({}).loose()),

@@ -3,7 +3,7 @@ import type { Settled, SourceAnswer } from '../source.ts';
 
 const NO_CONTENT: SourceAnswer = { status: 204 };
 const NO_OBJECTS =
-  'The body has no JSON object. Send one log object a line (ndjson), or a JSON array of them.';
+  'The body has no JSON object. Send one log object per line (ndjson), or a JSON array of them.';
 
 export function answer(settled: Settled): SourceAnswer {
   const { objects, rejected, alreadyTaken } = settled;

@@ -64,7 +64,7 @@ export const fastly: LinesSource = {
         {
           title: 'Tell the key which services may send',
           text: [
-            'Fastly asks this service whether it takes the logs of your service ID. Enter the ID in the settings of the key: Fastly shows it beside the name of the service.',
+            'Fastly asks this service whether it accepts logs for your service ID. Enter the ID in the settings of the key: Fastly shows it beside the name of the service.',
           ],
           snippets: [],
         },
@@ -83,7 +83,7 @@ export const fastly: LinesSource = {
         {
           title: 'Or: Adobe Experience Manager',
           text: [
-            'In logForwarding.yaml. AEM’s log has no referrer, so AI referrals are known by their campaign tags alone.',
+            'In logForwarding.yaml. AEM’s log has no referrer, so AI referrals are recognised only by their campaign tags.',
           ],
           snippets: [
             {
@@ -111,7 +111,7 @@ export const fastly: LinesSource = {
       name: 'service_ids',
       title: 'Service IDs',
       about:
-        'IDs of the Fastly services whose logs this key takes. Fastly asks for them before it sends anything.',
+        'IDs of the Fastly services whose logs this key accepts. Fastly asks for them before it sends anything.',
       kind: 'list',
       schema: serviceIds,
     },

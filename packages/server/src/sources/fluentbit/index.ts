@@ -45,8 +45,8 @@ export const fluentbit = shipper({
       {
         title: 'Run Fluent Bit with this configuration',
         text: [
-          'format= names the form of the lines: nginx (combined or our JSON), apache, caddy, haproxy, iis, cloudfront. host= is the site of lines that name none.',
-          'With a parser of Fluent Bit’s, leave json_date_key: date, so that each record has its time.',
+          'format= is the format of the lines: nginx (combined or our JSON), apache, caddy, haproxy, iis, cloudfront. host= is the site for lines without a host.',
+          'If you use a Fluent Bit parser, keep json_date_key: date, so that each record has its time.',
           'For a service without https, set tls: off.',
         ],
         snippets: [{ title: 'fluent-bit.yaml', template: FLUENT_BIT_CONFIG }],

@@ -12,7 +12,7 @@ export const haproxy = serverLog({
       text: [
         'HAProxy logs headers only if configured, and the line does not name them: add &fields=host,user-agent,referer,signature,signature-input,signature-agent to the URL, in the order of the captures.',
         'HAProxy cuts lines at 1,024 bytes. Set a larger limit: log 127.0.0.1 len 8192 local0.',
-        'Its times name no zone: add &time_zone=Europe/Berlin where the server’s clock is not UTC.',
+        'Its timestamps have no time zone: add &time_zone=Europe/Berlin if the server’s clock is not UTC.',
       ],
       snippets: [
         {

@@ -12,7 +12,7 @@ export const iis = serverLog({
       title: 'Choose the fields',
       text: [
         'Logging → W3C: date, time, cs-method, cs-uri-stem, cs-uri-query, s-port, c-ip, cs(User-Agent), cs(Referer), cs-host, sc-status, sc-bytes.',
-        'A #Fields line names the columns of the lines behind it. A sender that begins in the middle of a file adds &fields= with their names.',
+        'A #Fields line names the columns of the lines after it. If your sender starts in the middle of a file, add &fields= with their names.',
       ],
       snippets: [],
     },

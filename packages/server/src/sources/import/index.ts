@@ -17,20 +17,20 @@ export const imported: LinesSource = {
     setup: {
       slug: 'import',
       about:
-        'A command reads past access logs, compressed or not, and sends AI visits alone. What is sent twice counts once.',
+        'A command reads past access logs, compressed or not, and sends only AI visits. Repeats count once.',
       steps: [
         {
           title: 'Install the command',
           text: [
-            'It needs Node.js 22.15 or later and no other package. On the machine of this service it is there already: write “ghostlight import” instead of “ghostlight-tail import”.',
-            'Until its first release is on npm, make the file to install from this service’s repository: npm pack -w packages/tail, then npm install --global with that file.',
+            'It needs Node.js 22.15 or later and no other package. It is already on the machine that runs this service: use “ghostlight import” instead of “ghostlight-tail import”.',
+            'Until its first release is on npm, build it from this service’s repository: npm pack -w packages/tail, then npm install --global with that file.',
           ],
           snippets: [{ title: 'Where the files are', template: 'npm install --global ghostlight-tail' }],
         },
         {
           title: 'Save the key',
           text: [
-            'In a file that its owner alone can read (chmod 600), so that it is neither in the shell’s history nor in the list of processes.',
+            'In a file that only its owner can read (chmod 600), so it stays out of the shell history and the process list.',
           ],
           snippets: [{ title: 'Contents of ghostlight.key', template: '{{key}}' }],
         },

@@ -44,8 +44,8 @@ export const netlify: LinesSource = {
         {
           title: 'Enable a log drain',
           text: [
-            'Logs → Log Drains → General HTTP endpoint. Log type: traffic; format NDJSON. Leave “Exclude personally identifiable information” off: without user agents no bot is known.',
-            'Netlify takes an address and no header, so the key is part of it.',
+            'Logs → Log Drains → General HTTP endpoint. Log type: traffic; format NDJSON. Leave “Exclude personally identifiable information” off: without user agents no bot is recognised.',
+            'Netlify accepts a URL but no headers, so the key is part of the URL.',
           ],
           snippets: [
             {

@@ -20,17 +20,17 @@ export const node = application({
     steps: [
       {
         title: 'Install the package',
-        text: ['It needs Node.js 22.1 or later and brings no other package. Keep the key out of your code.'],
+        text: ['It needs Node.js 22.1 or later and has no dependencies. Keep the key out of your code.'],
         snippets: [
           { title: 'In your project', template: 'npm install @ghostlight/node' },
           { title: 'Environment', template: 'GHOSTLIGHT_KEY={{key|shell}}' },
         ],
       },
       {
-        title: 'Say where visits go',
+        title: 'Set where visits go',
         text: [
           'trustProxy is how many proxies are in front of your application: 0 for none, 1 for one load balancer. It can also name the header that your platform sets, such as cf-connecting-ip.',
-          'Without it no address is read behind a proxy, and no crawler can be verified by its address.',
+          'Without it, addresses behind a proxy are not read, and no crawler can be verified by its address.',
         ],
         snippets: [{ title: 'ghostlight.js', template: SETTINGS }],
       },

@@ -1,4 +1,4 @@
-/** `ghostlight tail`: a command on the server that writes the log reads it, and sends AI visits alone. */
+/** `ghostlight tail`: a command on the server that writes the log reads it, and sends only AI visits. */
 import type { LinesSource } from '../source.ts';
 import { COMMAND, visits } from './visits.ts';
 
@@ -17,13 +17,13 @@ export const tail: LinesSource = {
     setup: {
       slug: 'tail',
       about:
-        'A command reads the access log of nginx, Apache, Caddy, HAProxy or IIS where it is written, and sends AI visits alone.',
+        'A command reads the access log of nginx, Apache, Caddy, HAProxy or IIS where it is written, and sends only AI visits.',
       steps: [
         {
           title: 'Install the command',
           text: [
-            'It needs Node.js 22.15 or later and no other package. On the machine of this service it is there already: write “ghostlight tail” instead of “ghostlight-tail tail”.',
-            'Until its first release is on npm, make the file to install from this service’s repository: npm pack -w packages/tail, then npm install --global with that file.',
+            'It needs Node.js 22.15 or later and no other package. It is already on the machine that runs this service: use “ghostlight tail” instead of “ghostlight-tail tail”.',
+            'Until its first release is on npm, build it from this service’s repository: npm pack -w packages/tail, then npm install --global with that file.',
           ],
           snippets: [{ title: 'On the server', template: 'npm install --global ghostlight-tail' }],
         },
@@ -40,7 +40,7 @@ export const tail: LinesSource = {
         {
           title: 'Save the key',
           text: [
-            'In a file that its owner alone can read (chmod 600), so that it is neither in the shell’s history nor in the list of processes.',
+            'In a file that only its owner can read (chmod 600), so it stays out of the shell history and the process list.',
           ],
           snippets: [{ title: 'Contents of ghostlight.key', template: '{{key}}' }],
         },

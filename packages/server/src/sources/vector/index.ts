@@ -52,8 +52,8 @@ export const vector = shipper({
       {
         title: 'Run Vector with this configuration',
         text: [
-          'format= names the form of the lines: nginx (combined or our JSON), apache, caddy, haproxy, iis, cloudfront. host= is the site of lines that name none.',
-          'Records that have fields instead of a line are read as your own JSON is. Then set host yourself: Vector’s own host is the server’s name.',
+          'format= is the format of the lines: nginx (combined or our JSON), apache, caddy, haproxy, iis, cloudfront. host= is the site for lines without a host.',
+          'Records with fields instead of a line are read like “Your own JSON”. Then set host yourself: Vector’s own host is the server’s name.',
         ],
         snippets: [{ title: 'vector.yaml', template: VECTOR_CONFIG }],
       },

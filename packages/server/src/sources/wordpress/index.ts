@@ -9,14 +9,14 @@ export const wordpress = application({
   kind: 'collector',
   group: 'application',
   summary:
-    'A plugin. Three values to paste in wp-admin, no server access. Pages of a page cache are not seen.',
+    'A plugin. Three values to paste in wp-admin, no server access. Pages served from a cache are not seen.',
   // Held to `packages/wordpress` by a test.
   latestVersion: '0.1.0',
   misspelled: /logs\/(?:wordpress|wp|woocommerce)/i,
   setup: {
     slug: 'wordpress',
     about:
-      'A plugin for WordPress. It reports AI visits after the page, needs no access to the server, and slows no page down.',
+      'A plugin for WordPress. It reports AI visits after the page is sent, needs no server access, and doesn’t slow pages down.',
     steps: [
       {
         title: 'Install the plugin',
@@ -38,7 +38,7 @@ export const wordpress = application({
         title: 'Check two things there',
         text: [
           'Visitors’ addresses: choose the line that shows your own address. Until you choose, visits through a CDN or a proxy have no address, and their crawlers stay unknown.',
-          'Page caches: pages that a cache answers never reach WordPress. The page says whether one hides visits. Then use ghostlight-tail on the server, or the collector on Cloudflare, instead.',
+          'Page caches: pages that a cache answers never reach WordPress. That screen says whether a cache hides visits. If so, use ghostlight-tail on the server, or the collector on Cloudflare, instead.',
         ],
         snippets: [],
       },

@@ -206,7 +206,7 @@ it('lets the root token add a bot to the list and remove it after its token was 
   await dialog.getByLabel('Vendor').fill('Us & Co');
   await dialog.getByLabel('Intent').selectOption('search');
   await dialog.getByRole('button', { name: 'Add bot' }).click();
-  await dialog.getByText('The list has this token already, for GPTBot.').waitFor();
+  await dialog.getByText('The list already has this token, for GPTBot.').waitFor();
   await dialog.getByLabel('Part of its user agent').fill('Intranet/Bot');
   await dialog.getByRole('button', { name: 'Add bot' }).click();
   const row = section.getByRole('listitem').filter({ hasText: 'intranet/bot · Us & Co · Search' });

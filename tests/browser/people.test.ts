@@ -96,7 +96,7 @@ it('makes the owner by the link of the first start, whose secret leaves the addr
   const sitemap = page.getByLabel('Sitemap');
   await sitemap.fill('https://elsewhere.example/map.xml');
   await page.getByRole('button', { name: 'Create property' }).click();
-  await page.getByText('Give an https address at or below lamps.example.').waitFor();
+  await page.getByText('Enter an https URL at or below lamps.example.').waitFor();
   // The property is there by now, and the second try makes no other one.
   await sitemap.fill('https://lamps.example/map.xml');
   await page.getByRole('button', { name: 'Create property' }).click();
@@ -309,7 +309,7 @@ it('asks for the second factor after the password, and takes a code or a recover
   const code = page.getByLabel('Authenticator code');
   await code.fill('000000');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText('The code is wrong or was used already; enter the next one.').first().waitFor();
+  await page.getByText('The code is wrong or has already been used; enter the next one.').first().waitFor();
   const good = nextCode();
   await code.fill(`${good.slice(0, 3)} ${good.slice(3)}`);
   await code.press('Enter');
@@ -328,7 +328,7 @@ it('asks for the second factor after the password, and takes a code or a recover
     if (attempt === 'first') await lost.page.getByRole('button', { name: /^Signed in as Ada/ }).waitFor();
     else
       await lost.page
-        .getByText('The code is wrong or was used already; enter the next one.')
+        .getByText('The code is wrong or has already been used; enter the next one.')
         .first()
         .waitFor();
     lost.watch.expectClean();

@@ -108,9 +108,9 @@ describe('refresh', () => {
     expect(Object.fromEntries(bots.refused.map(({ name, reason }) => [name, reason.split(':')[0]]))).toEqual({
       Muse: 'too short',
       Assistant: 'a plain word',
-      'Bo\u200bt-Crawler': 'not of lower-case printable ASCII between letters or digits',
-      'Chrome/131.0.0.0': 'found in a known user agent that is no AI bot',
-      'AppleWebKit/537.36': 'found in a known user agent that is no AI bot',
+      'Bo\u200bt-Crawler': 'not lower-case printable ASCII that begins and ends with a letter or digit',
+      'Chrome/131.0.0.0': 'part of a known user agent that isn’t an AI bot',
+      'AppleWebKit/537.36': 'part of a known user agent that isn’t an AI bot',
       a1: 'too short',
     });
   });

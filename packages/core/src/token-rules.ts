@@ -19,11 +19,11 @@ const MARKER = /bot|spider|crawl|agent|fetch|scrap|index|-|\d|\./;
  */
 export function tokenFault(token: string, known: readonly KnownUserAgent[]): string | null {
   if (!/^[a-z0-9][\x20-\x7e]*[a-z0-9]$/.test(token) || token !== token.toLowerCase())
-    return 'not of lower-case printable ASCII between letters or digits';
+    return 'not lower-case printable ASCII that begins and ends with a letter or digit';
   if (token.length > MAX_TOKEN_LENGTH) return 'too long';
   if (token.length < SHORTEST_TOKEN) return 'too short';
   if (!MARKER.test(token)) return 'a plain word';
   const matcher = compileTokens([{ pattern: token }]);
   const hit = known.find(({ user_agent, bot }) => bot === null && matcher.match(user_agent) !== null);
-  return hit === undefined ? null : `found in a known user agent that is no AI bot: ${hit.user_agent}`;
+  return hit === undefined ? null : `part of a known user agent that isn’t an AI bot: ${hit.user_agent}`;
 }

@@ -305,9 +305,9 @@ async function listening(
     const sentences: Readonly<Record<string, string>> = {
       EADDRINUSE: `${variable}: port ${port} is taken by another program. Choose a free one.`,
       EACCES: `${variable}: port ${port} needs rights that this user does not have. Choose one above 1023.`,
-      ENOTFOUND: `HOST: the name ${host} has no address. Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
-      EAI_AGAIN: `HOST: the name ${host} could not be looked up. Give an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
-      EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine. Give one that is, such as 127.0.0.1 or 0.0.0.0.`,
+      ENOTFOUND: `HOST: the name ${host} has no address. Use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+      EAI_AGAIN: `HOST: the name ${host} could not be looked up. Use an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+      EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine. Use one that is, such as 127.0.0.1 or 0.0.0.0.`,
     };
     const sentence = sentences[code];
     if (sentence === undefined) throw error;

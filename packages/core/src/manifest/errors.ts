@@ -20,8 +20,7 @@ export const MANIFEST_ERRORS = {
   invalid_shape: 'The manifest breaks a rule of its format.',
   untrusted_issuer: 'The issuer is not among those trusted; anyone can sign as some issuer.',
   keys_unavailable: 'The issuer’s keys could not be read.',
-  unknown_key:
-    'The issuer does not publish this key any more: it was rotated away, or never was the issuer’s.',
+  unknown_key: 'The issuer no longer publishes this key: it was rotated away, or never was the issuer’s.',
   unsupported_runtime: 'This runtime has no WebCrypto with Ed25519.',
   bad_signature: 'The signature does not match: something was changed after signing.',
   wrong_host: 'The manifest is for other hosts.',

@@ -58,7 +58,7 @@ const sessionParam = z.object({
     .openapi({ param: { name: 'session_id', in: 'path' } }),
 });
 const organizationParam = z.object({
-  organization_id: z.guid('Give an organization ID, a UUID.').openapi({
+  organization_id: z.guid('Enter an organization ID, a UUID.').openapi({
     param: { name: 'organization_id', in: 'path' },
   }),
 });
@@ -195,7 +195,7 @@ export function accountRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       method: 'put',
       path: '/account/organization',
       summary: 'Switch to another of your organizations',
-      request: { body: body(z.object({ organization_id: z.guid('Give an organization ID, a UUID.') })) },
+      request: { body: body(z.object({ organization_id: z.guid('Enter an organization ID, a UUID.') })) },
       responses: { 200: json(sessionSchema), 404: problemResponse('Not one of yours') },
     }),
     async (c) => {

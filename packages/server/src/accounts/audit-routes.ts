@@ -14,7 +14,7 @@ import type { Database } from '../database/index.ts';
 import { readAudit } from './audit.ts';
 import { isoTime } from './views.ts';
 
-const time = z.iso.datetime({ offset: true, error: 'Give a time such as 2027-01-31T00:00:00Z.' });
+const time = z.iso.datetime({ offset: true, error: 'Enter a time such as 2027-01-31T00:00:00Z.' });
 const querySchema = narrowing.extend({
   ...pageQuery.shape,
   actor: z
@@ -24,7 +24,7 @@ const querySchema = narrowing.extend({
     .openapi({ description: 'One, such as `person:<id>`; or all of a kind: `root`, `person`, `token`' }),
   action: z
     .string()
-    .regex(/^[a-z_.]{1,60}$/, 'Give an action or the beginning of one, such as api_token.')
+    .regex(/^[a-z_.]{1,60}$/, 'Enter an action or the beginning of one, such as api_token.')
     .optional(),
   from: time.optional(),
   to: time.optional(),

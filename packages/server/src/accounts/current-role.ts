@@ -29,8 +29,5 @@ export async function assertCurrentRole(
     .where('person_id', '=', actor.slice(PERSON.length))
     .executeTakeFirst();
   if (member !== undefined && includesRole(member.role, asked)) return;
-  throw new ServiceError(
-    'forbidden',
-    'Your role in this organization was changed meanwhile; reload the page.',
-  );
+  throw new ServiceError('forbidden', 'Your role in this organization has changed. Reload the page.');
 }

@@ -94,7 +94,7 @@ export function createJoining(parts: Parts): Joining {
         await links.use(trx, token, 'welcome');
         // Nodes that start together print a link each; the other one was used first.
         if (!(await nobodyYet(trx))) {
-          throw new ServiceError('not_found', 'An owner exists already; ask them to invite you.');
+          throw new ServiceError('not_found', 'An owner already exists; ask them to invite you.');
         }
         await trx.deleteFrom('one_time_links').where('kind', '=', 'welcome').execute();
         const id = await credentials.create(trx, { name, email: normalizeEmail(email), hash });
@@ -124,7 +124,7 @@ export function createJoining(parts: Parts): Joining {
           .where('p.email', '=', address)
           .executeTakeFirst();
         if (member !== undefined) {
-          throw new ServiceError('conflict', 'This person is a member already; change their role instead.');
+          throw new ServiceError('conflict', 'This person is already a member; change their role instead.');
         }
         await trx
           .deleteFrom('one_time_links')
@@ -191,8 +191,8 @@ export function createJoining(parts: Parts): Joining {
         const { ip } = from.peer;
         await provePerson(parts, { email, password, code }, { ip, browserOf: () => null });
       } else if (name === undefined) {
-        throw new ServiceError('invalid', 'Give your name.', {
-          errors: [{ pointer: '/name', message: 'Give a name of 1 to 100 characters.' }],
+        throw new ServiceError('invalid', 'Enter your name.', {
+          errors: [{ pointer: '/name', message: 'Enter a name of 1 to 100 characters.' }],
         });
       }
       if (known === undefined) await assertUncommon(password, [name ?? '', email], '/password');
@@ -212,7 +212,7 @@ export function createJoining(parts: Parts): Joining {
           if ((await credentials.find(email)) !== undefined)
             throw new ServiceError(
               'conflict',
-              'This address has just got an account by another invitation; open the link again and give its password.',
+              'Another invitation has just created an account for this address. Open the link again and enter its password.',
             );
           throw error;
         });

@@ -118,7 +118,10 @@ export function createLinks(
 }
 
 function gone(): ServiceError {
-  return new ServiceError('not_found', 'This link was used already or has expired; ask for another one.');
+  return new ServiceError(
+    'not_found',
+    'This link has already been used or has expired; ask for another one.',
+  );
 }
 
 interface LinkRow {

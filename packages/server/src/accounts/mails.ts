@@ -15,13 +15,13 @@ export function linkMail({ kind, to, url, organization }: LinkMail): Mail {
     return {
       to,
       subject: `You are invited to ${line(organization ?? 'Ghostlight')} on Ghostlight`,
-      text: `You are invited to ${line(organization ?? 'Ghostlight')} on Ghostlight.\n\nOpen this link within 7 days to accept; it works once:\n\n${url}\n\nIf you expected no invitation, ignore this mail.\n`,
+      text: `You are invited to ${line(organization ?? 'Ghostlight')} on Ghostlight.\n\nOpen this link within 7 days to accept; it works once:\n\n${url}\n\nIf you weren’t expecting an invitation, ignore this e-mail.\n`,
     };
   }
   return {
     to,
-    subject: 'Choose a new password for Ghostlight',
-    text: `We received a request, probably from you, for a new password for this address.\n\nOpen this link within an hour to choose one; it works once:\n\n${url}\n\nIf it wasn’t you, ignore this mail: nothing has changed.\n`,
+    subject: 'Reset your Ghostlight password',
+    text: `Someone, probably you, asked to reset the password for this address.\n\nOpen this link within an hour to choose one; it works once:\n\n${url}\n\nIf it wasn’t you, ignore this e-mail. Nothing has changed.\n`,
   };
 }
 

@@ -50,10 +50,12 @@ const invitedSchema = invitationSchema.extend({
     .openapi({ description: 'The link to copy, if it was not mailed; shown only once' }),
 });
 const memberParam = z.object({
-  person_id: z.guid('Give the id of a member, a UUID.').openapi({ param: { name: 'person_id', in: 'path' } }),
+  person_id: z
+    .guid('Enter the id of a member, a UUID.')
+    .openapi({ param: { name: 'person_id', in: 'path' } }),
 });
 const invitationParam = z.object({
-  invitation_id: z.guid('Give the id of an invitation, a UUID.').openapi({
+  invitation_id: z.guid('Enter the id of an invitation, a UUID.').openapi({
     param: { name: 'invitation_id', in: 'path' },
   }),
 });
@@ -155,7 +157,7 @@ export function memberRoutes({ accounts: { organizations, joining } }: { account
       request: { query: narrowing, body: body(newInvitationSchema) },
       responses: {
         201: json(invitedSchema, 'Invited'),
-        409: problemResponse('A member already, or too many open invitations'),
+        409: problemResponse('Already a member, or too many open invitations'),
         422: problemResponse('Not accepted'),
       },
     }),

@@ -267,7 +267,7 @@ export function createOrganizations(
             'The installation began with this organization, and its people run it. Delete its properties instead.',
           );
         if (name.trim() !== organization.name.trim())
-          throw new ServiceError('invalid', 'Give the name of the organization to confirm.', {
+          throw new ServiceError('invalid', 'Enter the name of the organization to confirm.', {
             errors: [{ pointer: '/confirm', message: 'is not the name of the organization' }],
           });
         const at = clock();
@@ -365,7 +365,7 @@ export function createOrganizations(
       .onConflict((conflict) => conflict.columns(['organization_id', 'person_id']).doNothing())
       .executeTakeFirst();
     if (Number(numInsertedOrUpdatedRows ?? 0n) === 0) {
-      throw new ServiceError('conflict', 'This person is a member already.');
+      throw new ServiceError('conflict', 'This person is already a member.');
     }
     if (access !== null) await writeAccess(trx, { organizationId, personId }, access);
     await audit(trx, { at, actor, action: 'member.added', subject: personId, organizationId });

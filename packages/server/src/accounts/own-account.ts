@@ -52,7 +52,7 @@ export function createOwnAccount(parts: Parts, tokens: ApiTokens): OwnAccount {
 
   const person = async ({ personId }: PersonCaller): Promise<Person> => {
     const found = await credentials.findById(personId);
-    if (found === undefined) throw new ServiceError('unauthorized', 'This account does not exist any more.');
+    if (found === undefined) throw new ServiceError('unauthorized', 'This account no longer exists.');
     return found;
   };
 
@@ -135,7 +135,7 @@ export function createOwnAccount(parts: Parts, tokens: ApiTokens): OwnAccount {
     async turnOffSecondFactor(caller, password, code, ip) {
       await prove(caller, password, ip, '/password');
       if (!(await useCode(parts, caller.personId, code)))
-        throw wrong('/code', 'is wrong or was used already');
+        throw wrong('/code', 'is wrong or has already been used');
       await changed(caller, 'second_factor.off', caller.personId, (trx) =>
         secondFactors.turnOff(trx, caller.personId),
       );

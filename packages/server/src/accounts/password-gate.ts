@@ -19,13 +19,9 @@ export function createPasswordGate(): PasswordGate {
     if (running < RUNNING) running += 1;
     else if (waiting.length < WAITING) await new Promise<void>((resolve) => waiting.push(resolve));
     else {
-      throw new ServiceError(
-        'unavailable',
-        'Too many people are signing in at this moment; try again shortly.',
-        {
-          headers: { 'Retry-After': '2' },
-        },
-      );
+      throw new ServiceError('unavailable', 'Too many people are signing in right now; try again shortly.', {
+        headers: { 'Retry-After': '2' },
+      });
     }
     try {
       return await work();

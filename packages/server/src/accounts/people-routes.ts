@@ -48,7 +48,7 @@ export function peopleRoutes({ accounts }: { accounts: Accounts }): Api {
       responses: {
         201: json(z.object({ link: z.string() }), 'The one before opens nothing any more'),
         403: problemResponse('Not the root token'),
-        409: problemResponse('An account exists already'),
+        409: problemResponse('An account already exists'),
       },
     }),
     async (c) => {
@@ -57,7 +57,7 @@ export function peopleRoutes({ accounts }: { accounts: Accounts }): Api {
       if (link === null) {
         throw new ServiceError(
           'conflict',
-          'An account exists already; invite others with `ghostlight people invite`.',
+          'An account already exists; invite others with `ghostlight people invite`.',
         );
       }
       return c.json({ link }, 201);

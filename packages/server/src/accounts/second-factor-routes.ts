@@ -30,7 +30,7 @@ export function secondFactorRoutes({ accounts: { own }, peer }: AccountRoutesDep
       request: { body: body(z.object({ password: passwordSchema })) },
       responses: {
         200: json(totpSchema),
-        409: problemResponse('One is on already'),
+        409: problemResponse('One is already on'),
         422: problemResponse('Wrong password'),
       },
     }),

@@ -41,7 +41,7 @@ export function createSecondFactors(
       if (!(error instanceof DecryptError)) throw error;
       throw new ServiceError(
         'second_factor_required',
-        'The authenticator’s secret can’t be read here any more: enter a recovery code, or ask the operator for help.',
+        'The authenticator’s secret can no longer be read here: enter a recovery code, or ask the operator for help.',
         { cause: error },
       );
     }
@@ -99,7 +99,7 @@ export function createSecondFactors(
       if (Number(numInsertedOrUpdatedRows ?? 0n) === 0) {
         throw new ServiceError(
           'conflict',
-          'A second factor is on already; turn it off before you set up another.',
+          'A second factor is already on; turn it off before you set up another.',
         );
       }
       return { secret, uri: otpauthUri(secret, person.email) };

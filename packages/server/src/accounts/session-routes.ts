@@ -8,11 +8,11 @@ const signInSchema = z
   .union(
     [
       z.object({
-        token: z.string().min(1, 'Give the ADMIN_TOKEN.').max(1_024, 'At most 1,024 characters.'),
+        token: z.string().min(1, 'Enter the ADMIN_TOKEN.').max(1_024, 'At most 1,024 characters.'),
       }),
       z.object({ email: emailSchema, password: passwordSchema, code: codeSchema.optional() }),
     ],
-    'Give e-mail address and password, or the ADMIN_TOKEN as token.',
+    'Enter e-mail address and password, or the ADMIN_TOKEN as token.',
   )
   .openapi('SignIn');
 const tags = ['session'];
@@ -60,7 +60,7 @@ export function sessionRoutes({ accounts, peer }: AccountRoutesDeps): Api {
         401: problemResponse('Wrong, or a code is needed too (`/problems/second_factor_required`)'),
         403: problemResponse('From another site, or a member of no organization'),
         429: problemResponse('Too many guesses'),
-        503: problemResponse('Too many people are signing in at this moment'),
+        503: problemResponse('Too many people are signing in right now'),
       },
     }),
     async (c) => {

@@ -51,7 +51,7 @@ async function proveSecondFactor(parts: Parts, personId: string, code: string | 
   if (!(await useCode(parts, personId, code))) {
     throw new ServiceError(
       'second_factor_required',
-      'The code is wrong or was used already; enter the next one.',
+      'The code is wrong or has already been used; enter the next one.',
     );
   }
 }

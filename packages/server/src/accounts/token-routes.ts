@@ -17,7 +17,7 @@ import type { Accounts } from './accounts.ts';
 import type { TokenView } from './tokens.ts';
 import { isoTime } from './views.ts';
 
-const roleSchema = z.enum(['admin', 'viewer'], 'Give a role: admin or viewer.');
+const roleSchema = z.enum(['admin', 'viewer'], 'Choose a role: admin or viewer.');
 const tokenSchema = z
   .object({
     id: z.uuid(),
@@ -42,9 +42,9 @@ const newSchema = z
   .object({
     name: nameSchema,
     role: roleSchema,
-    attribution_id: z.guid('Give the ID of a property, a UUID.').nullish(),
+    attribution_id: z.guid('Enter the ID of a property, a UUID.').nullish(),
     expires_at: z.iso
-      .datetime({ offset: true, error: 'Give a time such as 2027-01-31T00:00:00Z.' })
+      .datetime({ offset: true, error: 'Enter a time such as 2027-01-31T00:00:00Z.' })
       .nullish(),
   })
   .openapi('NewApiToken');
@@ -52,7 +52,7 @@ const issuedSchema = tokenSchema.extend({
   token: z.string().openapi({ description: 'The token; it is never shown again' }),
 });
 const tokenParam = z.object({
-  token_id: z.guid('Give the id of a token, a UUID.').openapi({ param: { name: 'token_id', in: 'path' } }),
+  token_id: z.guid('Enter the id of a token, a UUID.').openapi({ param: { name: 'token_id', in: 'path' } }),
 });
 const IN_PERSON = { tags: ['API tokens'], 'x-need': 'admin_in_person' };
 

@@ -16,7 +16,7 @@ import type { Organization } from './reading-members.ts';
 
 export const isoTime = (at: number) => new Date(at).toISOString();
 
-export const roleSchema = z.enum(ROLES, 'Give a role: owner, admin or viewer.');
+export const roleSchema = z.enum(ROLES, 'Choose a role: owner, admin or viewer.');
 /** Chosen properties; null: all of them. */
 export const accessSchema = z
   .array(
@@ -32,8 +32,8 @@ export const accessSchema = z
 export const chosenSchema = z
   .array(
     z.object({
-      attribution_id: z.guid('Give the ID of a property, a UUID.'),
-      role: z.enum(PROPERTY_ROLES, 'Give a role: viewer or editor.').default('viewer'),
+      attribution_id: z.guid('Enter the ID of a property, a UUID.'),
+      role: z.enum(PROPERTY_ROLES, 'Choose a role: viewer or editor.').default('viewer'),
     }),
   )
   .max(MAX_CHOSEN, `At most ${MAX_CHOSEN} properties; more than that are all.`)
@@ -45,7 +45,7 @@ export const emailSchema = z
   .string()
   .trim()
   .max(254, 'At most 254 characters.')
-  .pipe(z.email('Give an e-mail address.'));
+  .pipe(z.email('Enter an e-mail address.'));
 /** A password that is being chosen. */
 export const newPasswordSchema = z
   .string()
@@ -54,17 +54,17 @@ export const newPasswordSchema = z
 /** A password that is being proved: what is too long is wrong, and costs no hash. */
 export const passwordSchema = z
   .string()
-  .min(1, 'Give the password.')
+  .min(1, 'Enter the password.')
   .max(PASSWORD_LENGTH.max, 'At most 128 characters.');
 /** Beside a new password. */
 export const revokeTokensSchema = z
   .boolean()
   .default(false)
   .openapi({ description: 'Also revoke the API tokens that you created' });
-export const codeSchema = z.string().trim().min(6, 'Give the code.').max(20, 'At most 20 characters.');
+export const codeSchema = z.string().trim().min(6, 'Enter the code.').max(20, 'At most 20 characters.');
 export const tokenSchema = z
   .string()
-  .min(1, 'Give the token of the link.')
+  .min(1, 'Enter the token of the link.')
   .max(1_024, 'At most 1,024 characters.');
 
 const named = z.object({ id: z.uuid(), name: z.string() });

@@ -22,11 +22,11 @@ it('names the disk when it is full, and says nothing good of the spool on it', (
 });
 
 it('gives the reason of each store that fails, and warns of little room', () => {
-  const reasons = { spool: 'This node takes no hits: the disk is full.' };
+  const reasons = { spool: 'This node is not accepting hits: the disk is full.' };
   const checks = { spool: 'failing', database: 'ok', warehouse: 'failing' } as const;
   expect(textsOf({ checks, reasons }, { path: '/data', free: GIB })).toEqual([
     'bad: Only 1.0 GiB are free for /data: make room, or ingest will answer 503.',
-    'bad: This node takes no hits: the disk is full. The log of this service says more.',
+    'bad: This node is not accepting hits: the disk is full. The log of this service says more.',
     'good: The database answers.',
     'bad: The warehouse does not answer. The log of this service says more.',
   ]);

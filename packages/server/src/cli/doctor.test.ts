@@ -95,10 +95,10 @@ it('asks the provider of sign-ins, if there is one', async () => {
 });
 
 it('says why a node takes no work, which it answers with 503', async () => {
-  const reasons = { spool: 'This node takes no hits: it is being drained.' };
+  const reasons = { spool: 'This node is not accepting hits: it is being drained.' };
   const answer = await run({ checks: { spool: 'failing', database: 'ok' }, reasons });
   expect(answer?.text).toContainEqual(
-    expect.stringContaining('This node takes no hits: it is being drained. The log'),
+    expect.stringContaining('This node is not accepting hits: it is being drained. The log'),
   );
   expect(answer?.failed).toMatch(/^\d+ problems? to fix\.$/);
 });

@@ -16,7 +16,7 @@ export const dayParameter = z
   .transform((text, context) => {
     const number = dayOf(text);
     if (!Number.isNaN(number)) return number;
-    context.addIssue({ code: 'custom', message: 'Give a day such as 2026-11-21.' });
+    context.addIssue({ code: 'custom', message: 'Enter a day such as 2026-11-21.' });
     return z.NEVER;
   })
   .optional();
@@ -46,7 +46,10 @@ export function compareFromOf(
   throw new ServiceError('invalid', 'The query is invalid.', {
     errors: [
       asked === undefined
-        ? { pointer: '/from', message: 'Is too early to be compared with days before. Give a later day.' }
+        ? {
+            pointer: '/from',
+            message: 'Is too early: there are no days before it to compare with. Choose a later day.',
+          }
         : { pointer: '/compare_from', message: `Must be before "from", by at most ${MAX_DAYS_BACK} days.` },
     ],
   });

@@ -47,7 +47,7 @@ describe('a field that a schema refuses', () => {
   it('shows again what stood in an address, cut, and nothing of a body', () => {
     expect(of(z.enum(['a']), 'b', true)).toBe('Must be "a", not "b".');
     expect(of(z.enum(['a']), 'x'.repeat(100), true)).toBe(`Must be "a", not "${'x'.repeat(40)}…".`);
-    expect(of(z.string(), ['1', '2'], true)).toBe('Is given 2 times; give it once.');
+    expect(of(z.string(), ['1', '2'], true)).toBe('Appears 2 times; send it once.');
     expect(of(z.coerce.number(), 'ten', true)).toBe('Must be a number, not "ten".');
   });
 

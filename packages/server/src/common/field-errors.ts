@@ -39,7 +39,7 @@ function errorsOf(issue: Issue, given: Given, before: readonly PropertyKey[], de
   switch (issue.code) {
     case 'invalid_type':
       if (value === undefined) return at(`Is required: give ${expectedOf(issue.expected)}.`);
-      if (given.isAddress && Array.isArray(value)) return at(`Is given ${value.length} times; give it once.`);
+      if (given.isAddress && Array.isArray(value)) return at(`Appears ${value.length} times; send it once.`);
       return at(`Must be ${expectedOf(issue.expected)}, not ${came}.`);
     case 'too_small':
     case 'too_big':
@@ -60,11 +60,10 @@ function errorsOf(issue: Issue, given: Given, before: readonly PropertyKey[], de
       return issue.issues.flatMap((inner) => errorsOf(inner, given, path, depth + 1));
     case 'invalid_union':
       return (
-        ofAlternatives(issue, given, path, value, depth) ??
-        at(`Is none of the forms that are taken; ${came} came.`)
+        ofAlternatives(issue, given, path, value, depth) ?? at(`Is not in an accepted form; got ${came}.`)
       );
     default:
-      return at(`Can’t be used; ${came} came.`);
+      return at(`Is not valid; got ${came}.`);
   }
 }
 

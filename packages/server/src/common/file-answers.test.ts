@@ -96,7 +96,7 @@ describe('a file as an answer', () => {
   });
 
   it.each<[FileFormat, RegExp]>([
-    ['csv', /^a\nerror,The export broke off,.*incomplete.*\r?\n$/],
+    ['csv', /^a\nerror,The export was interrupted,.*incomplete.*\r?\n$/],
     ['ndjson', /^a\n\{"error":\{.*"status":503,.*incomplete.*\}\}\n$/],
   ])('that breaks off says so in its last line, as %s, and by its connection', async (format, text) => {
     const answer = createFileAnswers({ maxFiles: 1 });

@@ -49,7 +49,7 @@ export function createFileAnswers({
     // The body of an answer to HEAD is dropped unread: it would never end.
     if (request.method === 'HEAD') return answered(null);
     if (taken >= maxFiles)
-      throw new ServiceError('unavailable', 'Other exports are running; try again when one has ended.', {
+      throw new ServiceError('unavailable', 'Other exports are running; try again when one has finished.', {
         headers: { 'Retry-After': '10' },
       });
     taken += 1;
@@ -174,7 +174,7 @@ function lastLine(format: FileFormat): string {
 }
 
 const BROKEN = {
-  title: 'The export broke off',
+  title: 'The export was interrupted',
   status: 503,
-  detail: 'This file is incomplete: the service could not read further. Export it again.',
+  detail: 'This file is incomplete: the service could not read the rest. Export it again.',
 } as const;

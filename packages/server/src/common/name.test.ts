@@ -46,7 +46,7 @@ describe('a name', () => {
   );
 
   it.each(['', '   ', '\u200b\u200b', '\u200d', '\ufe0f', '\u3164'])('%j is none', (name) => {
-    expect(said(name)).toContain('Give a name of 1 to 100 characters.');
+    expect(said(name)).toContain('Enter a name of 1 to 100 characters.');
   });
 
   it('has at most 100 characters, not counting those that were left out', () => {

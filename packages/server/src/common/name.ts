@@ -58,5 +58,5 @@ export const nameSchema = z
   )
   .overwrite(withoutInvisible)
   .trim()
-  .min(1, 'Give a name of 1 to 100 characters.')
+  .min(1, 'Enter a name of 1 to 100 characters.')
   .max(100, 'At most 100 characters.');

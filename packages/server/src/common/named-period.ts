@@ -32,6 +32,6 @@ export function daysOfNamed(
   if (from === undefined && to === undefined)
     return { ...daysOfPeriod(period, today), unit: unitOfName(period) };
   throw new ServiceError('invalid', 'The query is invalid.', {
-    errors: [{ pointer: '/period', message: 'Give either a period or its days, not both.' }],
+    errors: [{ pointer: '/period', message: 'Use either a period or its days, not both.' }],
   });
 }

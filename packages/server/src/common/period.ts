@@ -18,7 +18,7 @@ const bound = z.string().transform((text, context): Bound => {
   if (instant.safeParse(text).success) return Date.parse(text);
   context.addIssue({
     code: 'custom',
-    message: 'Give a day such as 2026-11-21, or a time such as 2026-11-21T00:00:00Z.',
+    message: 'Enter a day such as 2026-11-21, or a time such as 2026-11-21T00:00:00Z.',
   });
   return z.NEVER;
 });

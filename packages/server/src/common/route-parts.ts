@@ -3,11 +3,11 @@ import { z } from '@hono/zod-openapi';
 
 /** `{id}` of `/properties/{id}/…`. */
 export const idParam = z.object({
-  id: z.guid('Give the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
+  id: z.guid('Enter the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
 });
 export const narrowing = z.object({
   organization: z
-    .guid('Give an organization ID, a UUID.')
+    .guid('Enter an organization ID, a UUID.')
     .optional()
     .openapi({ description: 'Limits the root token to this organization' }),
 });
@@ -18,7 +18,7 @@ export const networkSchema = z.string().nullable().openapi({
 });
 /** What a list is asked for that is read in pages: `database/paging.ts`. */
 export const pageQuery = z.object({
-  limit: z.coerce.number('Give a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),
+  limit: z.coerce.number('Enter a number.').int().min(1, 'At least 1.').max(200, 'At most 200.').default(50),
   after: z.string().max(200).optional().openapi({ description: '`next` of the page before' }),
 });
 /** A page of it. */

@@ -101,6 +101,6 @@ it('of a spool: the append is refused, intake closes, and readiness names the di
     },
     true,
   );
-  expect(reasons?.spool).toMatch(/disk of .*hits\.spool is full .*Make room/);
+  expect(reasons?.spool).toMatch(/disk of .*hits\.spool is full .*Free up space/);
   await spool.close();
 });

@@ -36,7 +36,7 @@ export interface GateOptions {
 const BACKOFF = { first: 500, longest: 10_000 };
 /** What readers see; the log has the error itself. */
 const notYet = (code: string | null) =>
-  `The warehouse has not answered since the service started${code === null ? '' : ` (${code})`}. Hits are kept meanwhile; try again in a moment.`;
+  `The warehouse has not answered since the service started${code === null ? '' : ` (${code})`}. Hits are kept in the meantime; try again in a moment.`;
 
 export function gateWarehouse(inner: Warehouse, options: GateOptions): WarehouseGate {
   const { migrate, isFinal, log, backoffMs = BACKOFF } = options;

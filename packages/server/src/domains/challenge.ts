@@ -47,9 +47,9 @@ export async function challengeProblem(
   // Quotes and blanks around it are what some DNS consoles make of a pasted value.
   if (records.some((record) => record.trim().replace(/^"(.*)"$/, '$1') === recordValue(token)))
     return { problem: null, records };
-  const found = records.length === 0 ? 'there is none' : 'there are others only';
+  const found = records.length === 0 ? 'none' : 'only others';
   return {
-    problem: `No TXT record at ${name} contains ${recordValue(token)}; ${found}. A new one may take minutes to become visible.`,
+    problem: `No TXT record at ${name} contains ${recordValue(token)}: it has ${found}. A new one may take minutes to become visible.`,
     records,
   };
 }

@@ -44,7 +44,7 @@ export function claimable(text: string, ownHosts: readonly string[]): string {
   const domain = normalizeDomain(text);
   const problem =
     domain === null || !domain.includes('.') || /^[0-9.]+$/.test(domain)
-      ? 'Give a host name, for example t.shop.example.'
+      ? 'Enter a host name, for example t.shop.example.'
       : ownHosts.includes(domain)
         ? 'This is the service’s own host.'
         : null;

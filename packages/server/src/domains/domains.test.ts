@@ -62,7 +62,7 @@ describe.each(databases.backends)('tracking domains on $name', (backend) => {
     expect(await claim(property)).toEqual(claimed);
     expect(await domains.verify(property, 'root', 't.shop.example')).toMatchObject({
       state: 'pending',
-      error: expect.stringContaining('there is none'),
+      error: expect.stringContaining('it has none'),
     });
     dns.records.set(NAME, ['ghostlight-verify=wrong']);
     expect(await domains.verify(property, 'root', 't.shop.example')).toMatchObject({

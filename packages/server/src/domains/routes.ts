@@ -23,7 +23,7 @@ const PATH = '/properties/{id}/domains';
 const tags = ['tracking domains'];
 const MAX_NAME = 253;
 const newDomainSchema = z
-  .object({ domain: z.string().min(1, 'Give a host name.').max(2_048, 'At most 2,048 characters.') })
+  .object({ domain: z.string().min(1, 'Enter a host name.').max(2_048, 'At most 2,048 characters.') })
   .openapi('NewTrackingDomain');
 const domainSchema = z
   .object({

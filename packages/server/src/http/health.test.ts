@@ -36,11 +36,11 @@ it('is ready where nothing is wrong, and gives no reasons', async () => {
 });
 
 it.each<[string, Closure | 'drained', readonly RegExp[]]>([
-  ['a full disk', closure({}), [/hits\.spool/, /is full/, /of .+ are free/, /Make room/]],
+  ['a full disk', closure({}), [/hits\.spool/, /is full/, /of .+ are free/, /Free up space/]],
   [
     'a failing disk',
     closure({ said: 'disk I/O error' }),
-    [/hits\.spool/, /disk I\/O error/, /Look at the disk/],
+    [/hits\.spool/, /disk I\/O error/, /Check the disk/],
   ],
   [
     'a full spool',
@@ -61,7 +61,7 @@ it.each<[string, Closure | 'drained', readonly RegExp[]]>([
   [
     'a PostgreSQL server whose disk is full',
     closure({ store: 'postgres', path: 'PostgreSQL at db/ghost', said: 'No space left on device' }),
-    [/PostgreSQL at db\/ghost/, /disk .* is full/, /Make room/],
+    [/PostgreSQL at db\/ghost/, /disk .* is full/, /Free up space/],
   ],
   [
     'a PostgreSQL server that is slow',

@@ -71,7 +71,7 @@ async function databaseReason(
   if (!isDisk) return sentence;
   if (!forOperator) return aside(sentence);
   const space = await spaceOf(dataDir);
-  return `${sentence} It is the disk of ${dataDir}: ${freeOf(space)}. Make room on it, or look at who may write there.`;
+  return `${sentence} It is the disk of ${dataDir}: ${freeOf(space)}. Free up space on it, or check its write permissions.`;
 }
 
 interface Failure {

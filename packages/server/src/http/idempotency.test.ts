@@ -125,7 +125,7 @@ describe.each(databases.backends)('a change with an Idempotency-Key on $name', (
     expect([running.status, running.text]).toEqual([409, expect.stringContaining('still running')]);
     now += 61_000;
     const later = await send('key-00005');
-    expect([later.status, later.text]).toEqual([409, expect.stringContaining('Look before')]);
+    expect([later.status, later.text]).toEqual([409, expect.stringContaining('Check before')]);
     expect(made).toBe(1);
     die();
     await lost;

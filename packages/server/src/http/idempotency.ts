@@ -117,7 +117,7 @@ export function createIdempotency(
     if (row.status === null || kept === null)
       throw new ServiceError(
         'conflict',
-        'An earlier attempt of this change may have been made, and its answer is not known. Look before you send it again.',
+        'An earlier attempt may have made this change; its outcome is unknown. Check before you send it again.',
       );
     const [type, text] = kept;
     const isEmpty = row.status === 204 || row.status === 304;

@@ -63,34 +63,38 @@ export async function intakeOf(closure: Closure | 'drained' | null, directory: s
   const free = freeOf(space);
   switch (closure.kind) {
     case 'closed':
-      return { ...space, state: 'stopping', ...both('This node takes no hits: it is being stopped.') };
+      return {
+        ...space,
+        state: 'stopping',
+        ...both('This node is not accepting hits: it is shutting down.'),
+      };
     case 'busy':
       return {
         ...space,
         state: 'busy',
-        summary: 'This node takes no hits for a moment: its disk can’t keep up.',
-        reason: `This node takes no hits for a moment: they arrive faster than the disk of ${path} writes. If it lasts, look at that disk, or send to more nodes.`,
+        summary: 'This node is briefly not accepting hits: its disk can’t keep up.',
+        reason: `This node is briefly not accepting hits: they arrive faster than the disk of ${path} can write. If this persists, check that disk or add nodes.`,
       };
     case 'full':
       return {
         ...space,
         state: 'spool_full',
-        summary: 'This node takes no hits: its spool has reached its size limit.',
-        reason: `This node takes no hits: its spool ${path} holds ${size(bytes)} of at most ${size(maxBytes)} (SPOOL_MAX_BYTES). It empties as the warehouse takes the rows: look whether the warehouse answers, or raise SPOOL_MAX_BYTES; on that disk ${free}.`,
+        summary: 'This node is not accepting hits: its spool has reached its size limit.',
+        reason: `This node is not accepting hits: its spool ${path} holds ${size(bytes)} of at most ${size(maxBytes)} (SPOOL_MAX_BYTES). It empties as the warehouse accepts the rows: check that the warehouse responds, or raise SPOOL_MAX_BYTES; on that disk ${free}.`,
       };
     case 'disk':
       return isFull(space, said)
         ? {
             ...space,
             state: 'disk_full',
-            summary: 'This node takes no hits: the disk of its spool is full.',
-            reason: `This node takes no hits: the disk of ${path} is full (${free}). Make room on it, or move DATA_DIR to a larger disk. Hits are taken again within seconds; no restart is needed.`,
+            summary: 'This node is not accepting hits: the disk of its spool is full.',
+            reason: `This node is not accepting hits: the disk of ${path} is full (${free}). Free up space on it, or move DATA_DIR to a larger disk. Hits are accepted again within seconds; no restart is needed.`,
           }
         : {
             ...space,
             state: 'disk_failing',
-            summary: 'This node takes no hits: the disk of its spool refuses writes.',
-            reason: `This node takes no hits: the disk of ${path} refuses writes (${said ?? 'no reason given'}; ${free}). Look at the disk and at who may write there. Hits are taken again as soon as a write succeeds.`,
+            summary: 'This node is not accepting hits: the disk of its spool refuses writes.',
+            reason: `This node is not accepting hits: the disk of ${path} refuses writes (${said ?? 'no reason given'}; ${free}). Check the disk and its write permissions. Hits are accepted again as soon as a write succeeds.`,
           };
   }
 }
@@ -105,36 +109,36 @@ function ofPostgres({
 }: Closure): Pick<Intake, 'state' | 'reason' | 'summary'> {
   switch (kind) {
     case 'closed':
-      return { state: 'stopping', ...both('This node takes no hits: it is being stopped.') };
+      return { state: 'stopping', ...both('This node is not accepting hits: it is shutting down.') };
     case 'busy':
       return {
         state: 'busy',
-        summary: 'This node takes no hits for a moment: its spool can’t keep up.',
-        reason: `This node takes no hits for a moment: they arrive faster than ${path} commits. If it lasts, look at that server’s load and disk.`,
+        summary: 'This node is briefly not accepting hits: its spool can’t keep up.',
+        reason: `This node is briefly not accepting hits: they arrive faster than ${path} commits. If this persists, check that server’s load and disk.`,
       };
     case 'full':
       return {
         state: 'spool_full',
-        summary: 'This node takes no hits: its spool has reached its size limit.',
-        reason: `This node takes no hits: the spool in ${path} holds ${size(bytes)} of at most ${size(maxBytes)} (SPOOL_MAX_BYTES). It empties as the warehouse takes the rows: look whether the warehouse answers, or raise SPOOL_MAX_BYTES on every node.`,
+        summary: 'This node is not accepting hits: its spool has reached its size limit.',
+        reason: `This node is not accepting hits: the spool in ${path} holds ${size(bytes)} of at most ${size(maxBytes)} (SPOOL_MAX_BYTES). It empties as the warehouse accepts the rows: check that the warehouse responds, or raise SPOOL_MAX_BYTES on every node.`,
       };
     case 'disk':
       return saysFull(said)
         ? {
             state: 'disk_full',
-            summary: 'This node takes no hits: the disk of its spool is full.',
-            reason: `This node takes no hits: the disk of ${path} is full (${said}). Make room on it. Hits are taken again within seconds; no restart is needed.`,
+            summary: 'This node is not accepting hits: the disk of its spool is full.',
+            reason: `This node is not accepting hits: the disk of ${path} is full (${said}). Free up space on it. Hits are accepted again within seconds; no restart is needed.`,
           }
         : {
             state: 'disk_failing',
-            summary: 'This node takes no hits: the database of its spool refuses writes.',
-            reason: `This node takes no hits: ${path} does not answer, or refuses writes (${said ?? 'no reason given'}). Hits are taken again as soon as it answers.`,
+            summary: 'This node is not accepting hits: the database of its spool refuses writes.',
+            reason: `This node is not accepting hits: ${path} does not answer, or refuses writes (${said ?? 'no reason given'}). Hits are accepted again as soon as it answers.`,
           };
   }
 }
 
 const DRAINED =
-  'This node takes no hits: it was drained (`ghostlight spool drain`). Restart it to take hits again.';
+  'This node is not accepting hits: it was drained (`ghostlight spool drain`). Restart it to accept hits again.';
 
 const both = (sentence: string) => ({ reason: sentence, summary: sentence });
 

@@ -145,7 +145,7 @@ describe('permissions', () => {
       'a viewer token',
       token('viewer'),
       'POST /api/v1/properties',
-      ['This API token has the role viewer', 'admin', 'create a token'],
+      ['This API token has the viewer role', 'admin', 'create a token'],
     ],
     ['an admin', person('admin'), 'GET /api/v1/members', ['Your role is admin', 'owner', 'give you']],
     ['an admin token', token('admin'), 'POST /api/v1/tokens', ['An API token', 'sign in']],

@@ -109,8 +109,8 @@ function checkWithin(
 
 const OUTSIDE = ({ kind }: Caller): string =>
   kind === 'token'
-    ? 'This API token is for chosen properties, and this is about the whole organization.'
-    : 'You have access to chosen properties, and this is about the whole organization. An owner can give you access to all.';
+    ? 'This API token is limited to some properties, but this concerns the whole organization.'
+    : 'You have access to only some properties, but this concerns the whole organization. An owner can give you access to all.';
 
 /** What a route needs that says nothing, or says it. */
 export function needOf(method: string, stated: unknown): Need {
@@ -147,16 +147,16 @@ function sentenceFor({ kind, role }: Caller, need: Need): string {
     case 'admin':
     case 'admin_of_all':
       return isToken
-        ? `This API token has the role ${role}, and this needs the role admin. An admin or owner of the organization can create a token with that role under Settings.`
-        : `Your role is ${role}, and this needs the role admin. An owner of the organization can give it to you.`;
+        ? `This API token has the ${role} role, but this needs the admin role. An admin or owner of the organization can create a token with that role under Settings.`
+        : `Your role is ${role}, but this needs the admin role. An owner of the organization can give it to you.`;
     case 'owner':
       return isToken
-        ? 'This needs the role owner, which an API token can’t have. Have an owner of the organization sign in and do it.'
-        : `Your role is ${role}, and this needs the role owner. An owner of the organization can do it, or give you that role.`;
+        ? 'This needs the owner role, which an API token can’t have. Have an owner of the organization sign in and do it.'
+        : `Your role is ${role}, but this needs the owner role. An owner of the organization can do it, or give you that role.`;
     case 'admin_in_person':
       return isToken
         ? 'An API token can’t do this, whatever its role. Have an admin or owner of the organization sign in and do it.'
-        : `Your role is ${role}, and this needs the role admin. An owner of the organization can give it to you.`;
+        : `Your role is ${role}, but this needs the admin role. An owner of the organization can give it to you.`;
     case 'person':
       return 'This is for people who signed in with their own account; no token can do it.';
     case 'operator':

@@ -24,7 +24,7 @@ const newKeySchema = z
     name: nameSchema,
     provider: providerSchema,
     attribution_id: z
-      .guid('Give the ID of a property, a UUID.')
+      .guid('Enter the ID of a property, a UUID.')
       .nullish()
       .openapi({ description: 'Default property of elements that name none' }),
   })
@@ -57,12 +57,12 @@ const listSchema = z.object({ items: z.array(keySchema) }).openapi('IngestKeys')
 
 const narrowing = z.object({
   organization: z
-    .guid('Give an organization ID, a UUID.')
+    .guid('Enter an organization ID, a UUID.')
     .optional()
     .openapi({ description: 'Limits the root token to this organization' }),
 });
 const idParam = z.object({
-  id: z.guid("Give the key's id, a UUID.").openapi({ param: { name: 'id', in: 'path' } }),
+  id: z.guid("Enter the key's id, a UUID.").openapi({ param: { name: 'id', in: 'path' } }),
 });
 const tags = ['ingest keys'];
 

@@ -86,7 +86,7 @@ describe.each(databases.backends)('lists on $name', (backend) => {
       lists.addCustomBot('root', { token, name, vendor: 'Us', intent: 'other' });
     await expect(add('bot')).rejects.toThrow('too short');
     await expect(add('operator')).rejects.toThrow('a plain word');
-    await expect(add('applewebkit/537.36')).rejects.toThrow('no AI bot: Mozilla');
+    await expect(add('applewebkit/537.36')).rejects.toThrow('isn’t an AI bot: Mozilla');
     await expect(add('gptbot')).rejects.toThrow('already, for GPTBot');
     await expect(add('some-new-bot', 'gptbot')).rejects.toThrow('of this name already');
     for (let n = 0; n < 100; n++) await add(`own-bot-${n}`, `Own ${n}`);
@@ -114,7 +114,7 @@ describe.each(databases.backends)('lists on $name', (backend) => {
       ['older', { version: version + 2 }],
       ['too short', { bot_patterns: [...bot_patterns, row('bots')] }],
       ['a plain word', { bot_patterns: [...bot_patterns, row('mozilla')] }],
-      ['no AI bot', { bot_patterns: [...bot_patterns, row('applewebkit/537.36')] }],
+      ['isn’t an AI bot', { bot_patterns: [...bot_patterns, row('applewebkit/537.36')] }],
       ['drops', { bot_patterns: bot_patterns.slice(0, 90) }],
       ['twice', { bot_patterns: [...bot_patterns, row('gptbot')] }],
       ['ai_referrer_domains', { ai_referrer_domains: [] }],

@@ -34,11 +34,11 @@ export function checkCustomBot(
   const taken = lists.bot_patterns.find(({ pattern }) => pattern === token);
   if (taken !== undefined || standing.some((bot) => bot.token === token)) {
     const whose = taken?.bot_name ?? standing.find((bot) => bot.token === token)?.name;
-    throw new ServiceError('invalid', `The list has this token already, for ${whose}.`);
+    throw new ServiceError('invalid', `The list already has this token, for ${whose}.`);
   }
   const same = (other: string): boolean => other.toLowerCase() === name.toLowerCase();
   if (lists.bot_patterns.some(({ bot_name }) => same(bot_name)) || standing.some((bot) => same(bot.name)))
-    throw new ServiceError('invalid', 'The list has a bot of this name already. Give yours another one.');
+    throw new ServiceError('invalid', 'The list already has a bot with this name. Choose another name.');
   if (standing.length >= MAX_CUSTOM_BOTS) {
     throw new ServiceError(
       'invalid',

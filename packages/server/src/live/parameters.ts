@@ -23,7 +23,7 @@ export const instant = z
   .transform((text, context) => {
     const at = /^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text);
     if (Number.isFinite(at) && Math.abs(at) < 8.64e15) return at;
-    context.addIssue({ code: 'custom', message: 'Give a time as RFC 3339 or as milliseconds since 1970.' });
+    context.addIssue({ code: 'custom', message: 'Enter a time as RFC 3339 or as milliseconds since 1970.' });
     return z.NEVER;
   })
   .optional()

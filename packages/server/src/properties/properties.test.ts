@@ -238,7 +238,7 @@ describe.each(databases.backends)('properties on $name', (backend) => {
     expect(await call('POST', '/properties', { ...SHOP, time_zone: 'Mars/Olympus' })).toMatchObject({
       status: 422,
       body: {
-        errors: [{ pointer: '/time_zone', message: expect.stringContaining('for example Europe/Berlin') }],
+        errors: [{ pointer: '/time_zone', message: expect.stringContaining('such as Europe/Berlin') }],
       },
     });
     expect(await call('PATCH', path, { domain: '' })).toMatchObject({

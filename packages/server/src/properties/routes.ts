@@ -22,7 +22,7 @@ const domainSchema = z
   .transform((text, context) => {
     const host = normalizeDomain(text);
     if (host !== null) return host;
-    context.addIssue({ code: 'custom', message: 'Give a host name, for example shop.example.' });
+    context.addIssue({ code: 'custom', message: 'Enter a host name, for example shop.example.' });
     return z.NEVER;
   })
   .openapi({
@@ -39,7 +39,7 @@ const timeZoneSchema = z
     context.addIssue({
       code: 'custom',
       message:
-        'Give a time zone by its IANA name, for example Europe/Berlin or America/New_York, or UTC; no offset and no abbreviation.',
+        'Enter an IANA time zone, such as Europe/Berlin, America/New_York or UTC, not an offset or an abbreviation.',
     });
     return z.NEVER;
   })
@@ -95,11 +95,11 @@ const propertySchema = z
 const listSchema = z.object({ items: z.array(propertySchema) }).openapi('Properties');
 
 const idParam = z.object({
-  id: z.guid('Give the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
+  id: z.guid('Enter the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
 });
 const narrowing = z.object({
   organization: z
-    .guid('Give an organization ID, a UUID.')
+    .guid('Enter an organization ID, a UUID.')
     .optional()
     .openapi({ description: 'Limits the root token to this organization' }),
 });

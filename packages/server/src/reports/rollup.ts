@@ -211,7 +211,7 @@ export function createRollup({
     async run(date) {
       if (date !== undefined && Number.isNaN(dayOf(date)))
         throw new ServiceError('invalid', 'The date is not a day of the calendar; write it as 2026-11-20.', {
-          errors: [{ pointer: '/date', message: 'Give a day as YYYY-MM-DD.' }],
+          errors: [{ pointer: '/date', message: 'Enter a day as YYYY-MM-DD.' }],
         });
       let report: Omit<RollupReport, 'ran'> = { days: [], skipped: [] };
       const ran = await withLock('reports:rollup', async () => {

@@ -51,7 +51,7 @@ export function sitemapRoutes({ sitemaps }: Pick<Reports, 'sitemaps'>, find: Fin
       request: {
         params: idParam,
         query: narrowing,
-        body: body(z.object({ url: z.url('Give an https address.').max(2_048).nullable() })),
+        body: body(z.object({ url: z.url('Enter an https URL.').max(2_048).nullable() })),
       },
       responses: { 200: json(sitemapSchema), 404: absent, 422: problemResponse('Not accepted') },
     }),

@@ -195,8 +195,8 @@ export function createSitemaps({
     },
     async configure(site, actor, url) {
       if (url !== null && !isOwnAddress(url, site.domain))
-        throw new ServiceError('invalid', 'The sitemap must lie on the site of this property.', {
-          errors: [{ pointer: '/url', message: `Give an https address at or below ${site.domain}.` }],
+        throw new ServiceError('invalid', 'The sitemap must be on this property’s site.', {
+          errors: [{ pointer: '/url', message: `Enter an https URL at or below ${site.domain}.` }],
         });
       const claimed = await database.kysely.transaction().execute(async (trx) => {
         const before = await rowOf(site, trx);

@@ -57,7 +57,7 @@ const statuses = z
       return /^\d{1,3}$/.test(word) ? [{ from: Number(word), to: Number(word) }] : [];
     });
     if (ranges.every(({ length }) => length > 0) && ranges.length <= MOST_WORDS) return ranges.flat();
-    context.addIssue({ code: 'custom', message: 'Give statuses such as 404, 4xx, ok, redirect or error.' });
+    context.addIssue({ code: 'custom', message: 'Enter statuses such as 404, 4xx, ok, redirect or error.' });
     return z.NEVER;
   })
   .openapi({
@@ -176,7 +176,7 @@ export function visitQuery({ plan }: Pick<ReportContext, 'plan'>, asked: VisitPa
 export const cursorOf = ({ at, id }: VisitKey): string => `${at}.${id}`;
 const cursor = z
   .string()
-  .regex(/^\d{1,15}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Give a cursor of an earlier answer.')
+  .regex(/^\d{1,15}\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Use a cursor from an earlier response.')
   .transform((text): VisitKey => {
     const [at = '', id = ''] = text.split('.');
     return { at: Number(at), id };

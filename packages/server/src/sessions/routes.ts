@@ -35,7 +35,7 @@ const hostSchema = z
   .transform((text, context) => {
     const host = normalizeDomain(text);
     if (host !== null) return host;
-    context.addIssue({ code: 'custom', message: 'Give a host name, for example checkout.example.' });
+    context.addIssue({ code: 'custom', message: 'Enter a host name, for example checkout.example.' });
     return z.NEVER;
   });
 const settingsSchema = z
@@ -107,7 +107,7 @@ const erasureSchema = z.object({
     .string()
     .trim()
     .max(320)
-    .refine(isEmail, 'Give an e-mail address such as name@example.com, without spaces.')
+    .refine(isEmail, 'Enter an e-mail address such as name@example.com, without spaces.')
     .openapi({ format: 'email' }),
 });
 

@@ -61,7 +61,7 @@ export function warehouseArrivals(warehouse: Warehouse): ArrivalReader {
 const CHECKED_ELEMENTS = 1_000;
 
 const idParam = z.object({
-  id: z.guid('Give the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
+  id: z.guid('Enter the attribution ID, a UUID.').openapi({ param: { name: 'id', in: 'path' } }),
 });
 const time = z.iso.datetime().nullable();
 const setupSchema = z

@@ -121,7 +121,7 @@ export function createShareAccess(
       const link = UUID.test(id) && expiresAt > clock() ? await links.byId(id) : undefined;
       if (link === undefined || !isEqual(signature, sign(link, expiresAt))) {
         count(tokens, ip, 'Too many wrong tokens from this address');
-        throw new ServiceError('unauthorized', 'This link has ended or was revoked. Open it again.');
+        throw new ServiceError('unauthorized', 'This link has expired or was revoked. Open it again.');
       }
       request(link, ip);
       links.noteUse(link);

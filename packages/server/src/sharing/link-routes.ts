@@ -40,11 +40,11 @@ const newSchema = z
     name: nameSchema.openapi({ description: 'Whom it is for' }),
     password: z
       .string()
-      .min(MIN_PASSWORD, `Give at least ${MIN_PASSWORD} characters.`)
-      .max(128, 'Give at most 128 characters.')
+      .min(MIN_PASSWORD, `Enter at least ${MIN_PASSWORD} characters.`)
+      .max(128, 'Enter at most 128 characters.')
       .nullish(),
     expires_at: z.iso
-      .datetime({ offset: true, error: 'Give a time such as 2027-01-31T00:00:00Z.' })
+      .datetime({ offset: true, error: 'Enter a time such as 2027-01-31T00:00:00Z.' })
       .nullish(),
   })
   .openapi('NewShareLink');
@@ -56,7 +56,7 @@ const issuedSchema = linkSchema.extend({
   }),
 });
 const linkParam = idParam.extend({
-  link: z.guid('Give the ID of a link, a UUID.').openapi({ param: { name: 'link', in: 'path' } }),
+  link: z.guid('Enter the ID of a link, a UUID.').openapi({ param: { name: 'link', in: 'path' } }),
 });
 
 export interface LinkRoutesDeps {

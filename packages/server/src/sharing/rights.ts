@@ -113,10 +113,7 @@ export async function assertMayShare(
       .executeTakeFirst();
     if (chosen?.role === 'editor') return;
   }
-  throw new ServiceError(
-    'forbidden',
-    'Your role in this organization was changed meanwhile; reload the page.',
-  );
+  throw new ServiceError('forbidden', 'Your role in this organization has changed. Reload the page.');
 }
 
 /** @returns null: the root token, or a token that it issued */

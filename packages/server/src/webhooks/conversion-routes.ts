@@ -34,7 +34,7 @@ const PATH = '/properties/{id}';
 const tags = ['conversions'];
 const absent = problemResponse('No such property, or nothing of that id');
 const requestParam = idParam.extend({
-  request_id: z.guid('Give the id of a request.').openapi({ param: { name: 'request_id', in: 'path' } }),
+  request_id: z.guid('Enter the id of a request.').openapi({ param: { name: 'request_id', in: 'path' } }),
 });
 const conversionParam = idParam.extend({
   conversion_id: z
@@ -73,7 +73,7 @@ function comparedDays(asked: ComparedWith, { from, to, unit }: AskedDays) {
   if (typeof from !== 'object' || typeof to !== 'object')
     throw new ServiceError('invalid', 'Only days are compared.', {
       errors: [
-        { pointer: '/from', message: 'Give a "period", or "from" and "to" as days such as 2026-11-21.' },
+        { pointer: '/from', message: 'Use a "period", or "from" and "to" as days such as 2026-11-21.' },
       ],
     });
   const range = { from: from.day, to: to.day };

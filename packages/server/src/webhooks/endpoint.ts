@@ -47,7 +47,7 @@ const description = createRoute({
     body: body(z.object({}).loose()),
   },
   responses: {
-    200: json(answerSchema, 'Stored, or known already'),
+    200: json(answerSchema, 'Stored, or already known'),
     400: problemResponse('No JSON'),
     401: problemResponse('No valid key of this attribution ID'),
     404: problemResponse('No property receives conversions here'),

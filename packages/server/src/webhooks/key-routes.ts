@@ -10,7 +10,7 @@ const PATH = '/properties/{id}/webhook-keys';
 const tags = ['webhooks'];
 const absent = problemResponse('No such property or key');
 const keyParam = idParam.extend({
-  key_id: z.guid("Give the key's id, a UUID.").openapi({ param: { name: 'key_id', in: 'path' } }),
+  key_id: z.guid("Enter the key's id, a UUID.").openapi({ param: { name: 'key_id', in: 'path' } }),
 });
 
 export function keyRoutes(keys: WebhookKeys, find: FindProperty): Api {

@@ -65,7 +65,7 @@ export const credentials = z
   .refine(
     (given) => given.service_account_key !== undefined || USER.every((name) => given[name] !== undefined),
     {
-      message: 'Give OAuth client ID, client secret and refresh token, or a service account key.',
+      message: 'Enter OAuth client ID, client secret and refresh token, or a service account key.',
       path: ['refresh_token'],
     },
   );

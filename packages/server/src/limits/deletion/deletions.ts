@@ -218,7 +218,7 @@ function added(counts: Counts, more: Counts, before: Counts = {}): Counts {
 const sentenceOf = (error: unknown): string =>
   error instanceof WarehouseUnavailable
     ? error.message
-    : 'A step of the deletion failed and is tried again; the log of the service says why.';
+    : 'A step of the deletion failed and will be retried. The service’s log says why.';
 
 function toDeletion(row: Row<'deletions'>): Deletion {
   return {

@@ -20,7 +20,7 @@ export interface QuotaRoutesDeps {
 }
 
 const hits = z
-  .number('Give a number of visits, or null.')
+  .number('Enter a number of visits, or null.')
   .int()
   .min(1)
   .max(10_000_000_000)

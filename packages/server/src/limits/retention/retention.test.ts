@@ -215,10 +215,10 @@ SELECT {organizationId:UUID}, {attributionId:UUID}, toDate('2026-01-01')`,
     const wrong = async (rules: object): Promise<unknown> =>
       await retention.set(OURS, 'root', shop, rules).catch((error: unknown) => error);
     expect(await wrong({ ai_visits: 401 })).toMatchObject({
-      errors: [{ pointer: '/ai_visits', message: 'Give 7 to 400 days.' }],
+      errors: [{ pointer: '/ai_visits', message: 'Enter 7 to 400 days.' }],
     });
     expect(await wrong({ samples: 6, conversions: 29 })).toMatchObject({
-      errors: [{ pointer: '/samples' }, { pointer: '/conversions', message: 'Give 30 to 400 days.' }],
+      errors: [{ pointer: '/samples' }, { pointer: '/conversions', message: 'Enter 30 to 400 days.' }],
     });
     expect(await wrong({ daily: 90 })).toMatchObject({ errors: [{ pointer: '/daily' }] });
     expect(await wrong({ daily: 90, ai_visits: 90, referrals: 30 })).toMatchObject({

@@ -165,7 +165,7 @@ function check(limits: RetentionLimits, rules: RetentionRules): void {
     const { least, most } = limits[name];
     return days === undefined || (days >= least && days <= most)
       ? []
-      : [{ pointer: `/${name}`, message: `Give ${least} to ${counted(most, ['day', 'days'])}.` }];
+      : [{ pointer: `/${name}`, message: `Enter ${least} to ${counted(most, ['day', 'days'])}.` }];
   });
   const longest = Math.max(...VISIT_CLASSES.map((name) => keptDays(limits, rules, name)));
   // Days that have visits and no figures would count as days without visits.

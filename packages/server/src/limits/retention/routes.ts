@@ -34,7 +34,7 @@ const HOLDS: Readonly<Record<RetentionClass, string>> = {
 };
 
 const nameSchema = z.enum(RETENTION_CLASSES);
-const days = z.number('Give a number of days, or null.').int('Enter whole days.').nullable().optional();
+const days = z.number('Enter a number of days, or null.').int('Enter whole days.').nullable().optional();
 /** Strict: all rules are replaced, so that a name that is dropped would take the rule away that stood. */
 const rulesSchema = z
   .strictObject(

@@ -229,7 +229,7 @@ export function createTakeouts({ database, warehouse, directory, node, clock, lo
         if (standing.length >= MAX_STANDING)
           throw new ServiceError(
             'conflict',
-            `An organization may have ${MAX_STANDING} takeouts; delete one first.`,
+            `An organization can have at most ${MAX_STANDING} exports; delete one first.`,
           );
         const inserted = await trx
           .insertInto('takeouts')
@@ -254,7 +254,7 @@ export function createTakeouts({ database, warehouse, directory, node, clock, lo
     get,
     async link(scope, actor, id) {
       const { state, organization_id: organizationId } = await get(scope, id);
-      if (state !== 'ready') throw new ServiceError('conflict', 'The takeout is not ready yet.');
+      if (state !== 'ready') throw new ServiceError('conflict', 'The export is not ready yet.');
       const token = randomBytes(32).toString('base64url');
       const until = clock() + LINK_MS;
       await database.kysely.transaction().execute(async (trx) => {
@@ -276,7 +276,7 @@ export function createTakeouts({ database, warehouse, directory, node, clock, lo
           'This link has expired. Create a new one; it works for 15 minutes.',
         );
       if (row.node !== node)
-        throw new ServiceError('unavailable', 'Another node has the file of this takeout; try again.', {
+        throw new ServiceError('unavailable', 'This export’s file is on another node; try again.', {
           headers: { 'Retry-After': '1' },
         });
       const path = pathOf(row.id);
@@ -284,7 +284,7 @@ export function createTakeouts({ database, warehouse, directory, node, clock, lo
       try {
         bytes = statSync(path).size;
       } catch {
-        throw new ServiceError('not_found', 'The file of this takeout is gone; ask for a new one.');
+        throw new ServiceError('not_found', 'This export’s file is gone. Start a new one.');
       }
       const body = Readable.toWeb(createReadStream(path)) as ReadableStream;
       return {
@@ -331,8 +331,8 @@ const tarEntry = (name: string, content: Uint8Array, at: number): Buffer =>
 
 const sentenceOf = (error: unknown): string =>
   error instanceof NoRoom
-    ? 'The node’s disk has too little free space for the archive. Free some, then ask for a new one.'
-    : 'The takeout could not be made; the log of the service says why. Ask for a new one.';
+    ? 'The node’s disk has too little free space for the archive. Free up space, then start a new one.'
+    : 'The export failed; the service’s log says why. Start a new one.';
 
 const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 

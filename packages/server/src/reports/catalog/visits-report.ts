@@ -87,7 +87,7 @@ export const visits = defineTimeline({
     const { after, before, order, limit } = parameters;
     if (after !== undefined && before !== undefined)
       throw new ServiceError('invalid', 'The query is invalid.', {
-        errors: [{ pointer: '/before', message: 'Give "after" or "before", not both.' }],
+        errors: [{ pointer: '/before', message: 'Use "after" or "before", not both.' }],
       });
     const { warehouse, signal } = context;
     const isBack = before !== undefined;

@@ -78,7 +78,7 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
     if (mailer !== null) return mailer;
     throw new ServiceError(
       'conflict',
-      'This installation sends no mail. Its operator sets SMTP_URL and MAIL_FROM.',
+      'This installation sends no e-mail. Its operator sets SMTP_URL and MAIL_FROM.',
     );
   };
   const own = ({ personId }: PersonCaller, { id, organizationId }: Property) =>
@@ -210,7 +210,7 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
       const by = needed();
       const wait = tests.wait(caller.personId);
       if (wait > 0)
-        throw new ServiceError('rate_limited', 'One test a minute is enough; try again shortly.', {
+        throw new ServiceError('rate_limited', 'You can send one test a minute. Try again shortly.', {
           headers: { 'Retry-After': String(Math.ceil(wait / 1_000)) },
         });
       tests.fail(caller.personId);
@@ -234,7 +234,9 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
         await by.send(mail);
       } catch (error) {
         const word = error instanceof MailError ? error.word : 'internal';
-        throw new ServiceError('unavailable', `The mail server did not take it: ${word}.`, { cause: error });
+        throw new ServiceError('unavailable', `The mail server did not accept it: ${word}.`, {
+          cause: error,
+        });
       }
     },
     check: (token) => void idOf(token),

@@ -65,7 +65,7 @@ export const mappingSchema = z
     z.enum(Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]),
     z.union(
       [nameSchema, z.array(nameSchema).min(1).max(8)],
-      'Give the name of your field, or a list of at most 8.',
+      'Enter the name of your field, or a list of at most 8.',
     ),
   )
   .openapi({ example: { timestamp: 'time', pathname: 'request.uri', ip: ['client.ip', 'remote_addr'] } });

@@ -31,8 +31,8 @@ const NAMES: Names = {
 };
 
 const serviceIds = z
-  .array(z.string().regex(/^[A-Za-z0-9]{1,64}$/, 'Give Fastly service IDs: letters and digits.'))
-  .max(20, 'Give at most 20 service IDs.');
+  .array(z.string().regex(/^[A-Za-z0-9]{1,64}$/, 'Enter Fastly service IDs: letters and digits.'))
+  .max(20, 'Enter at most 20 service IDs.');
 
 /** What Fastly writes of a request: `json.escape` keeps a client's quotes from breaking the line. */
 export const LOG_FORMAT = [

@@ -72,14 +72,14 @@ export const vercel: LinesSource = {
       kind: 'text',
       schema: z
         .string()
-        .regex(/^[\w-]{1,200}$/, 'Give the value that Vercel shows: letters, digits, - and _.'),
+        .regex(/^[\w-]{1,200}$/, 'Enter the value that Vercel shows: letters, digits, - and _.'),
     },
     {
       name: 'secret',
       title: 'Signature secret of the drain',
       about: 'Each post must then be signed with it (x-vercel-signature). A signed post needs no key.',
       kind: 'secret',
-      schema: z.string().min(8, 'Give the whole secret.').max(512, 'Give at most 512 characters.'),
+      schema: z.string().min(8, 'Enter the whole secret.').max(512, 'Enter at most 512 characters.'),
     },
   ],
   document: {

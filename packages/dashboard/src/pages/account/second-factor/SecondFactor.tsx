@@ -126,7 +126,9 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
         <CodeField
           value={code}
           onText={setCode}
-          error={problem?.field('code') === undefined ? undefined : 'The code is wrong or was used already.'}
+          error={
+            problem?.field('code') === undefined ? undefined : 'The code is wrong or has already been used.'
+          }
         />
         <FormError error={error} />
         <DialogActions

@@ -87,8 +87,8 @@ describe.each(databases.backends)('lists on $name', (backend) => {
     await expect(add('bot')).rejects.toThrow('too short');
     await expect(add('operator')).rejects.toThrow('a plain word');
     await expect(add('applewebkit/537.36')).rejects.toThrow('isn’t an AI bot: Mozilla');
-    await expect(add('gptbot')).rejects.toThrow('already, for GPTBot');
-    await expect(add('some-new-bot', 'gptbot')).rejects.toThrow('of this name already');
+    await expect(add('gptbot')).rejects.toThrow('already has this token, for GPTBot');
+    await expect(add('some-new-bot', 'gptbot')).rejects.toThrow('already has a bot with this name');
     for (let n = 0; n < 100; n++) await add(`own-bot-${n}`, `Own ${n}`);
     await expect(add('one-too-many-bot')).rejects.toThrow('100 bots of its own');
     await lists.close();

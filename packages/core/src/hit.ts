@@ -48,7 +48,8 @@ export const VERDICT_REASONS = {
   claim_without_method: 'The collector reports “verified” without a method.',
   signature_agent_unknown: 'The request was signed, but by no agent in the list.',
   signature_of_another: 'The signature is of an agent that does not sign for this bot.',
-  signature_invalid: 'The signature in the log does not fit the request, or breaks the rules for signatures.',
+  signature_invalid:
+    'The signature in the log does not match the request, or breaks the rules for signatures.',
   signature_expired: 'The signature in the log was not valid at the time of the visit.',
   signature_other_host: 'The signature in the log is for a host that is none of the property’s.',
   signature_incomplete:

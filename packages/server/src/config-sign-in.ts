@@ -25,7 +25,7 @@ export function oidc(env: Environment): OidcSettings | null {
   if (protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
     throw new ConfigError(
       'OIDC_ISSUER',
-      'must begin with https://; plain http is taken on this machine alone.',
+      'must begin with https://; plain http is accepted only on this machine.',
     );
   if (search !== '' || hash !== '')
     throw new ConfigError('OIDC_ISSUER', 'must be the issuer as the provider names it, without ? and #.');

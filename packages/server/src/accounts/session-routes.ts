@@ -34,7 +34,7 @@ export function sessionRoutes({ accounts, peer }: AccountRoutesDeps): Api {
             mail: z.boolean().openapi({ description: 'A forgotten password is reset by mail' }),
             passwords: z
               .boolean()
-              .openapi({ description: 'false: people sign in at the company’s provider alone' }),
+              .openapi({ description: 'false: people sign in only at the company’s provider' }),
             provider: z
               .object({ name: z.string() })
               .nullable()

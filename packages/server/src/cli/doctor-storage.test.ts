@@ -25,7 +25,7 @@ it('gives the reason of each store that fails, and warns of little room', () => 
   const reasons = { spool: 'This node is not accepting hits: the disk is full.' };
   const checks = { spool: 'failing', database: 'ok', warehouse: 'failing' } as const;
   expect(textsOf({ checks, reasons }, { path: '/data', free: GIB })).toEqual([
-    'bad: Only 1.0 GiB are free for /data: make room, or ingest will answer 503.',
+    'bad: Only 1.0 GiB are free for /data: free up space, or ingest will return 503.',
     'bad: This node is not accepting hits: the disk is full. The log of this service says more.',
     'good: The database answers.',
     'bad: The warehouse does not answer. The log of this service says more.',

@@ -84,7 +84,7 @@ function diskFinding(path: string, free: number): Finding {
   if (free < LOW_DISK_BYTES)
     return {
       level: 'bad',
-      text: `Only ${gigabytes} GiB are free for ${path}: make room, or ingest will answer 503.`,
+      text: `Only ${gigabytes} GiB are free for ${path}: free up space, or ingest will return 503.`,
     };
   return { level: 'good', text: `${gigabytes} GiB are free for the data directory.` };
 }

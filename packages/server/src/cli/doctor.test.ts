@@ -86,7 +86,7 @@ it('asks the provider of sign-ins, if there is one', async () => {
       expect.stringContaining(`${provider.issuer} answers as sign-in needs it.`),
     );
     expect(await said(oidc(`${provider.issuer}/other`))).toContainEqual(
-      expect.stringContaining('answers 404. Check OIDC_ISSUER.'),
+      expect.stringContaining('returns 404. Check OIDC_ISSUER.'),
     );
     expect(`${await said({})}`).not.toContain('sign-in');
   } finally {

@@ -30,7 +30,7 @@ export const doctor: Leaf = {
     { does: 'Everything', command: 'ghostlight doctor' },
     { does: 'The ClickHouse server and its replicas', command: 'ghostlight doctor --warehouse' },
     {
-      does: 'What needs fixing alone',
+      does: 'Only what needs fixing',
       command: `ghostlight doctor --json | jq -r '.findings[] | select(.level == "bad").text'`,
     },
   ],

@@ -98,7 +98,7 @@ async function read(download: Download, url: string, maxBytes: number): Promise<
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  not_https: 'only https counts, and http on this machine alone',
+  not_https: 'only https counts, and http only on this machine',
   redirected: 'it redirects, and agents do not follow',
   timeout: `no answer within ${TIMEOUT_MS / 1_000} s`,
   too_large: 'it is too large for a manifest',

@@ -65,7 +65,7 @@ export const openWith = (launch: Launch): Leaf => ({
     { does: 'The dashboard', command: 'ghostlight open' },
     { does: 'Visits as they arrive', command: 'ghostlight open live' },
     { does: 'One property of several', command: 'ghostlight open settings --property shop.example' },
-    { does: 'The address alone, to open on another machine', command: 'ghostlight open trust --print' },
+    { does: 'Only the address, to open on another machine', command: 'ghostlight open trust --print' },
   ],
   async run(context) {
     const url = await addressOf(context);

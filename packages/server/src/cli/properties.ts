@@ -25,7 +25,7 @@ export const properties: Group = {
       examples: [
         { does: 'All properties', command: 'ghostlight properties list' },
         {
-          does: 'Their attribution IDs alone',
+          does: 'Only their attribution IDs',
           command: "ghostlight properties list --json | jq -r '.items[].id'",
         },
       ],

@@ -6,7 +6,7 @@ import { type Answer, type CommandContext, CommandError, type Option, UsageError
 export const KEY_FILE: Option = {
   name: 'key-file',
   value: 'FILE',
-  about: 'write the secret into this new file, readable by you alone, instead of printing it',
+  about: 'write the secret into this new file, readable only by you, instead of printing it',
 };
 
 /** No secret is longer. */

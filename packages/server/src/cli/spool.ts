@@ -36,7 +36,7 @@ export const spool: Group = {
     {
       name: 'drain',
       summary: 'stop ingest and ship the spool, before you remove this node',
-      about: `Intake answers 503 from then on, until the service starts again. Gives up after ${DRAIN_SECONDS} s; run it again then.`,
+      about: `Intake returns 503 from then on, until the service starts again. Gives up after ${DRAIN_SECONDS} s; run it again then.`,
       json: 'POST /api/v1/spool/drain',
       examples: [{ does: 'The last thing that a node does', command: 'ghostlight spool drain' }],
       async run({ service, print }) {

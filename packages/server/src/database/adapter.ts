@@ -112,7 +112,7 @@ export interface GroupCommit {
 /** The state database answers, but can't be written to. Its message may be shown to any caller. */
 export class DatabaseUnwritable extends Error {
   constructor(options: { cause: unknown }) {
-    super('The disk of the state database takes no writes: it is full, read-only or failing.', options);
+    super('The disk of the state database accepts no writes: it is full, read-only or failing.', options);
     this.name = 'DatabaseUnwritable';
   }
 }

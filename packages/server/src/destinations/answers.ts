@@ -96,6 +96,6 @@ export const noVerdict = (platform: string): Verdict => ({
 export const batchRefused = (platform: string): Verdict => ({
   kind: 'retry',
   code: 'batch_refused',
-  message: `${platform} refused the whole request because of other events in it.`,
+  message: `${platform} rejected the whole request because of other events in it.`,
   afterMs: 0,
 });

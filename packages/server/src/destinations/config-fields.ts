@@ -26,7 +26,7 @@ export function secretField({ example, ...text }: FieldText): z.ZodString {
     .string()
     .trim()
     .max(MAX_SECRET, `Must have at most ${MAX_SECRET} characters.`)
-    .regex(/^[\x21-\x7e]{8,}$/, 'Must be the key or token alone: at least 8 characters, no spaces.')
+    .regex(/^[\x21-\x7e]{8,}$/, 'Must be only the key or token: at least 8 characters, no spaces.')
     .meta({ ...text, examples: [example] });
 }
 

@@ -17,7 +17,7 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
     case 'delivered':
       return 'The platform has accepted it.';
     case 'dead':
-      return `${reason === 'gave_up' ? 'Retries failed for a day, or until the platform no longer accepted it.' : 'The platform has refused it.'} ${again(delivery)}`;
+      return `${reason === 'gave_up' ? 'Retries failed for a day, or until the platform no longer accepted it.' : 'The platform has rejected it.'} ${again(delivery)}`;
     case 'skipped':
       return [
         isSkipReason(reason) ? SKIP_REASONS[reason] : 'It was not sent.',
@@ -30,7 +30,7 @@ export function explanationOf(delivery: DeliveryView, now: number): string {
 
 function waiting({ paused, alarm, not_before: notBefore, state, reason }: DeliveryView, now: number): string {
   if (alarm !== null)
-    return 'Waiting: the platform has refused the destination’s credentials or settings, which need fixing.';
+    return 'Waiting: the platform has rejected the destination’s credentials or settings, which need fixing.';
   if (paused === 1) return 'Waiting: the destination is paused.';
   if (notBefore !== null && notBefore > now)
     return state === 'retry'

@@ -83,7 +83,7 @@ const spoolSchema = z
     last_error: z
       .string()
       .nullable()
-      .openapi({ description: 'Why the warehouse did not take the last batch' }),
+      .openapi({ description: 'Why the warehouse did not accept the last batch' }),
     parked_batches: z.number().int().openapi({ description: 'Batches stored in part: a fault to look into' }),
     lost_rows: z.number().int().openapi({
       description: 'Acknowledged rows that damage to the disk has taken, since the data directory was made',

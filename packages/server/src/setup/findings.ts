@@ -67,7 +67,7 @@ const AUTH: Readonly<Record<string, Sentences>> = {
   revoked: {
     severity: 'error',
     title: 'A revoked key was used.',
-    detail: 'A sender used a key that was revoked, so its hits were refused.',
+    detail: 'A sender used a key that was revoked, so its hits were rejected.',
     action:
       'Put a valid key into the sender’s settings. If it already has one, or isn’t yours, there is nothing to do.',
   },
@@ -97,7 +97,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
   trailing_slash: {
     severity: 'error',
     title: 'A sender’s address ends with a trailing slash.',
-    detail: 'The path with a slash at its end is another address, and it answers 404.',
+    detail: 'The path with a slash at its end is another address, and it returns 404.',
     action: `Remove the slash at the end: ${SOURCE_NAMES.map(pathOf).join(', ')}.`,
   },
   no_address: {

@@ -21,7 +21,7 @@ export interface Comparison {
 
 /** The comparison of the report that a page shows. */
 export const ComparisonContext = createContext<Comparison>({
-  than: 'the previous days',
+  than: 'the previous period',
   sentence: null,
   without: '',
   gap: null,

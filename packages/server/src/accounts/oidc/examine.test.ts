@@ -50,7 +50,7 @@ describe('the provider', () => {
     expect(other).toEqual([
       {
         level: 'bad',
-        text: `Sign-in at ${provider.issuer}/realms/other/ can’t work: ${provider.issuer}/realms/other/.well-known/openid-configuration answers 404. Check OIDC_ISSUER.`,
+        text: `Sign-in at ${provider.issuer}/realms/other/ can’t work: ${provider.issuer}/realms/other/.well-known/openid-configuration returns 404. Check OIDC_ISSUER.`,
       },
     ]);
   });
@@ -65,7 +65,7 @@ describe('the provider', () => {
           headers: { location: 'https://b.example/' },
         })),
       {},
-      /redirect to https:\/\/b\.example\//,
+      /redirects to https:\/\/b\.example\//,
     ],
     [
       'has no document',
@@ -102,7 +102,7 @@ describe('the provider', () => {
       /set OIDC_CLIENT_SECRET/,
     ],
     ['has no keys', () => saying({ keys: [{ kty: 'oct' }, null] }, '/jwks'), {}, /no key that checks/],
-    ['hides its keys', () => changing('/jwks', (answer) => ({ ...answer, status: 500 })), {}, /answers 500/],
+    ['hides its keys', () => changing('/jwks', (answer) => ({ ...answer, status: 500 })), {}, /returns 500/],
   ];
   it.each(wrong)('%s, and the finding says so', async (_, send, settings, text) => {
     expect(await examined(send(), settings)).toEqual([{ level: 'bad', text: expect.stringMatching(text) }]);

@@ -70,8 +70,8 @@ async function read(
     throw error;
   }
   if (answer.status >= 300 && answer.status < 400)
-    return `${url} answers with a redirect to ${answer.headers['location'] ?? 'nowhere'}, which is not followed`;
-  if (answer.status !== 200) return `${url} answers ${answer.status}`;
+    return `${url} redirects to ${answer.headers['location'] ?? 'nowhere'}, which is not followed`;
+  if (answer.status !== 200) return `${url} returns ${answer.status}`;
   const members = objectOf(answer.body);
   if (members === null) return `${url} answers without a JSON object`;
   const date = Date.parse(answer.headers['date'] ?? '');
@@ -145,7 +145,7 @@ function ableFindings(
       ? [
           bad(
             clientSecret === null
-              ? 'The provider takes no client without a secret: set OIDC_CLIENT_SECRET.'
+              ? 'The provider accepts no client without a secret: set OIDC_CLIENT_SECRET.'
               : 'The provider takes OIDC_CLIENT_SECRET neither in the body nor as HTTP Basic (client_secret_post, client_secret_basic).',
           ),
         ]

@@ -176,7 +176,7 @@ describe('a status', () => {
     expect(poll.classify(answerOf(200, status('FAILED', 'EVENT_TOO_OLD')))).toEqual({
       kind: 'bisect',
       code: 'EVENT_TOO_OLD',
-      message: 'Google refused it after accepting it: event too old.',
+      message: 'Google rejected it after accepting it: event too old.',
     });
   });
 });

@@ -42,7 +42,7 @@ function classify(response: HttpResponse): Verdict | null {
     return { kind: 'delivered', message: 'Google had already received it.' };
   const wrong = reasons.filter((reason) => !KNOWN.test(reason));
   const code = (wrong[0] ?? 'FAILED').replace(/\W/g, '_').slice(0, 64);
-  const message = `Google refused it after accepting it: ${wrong.map(inWords).join(', ').slice(0, 200) || 'no reason given'}.`;
+  const message = `Google rejected it after accepting it: ${wrong.map(inWords).join(', ').slice(0, 200) || 'no reason given'}.`;
   return wrong.length > 0 && wrong.every((reason) => PASSING.test(reason))
     ? { kind: 'retry', code, message }
     : { kind: 'bisect', code, message };

@@ -45,7 +45,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
     return forAll(events, {
       kind: 'config',
       code,
-      message: presentable(words.message, 'LinkedIn does not take events for this conversion rule.'),
+      message: presentable(words.message, 'LinkedIn does not accept events for this conversion rule.'),
     });
   const named =
     status === 400 || status === 422 ? namedIn(textOf(words.message) ?? '') : new Map<number, string>();
@@ -54,7 +54,7 @@ export function classify(response: HttpResponse, events: readonly JsonObject[]):
   return events.map((_, index): Verdict => {
     const refusal = named.get(index);
     if (refusal !== undefined)
-      return { kind: 'refused', code, message: presentable(refusal, 'LinkedIn refused this event.') };
+      return { kind: 'refused', code, message: presentable(refusal, 'LinkedIn rejected this event.') };
     return batchRefused('LinkedIn');
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idField, limitedDataUseField, secretField } from '../config-fields.ts';
 
 export const config = z.object({
-  pixel_id: idField(/^\d{5,20}$/, 'the number of a dataset, digits alone', {
+  pixel_id: idField(/^\d{5,20}$/, 'the number of a dataset, only digits', {
     title: 'Dataset ID (Pixel ID)',
     description:
       'Meta Events Manager → Data sources → choose the dataset → Settings: the number under “Dataset ID”. Use the one whose pixel is on the site, so that both copies of an order count once.',

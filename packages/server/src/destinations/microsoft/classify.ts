@@ -47,7 +47,7 @@ function judge(
   if (refused === 0 && status === 400)
     return forAll(
       events,
-      badEvent(events, code, presentable(error?.['message'], 'Microsoft refused the request.')),
+      badEvent(events, code, presentable(error?.['message'], 'Microsoft rejected the request.')),
     );
   return events.map((_, index): Verdict => {
     const refusal = refusals.get(index);
@@ -82,5 +82,5 @@ function detailsOf(error: JsonAnswer | null): Record<'refusals' | 'warnings', Re
 function sentenceOf(detail: JsonAnswer | null): string {
   const words = textOf(detail?.['errorMessage']) ?? 'Not valid.';
   const property = textOf(detail?.['propertyName']);
-  return presentable(property === null ? words : `${property}: ${words}`, 'Microsoft refused this event.');
+  return presentable(property === null ? words : `${property}: ${words}`, 'Microsoft rejected this event.');
 }

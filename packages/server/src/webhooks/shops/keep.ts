@@ -114,7 +114,7 @@ export async function keepOrder(
 }
 
 const UNUSABLE =
-  'The order could not be used; Recent Activity says why. It was answered with 200, because a repeat would say the same.';
+  'The order could not be used; Recent Activity says why. It got a 200 response, because a repeat would say the same.';
 const OLD_ORDER =
   'The order is older than 30 days and was never counted: it was sold before the shop was connected.';
 const UNKNOWN_ORDER = 'The refund’s order was never counted here, so nothing is subtracted.';

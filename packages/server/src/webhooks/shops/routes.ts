@@ -35,7 +35,8 @@ const changesSchema = z
       .regex(/^[\x21-\x7e]{8,255}$/, 'Enter the secret: 8 to 255 printable characters without spaces.')
       .optional()
       .openapi({
-        description: 'What signs the deliveries. WooCommerce takes any: without it one is made and returned',
+        description:
+          'What signs the deliveries. WooCommerce accepts any: without it one is made and returned',
       }),
     overlap_seconds: z
       .number()

@@ -62,7 +62,7 @@ it('sets what the source of a key needs, and rotates the key: both work for a ti
   await ids.fill('not an ID');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => ids.getAttribute('aria-invalid')).toBe('true');
-  await dialog.getByText('Give Fastly service IDs: letters and digits.').waitFor();
+  await dialog.getByText('Enter Fastly service IDs: letters and digits.').waitFor();
   await ids.fill('SU1Z0isxPaozGVKXdv0eY\nAnother1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -248,7 +248,7 @@ it('asks Google’s credentials back where the service refuses them, and marks t
   await page.getByLabel('Customer ID').fill('123-456-7890');
   await page.getByLabel('OAuth client ID', { exact: true }).fill('123456789012-abc.apps.example');
   await page.getByRole('button', { name: 'Connect Google Ads' }).click();
-  await page.getByText(/Give OAuth client ID/).waitFor();
+  await page.getByText(/Enter OAuth client ID/).waitFor();
   await eventually(() => page.evaluate<string>('document.activeElement.placeholder')).toContain('1//0g');
   await page.getByLabel('OAuth client secret', { exact: true }).fill('GOCSPX-example0123456789');
   await page.getByLabel('Refresh token', { exact: true }).fill('1//0gAbCdEfExample');

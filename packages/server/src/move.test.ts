@@ -347,7 +347,7 @@ describe('refuses', () => {
     await expect(run({ warehouseUrl: server.url }, { from })).rejects.toThrow(
       /--to-warehouse is the address of the source/,
     );
-    await expect(run({ dataDir: home })).rejects.toThrow(/nothing is to be moved/);
+    await expect(run({ dataDir: home })).rejects.toThrow(/nothing to move/);
     const used = join(root, 'used');
     mkdirSync(join(used, 'spool'), { recursive: true });
     await expect(run({ dataDir: used })).rejects.toThrow(/used\/spool may hold acknowledged hits/);

@@ -201,7 +201,7 @@ function planOf(config: Config, to: MoveTarget): Plan {
     warehouse: moves(to.warehouseUrl, config.clickhouseUrl),
   };
   if (!plan.database && !plan.warehouse)
-    throw new StartError('Both stores are there already: nothing is to be moved.');
+    throw new StartError('Both stores are already there: there is nothing to move.');
   for (const [option, url, own] of [
     ['--to-database', to.databaseUrl, config.databaseUrl],
     ['--to-warehouse', to.warehouseUrl, config.clickhouseUrl],
@@ -224,7 +224,7 @@ function refuseMissingSource(config: Config, plan: Plan): void {
   const { dataDir } = config;
   if (config.databaseUrl === null && !existsSync(join(dataDir, 'state.sqlite')))
     throw new StartError(
-      `DATA_DIR: ${dataDir} holds no installation. Run this command with the settings of the service that is to be moved.`,
+      `DATA_DIR: ${dataDir} holds no installation. Run this command with the settings of the service that you want to move.`,
     );
   if (plan.warehouse && config.clickhouseUrl === null && !existsSync(join(dataDir, 'warehouse')))
     throw new StartError(

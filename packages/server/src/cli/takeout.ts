@@ -76,7 +76,7 @@ async function ready(
 ): Promise<Takeout> {
   for (let told = ''; ; ) {
     const now = await look();
-    if (now === undefined) throw new CommandError(`The takeout ${id} was deleted meanwhile.`);
+    if (now === undefined) throw new CommandError(`The takeout ${id} has been deleted.`);
     if (now.state === 'failed') throw new CommandError(now.error ?? 'The takeout failed.');
     if (now.state === 'ready') return now;
     if (now.table !== null && now.table !== told) print(`${now.table} …`);

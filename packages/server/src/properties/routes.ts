@@ -86,7 +86,7 @@ const propertySchema = z
     search_engines: searchEnginesSchema,
     recount: z.object({ days: z.number().int(), counted: z.number().int() }).nullable().openapi({
       description:
-        'After a change of the zone: so many days are counted again, of so many. Reports are right meanwhile, and slower. null: done',
+        'After a change of the zone: so many days are counted again, of so many. Reports stay correct in the meantime, but are slower. null: done',
     }),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

@@ -124,7 +124,7 @@ export function createActivity(db: Database, { clock, log }: { clock: Clock; log
     async get(owner, id) {
       const row = await ofOwner(db, owner).where('request.id', '=', id.toLowerCase()).executeTakeFirst();
       if (row === undefined)
-        throw new ServiceError('not_found', 'There is no such request any longer; the newest 20 are kept.');
+        throw new ServiceError('not_found', 'This request is no longer stored; the newest 20 are kept.');
       return row;
     },
     async refusals(owner) {

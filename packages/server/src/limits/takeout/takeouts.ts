@@ -105,7 +105,7 @@ export function createTakeouts({ database, warehouse, directory, node, clock, lo
   const get = async (scope: Scope, id: string): Promise<Takeout> => {
     const row = await ofScope(database.reader, scope).where('id', '=', id.toLowerCase()).executeTakeFirst();
     if (row === undefined)
-      throw new ServiceError('not_found', 'There is no such takeout; list the takeouts to find its ID.');
+      throw new ServiceError('not_found', 'There is no such export; list the exports to find its ID.');
     return row;
   };
   const save = async (id: string, changes: Partial<Takeout>): Promise<boolean> => {

@@ -57,7 +57,7 @@ const table = defineTable('BotItem', {
   is_new: column(
     z.boolean().nullable().openapi({
       description:
-        'Its first visit lies in the last seven days of the period; null: data begins less than a week before it',
+        'Its first visit was in the last seven days of the period; null: data begins less than a week before it',
     }),
     'flag',
     'New',

@@ -128,7 +128,7 @@ function again(
   return { ...counted, state: 'retry', reason: verdict.code, next_at: now + pause, ref: null };
 }
 
-const GAVE_UP = 'Retried until it was too old to send. Last response:';
+const GAVE_UP = 'Retried for a day, or until it was too old to send. Last response:';
 
 /** Not sent, and why; what had been tried already before it grew too old has failed. */
 export function skipped(row: DeliveryRow, { skip, detail }: Skip, now: number): Outcome {

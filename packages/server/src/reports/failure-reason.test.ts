@@ -11,7 +11,7 @@ function failed(statuses: Record<string, number>, more: Partial<FailuresOfPage> 
   const failures = sumOf(400, 600);
   const { hits = failures } = more;
   return {
-    ...{ failures, hits, on_demand: 0, search: 0, statuses, failing_share: failures / hits },
+    ...{ path: '/page', failures, hits, on_demand: 0, search: 0, statuses, failing_share: failures / hits },
     ...{ client_errors: sumOf(400, 500), server_errors: sumOf(500, 600) },
     // Unless a test says otherwise, all met the same.
     ...{ on_demand_statuses: statuses, search_statuses: statuses },
@@ -94,6 +94,18 @@ it.each([401, 403, 410, 429])(
     expect(fix).not.toMatch(/^Restore/);
   },
 );
+
+it.each([
+  ['/.well-known/webmcp.json', /^Publish a WebMCP manifest/],
+  ['/robots.txt', /^Add a robots\.txt/],
+  ['/sitemap.xml', /^Add a sitemap/],
+  ['/llms.txt', /^Add an llms\.txt/],
+])('advises to add %s where it is missing, and as for any page where it fails otherwise', (path, fix) => {
+  expect(reasonOf(failed({ 404: 3 }, { path })).fix).toMatch(fix);
+  expect(reasonOf(failed({ 403: 3 }, { path })).fix).toMatch(/firewall/);
+  expect(reasonOf(failed({ 500: 3 }, { path })).fix).toMatch(/on your server/);
+  expect(reasonOf(failed({ 404: 3 }, { path: `/shop${path}` })).fix).toMatch(/^Restore/);
+});
 
 it('names the status of those whom it speaks of', () => {
   const ofAll = { 404: 6, 500: 5 };

@@ -28,6 +28,7 @@ const SEARCH_VISIT: Noun = ['visit from an AI search engine', 'visits from AI se
 
 export type FailuresOfPage = Pick<
   FailingPageRow,
+  | 'path'
   | 'failures'
   | 'hits'
   | 'on_demand'
@@ -47,7 +48,7 @@ const ESTIMATE = 'The numbers are estimates from samples.';
 export function reasonOf(row: FailuresOfPage): FailureReason {
   const { reason, why, statuses } = heaviest(row);
   const [status = 0, ...others] = mostFrequent(statuses);
-  const fix = fixOf(status);
+  const fix = fixOf(status, row.path);
   const text = `${why}, ${others.length === 0 ? '' : 'most often '}with ${status}. ${fix}`;
   return {
     reason,
@@ -102,9 +103,21 @@ const FIXES: Readonly<Record<number, string>> = {
 const OF_SERVER = 'The cause is on your server: see its log.';
 const OTHERWISE = "Your server's log says why it refused them.";
 
+/** Files that bots ask every site for, whether or not it has them: no link leads there, and there may be nothing to restore. */
+const MISSING_FILES: Readonly<Record<string, string>> = {
+  '/.well-known/webmcp.json': 'Publish a WebMCP manifest, so that assistants can use your site’s tools.',
+  '/robots.txt': 'Add a robots.txt: without one, bots may read every page.',
+  '/sitemap.xml': 'Add a sitemap, so that bots find pages that few links lead to.',
+  '/llms.txt': 'Add an llms.txt, if you want to tell assistants which pages matter.',
+};
+
 const isOfServer = (status: number): boolean => status >= 500;
 
-const fixOf = (status: number): string => (isOfServer(status) ? OF_SERVER : (FIXES[status] ?? OTHERWISE));
+function fixOf(status: number, path: string): string {
+  if (isOfServer(status)) return OF_SERVER;
+  const ofFile = status === 404 && Object.hasOwn(MISSING_FILES, path) ? MISSING_FILES[path] : undefined;
+  return ofFile ?? FIXES[status] ?? OTHERWISE;
+}
 
 const mostFrequent = (statuses: Statuses): number[] =>
   Object.entries(statuses)

@@ -40,10 +40,11 @@ export function CausesPanels({ answer, kind, onNarrow }: CausesPanelsProps) {
             <header className="panel-head">
               <h2>Fix these first</h2>
               <p className="quiet">
-                Costliest first: a failure while an assistant answers weighs 5 times one in training.
+                Most urgent first: a failure counts 5 times while answering a person, twice for AI search.
               </p>
             </header>
-            <FixList items={answer.fix_first} />
+            {/* As high as the statuses beside it. */}
+            <FixList items={answer.fix_first} first={4} />
           </section>
         )}
         <StatusList statuses={answer.by_status} />

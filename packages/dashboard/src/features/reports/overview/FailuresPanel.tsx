@@ -1,4 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useProperty } from '../../property/useProperty.ts';
+import { useShared } from '../../session/shared.ts';
+import { VisitsLink } from '../../visits/VisitsLink.tsx';
 import type { FixFirst, OverviewAnswer } from '../api.ts';
 import { countText } from '../figures.ts';
 import { OtherHost } from '../OtherHost.tsx';
@@ -46,19 +50,18 @@ function Nothing({
   );
 }
 
-/** What is shown at first; the rest is one click away. */
-const FIRST = 5;
-
-/** Pages to fix first, each with its reason, below what likely fixes them. */
-export function FixList({ items }: { items: readonly FixFirst[] }) {
+/** Pages to fix first, each with what its failures cost, below what likely fixes them. @param first how many are shown at once */
+export function FixList({ items, first = 5 }: { items: readonly FixFirst[]; first?: number }) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? items : items.slice(0, FIRST);
+  const shown = isWhole ? items : items.slice(0, first);
   return (
     <>
       <div className="fix-groups">
         {byFix(shown).map(([fix, pages]) => (
           <div key={fix} className="fix-group">
-            <h3>{fix}</h3>
+            <h3>
+              {fix} {pages.every(({ path }) => path === MANIFEST) && <ToWebmcp />}
+            </h3>
             <ol className="fix-list">
               {pages.map((page) => (
                 <FixRow key={`${page.host}${page.path}`} page={page} />
@@ -81,8 +84,22 @@ function byFix(items: readonly FixFirst[]): (readonly [fix: string, pages: reado
   return [...Map.groupBy(items, ({ fix }) => fix)];
 }
 
-function FixRow({ page: { host, path, status, why, reason, estimated, estimates } }: { page: FixFirst }) {
-  const isEstimate = estimated > 0 || (estimates['hits'] ?? 0) > 0;
+/** Where the manifest of a WebMCP site is asked for. */
+const MANIFEST = '/.well-known/webmcp.json';
+
+function ToWebmcp() {
+  const property = useProperty();
+  const shared = useShared();
+  if (shared !== null || property === null) return null;
+  return (
+    <Link to="/p/$propertyId/webmcp" params={{ propertyId: property.id }} className="quiet-link">
+      Open WebMCP
+    </Link>
+  );
+}
+
+function FixRow({ page }: { page: FixFirst }) {
+  const { host, path, status, reason, failures, estimated } = page;
   return (
     <li data-reason={reason}>
       <span className="fix-status number" data-status={Math.floor(status / 100)}>
@@ -94,10 +111,19 @@ function FixRow({ page: { host, path, status, why, reason, estimated, estimates 
         </ReportLink>
         <OtherHost host={host} />
       </span>
-      <span className="fix-why">
-        {why}
-        {isEstimate && ', estimated from samples'}
+      <span className="fix-why">{costOf(page)}</span>
+      <span className="fix-count number">
+        <VisitsLink narrow={{ host, page: path, status: 'error' }} of="that failed">
+          {countText(failures, estimated)}
+        </VisitsLink>{' '}
+        <span className="quiet">{Math.round(failures) === 1 ? 'failure' : 'failures'}</span>
       </span>
     </li>
   );
+}
+
+/** Beside the failures: how many of them a person waited for; where there are none, what makes the page urgent. */
+function costOf({ on_demand: answering, why, estimated, estimates }: FixFirst): string {
+  if (answering > 0) return `${countText(answering, estimates['on_demand'])} while answering a person`;
+  return estimated > 0 || (estimates['hits'] ?? 0) > 0 ? `${why}, estimated from samples` : why;
 }

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { useSession } from '../../features/session/useSession.ts';
@@ -121,6 +121,17 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
           {!some && !found.isWaiting && 'No matches.'}
           {found.isIncomplete && 'Some results are missing: the service could not search everything.'}
         </p>
+        <p className="jump-foot" aria-hidden="true">
+          <span>
+            <kbd className="kbd">↑</kbd> <kbd className="kbd">↓</kbd> to move
+          </span>
+          <span>
+            <kbd className="kbd">↵</kbd> to open
+          </span>
+          <span>
+            <kbd className="kbd">Esc</kbd> to close
+          </span>
+        </p>
       </div>
     </Dialog>
   );
@@ -159,7 +170,7 @@ function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
       {detail !== '' && <span className="option-detail">{detail}</span>}
       <span className="visually-hidden">{kindOf(kind).name}</span>
       <span className="jump-keys" aria-hidden="true">
-        {(isActive ? ['Enter'] : keysOf(entry)).map((key) => (
+        {keysOf(entry).map((key) => (
           <kbd key={key} className="kbd">
             {key}
           </kbd>
@@ -172,10 +183,15 @@ function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
 function useOffered(text: string, caller: string, found: readonly Entry[]): readonly Group[] {
   const property = useProperty();
   const entries = useEntries();
+  const here = useRouterState({ select: ({ location }) => location.pathname });
   const [recent] = useState(() => recentPlaces(caller, property?.id ?? null));
   if (text.trim() !== '') return offeredFor(text, entries, found);
   const places = recent.map(
     ({ kind, ...place }): Entry => ({ ...place, kind: kind as Entry['kind'], value: `recent ${place.href}` }),
   );
-  return offeredAtFirst(places, entries);
+  // The page that is open already is no place to go.
+  return offeredAtFirst(
+    places,
+    entries.filter(({ kind, href }) => kind !== 'page' || href?.split('?')[0] !== here),
+  );
 }

@@ -24,7 +24,7 @@ export const KINDS = {
   destination: { name: 'Destination', title: 'Destinations', icon: <IconDestinations /> },
   setting: { name: 'Setting', title: 'Settings', icon: <IconSettings /> },
   docs: { name: 'Docs', title: 'Docs', icon: <IconBook /> },
-  action: { name: 'Action', title: 'Actions', icon: <IconPlay /> },
+  action: { name: 'Command', title: 'Commands', icon: <IconPlay /> },
 } as const satisfies Record<string, { name: string; title: string; icon: ReactNode }>;
 export type Kind = keyof typeof KINDS;
 

@@ -11,18 +11,22 @@ const listed = (groups: ReturnType<typeof offeredFor>) =>
   groups.map(({ title, entries }) => [title, ...entries.map(({ text }) => text)]);
 
 describe('without a text', () => {
-  it('offers what was open last, then pages, then actions, each once', () => {
+  it('offers what was open last and six places in all, then commands, the other pages and properties, each once', () => {
     const known = [
-      entry('page', 'Bots'),
-      entry('page', 'Pages'),
+      ...['Overview', 'Bots', 'Live', 'Visits', 'Pages', 'Trust', 'Settings'].map((name) =>
+        entry('page', name),
+      ),
       entry('setting', 'Name'),
+      entry('property', 'Other shop'),
       entry('action', 'Copy'),
       entry('action', 'Rotate a key', { isRare: true }),
     ];
     expect(listed(offeredAtFirst([entry('page', 'Bots')], known))).toEqual([
       ['Recent', 'Bots'],
-      ['Pages', 'Pages'],
-      ['Actions', 'Copy'],
+      ['Pages', 'Overview', 'Live', 'Visits', 'Pages', 'Trust'],
+      ['Commands', 'Copy'],
+      ['More pages', 'Settings'],
+      ['Properties', 'Other shop'],
     ]);
   });
 });

@@ -11,18 +11,23 @@ export interface Group {
 /** Of each part: what is known here, and what is found there. */
 const MOST = 20;
 
-/** Without a text: what was open last, pages, actions, and properties. */
+/** Places above the commands, so that the palette opens with both in view. */
+const LIKELIEST = 6;
+
+/** Without a text: what was open last and the first pages, then commands, the other pages, and properties. */
 export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry[]): Group[] {
   const seen = new Set(recent.map(({ href }) => href));
-  const others = entries.filter(
-    ({ kind, href, isRare }) =>
-      isRare !== true &&
-      (kind === 'action' || kind === 'page' || kind === 'property') &&
-      !seen.has(href ?? ''),
-  );
-  return [{ title: 'Recent', entries: recent }, ...grouped(others, ['page', 'action', 'property'])].filter(
-    ({ entries: some }) => some.length > 0,
-  );
+  const others = entries.filter(({ href, isRare }) => isRare !== true && !seen.has(href ?? ''));
+  const of = (kind: Kind) => others.filter((entry) => entry.kind === kind);
+  const pages = of('page');
+  const first = Math.max(0, LIKELIEST - recent.length);
+  return [
+    { title: 'Recent', entries: recent },
+    { title: KINDS.page.title, entries: pages.slice(0, first) },
+    { title: KINDS.action.title, entries: of('action') },
+    { title: 'More pages', entries: pages.slice(first) },
+    { title: KINDS.property.title, entries: of('property') },
+  ].filter(({ entries: some }) => some.length > 0);
 }
 
 /**

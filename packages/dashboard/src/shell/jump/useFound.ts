@@ -54,7 +54,7 @@ export function useFound(typed: string): Found {
         ({ href, heading, page, snippet }): Entry => ({
           ...{ kind: 'docs', value: `docs ${href}`, text: heading, href, beside: true },
           // What the snippet has not, the section has: it was found.
-          ...{ parent: page, words: `${snippet} ${text}` },
+          ...{ parent: page === '' ? 'Documentation' : page, words: `${snippet} ${text}` },
         }),
       ),
     ],

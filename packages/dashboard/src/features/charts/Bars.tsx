@@ -16,13 +16,11 @@ interface BarsProps {
   tick: (value: number) => string;
   /** What the bars are compared with, by their place; null: no figure, or none that is drawn. */
   before: readonly (number | null)[];
-  /** What those are called, by their place. */
-  beforeLabel: (index: number) => string;
   unit: BarUnit;
 }
 
 /** Grid lines, bars and dates: the content of the chart's `<svg>`. */
-export function Bars({ bars, series, scales, reading, tick, before, beforeLabel, unit }: BarsProps) {
+export function Bars({ bars, series, scales, reading, tick, before, unit }: BarsProps) {
   const { left, width, height, ticks, top, barWidth, x, y } = scales;
   const middle = (index: number) => x(index) + barWidth / 2;
   // The last one ends at the edge, and so comes half its length nearer to the one before.
@@ -80,9 +78,9 @@ export function Bars({ bars, series, scales, reading, tick, before, beforeLabel,
         );
       })}
       {before.length > 0 && <BeforeLine d={lineOf(cutAbove(before, top), middle, y)} />}
-      {/* Its height is beyond the chart: the figure says it. */}
+      {/* Its height is beyond the chart: the figure says it. Its date, which the axis does not have, is with the figures of the bar. */}
       {cutOff(before, top).map(({ at, value }) => {
-        const text = `↑ ${tick(value)}, ${beforeLabel(at)}`;
+        const text = `Earlier period: ${tick(value)}`;
         const half = text.length * HALF_LETTER;
         return (
           <text

@@ -197,12 +197,7 @@ export function TimeBars({
                 height={height}
               />
             )}
-            <Bars
-              {...{ bars, scales, reading, tick, unit }}
-              series={shown}
-              before={line}
-              beforeLabel={(index) => besideOf(bars[index], before[index]?.label ?? '')}
-            />
+            <Bars {...{ bars, scales, reading, tick, unit }} series={shown} before={line} />
           </svg>
         )}
         {read !== undefined && reading !== null && (

@@ -47,7 +47,7 @@ export function IntentStrip({ all, totals, property, address }: IntentStripProps
         label={ALL}
         value={<VisitsLink>{countText(all.hits, all.estimated)}</VisitsLink>}
         aside={<Delta of={all} soFar={soFar('hits')} />}
-        note={`visits by ${counted(all.bots, 'bot')}`}
+        note={soFar('hits')?.note ?? `visits by ${counted(all.bots, 'bot')}`}
       />
       {ordered
         .filter(({ intent, hits }) => intent !== 'other' || hits > 0)
@@ -57,7 +57,10 @@ export function IntentStrip({ all, totals, property, address }: IntentStripProps
             label={labelOf(intent)}
             value={<VisitsLink narrow={{ intent }}>{countText(hits, estimated)}</VisitsLink>}
             aside={<Delta of={{ ...changed, estimated }} soFar={soFar(intent)} />}
-            note={`${all.hits > 0 ? `${shareText(hits / all.hits)} · ` : ''}${MEANINGS[intent]}`}
+            note={
+              soFar(intent)?.note ??
+              `${all.hits > 0 ? `${shareText(hits / all.hits)} · ` : ''}${MEANINGS[intent]}`
+            }
           />
         ))}
     </dl>

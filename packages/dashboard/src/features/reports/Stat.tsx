@@ -64,8 +64,8 @@ export function Delta({
 }: DeltaProps) {
   const { than, gap, without, isOff } = useContext(ComparisonContext);
   if (!isOff && gap !== null && soFar !== null) {
-    const { change, pair: sums, than: hours, until } = soFar;
-    return <QuietDelta {...{ change, until }} than={`${hours}: ${sums}`} about="completed hours" />;
+    const { change, pair: sums, than: hours } = soFar;
+    return <QuietDelta change={change} than={`${hours}: ${sums}`} about="completed hours" />;
   }
   if (isOff || (gap !== null && isFurther)) return null;
   if (gap !== null)
@@ -108,19 +108,16 @@ interface QuietDeltaProps {
   than: string;
   /** What there is to know of it: `within normal variation`. */
   about: string;
-  /** `20:00`: where the figure beside it counts more than is compared. */
-  until?: string;
 }
 
 /** A change that need not mean anything. */
-function QuietDelta({ change, than, about, until }: QuietDeltaProps) {
+function QuietDelta({ change, than, about }: QuietDeltaProps) {
   const direction = directionOf(change);
   const text = changeText(change);
   return (
     <span className="delta number quiet" data-tone="none" title={`Compared with ${than}. ${capital(about)}`}>
       <span aria-hidden="true">
         {ARROWS[direction]} {text}
-        {until !== undefined && ` until ${until}`}
       </span>
       <span className="visually-hidden">
         {direction} {text} compared with {than}, {about}

@@ -28,7 +28,8 @@ describe('the change of a running day', () => {
   it('is that of its hours that are over, against the same hours of the other day', () => {
     const hours = running([30, 30, 5], [20, 20, 90, 90]);
     expect(hourChange(hours, 'hits', 'UTC')).toEqual({
-      ...{ change: 0.5, pair: '60 vs 40', than: '22 Nov 2026, until 02:00', until: '02:00' },
+      ...{ change: 0.5, pair: '60 vs 40', than: '22 Nov 2026, until 02:00' },
+      note: '60 until 02:00, 40 on 22 Nov',
     });
     expect(hourChange(hours, 'training', 'UTC')?.change).toBe(0.5);
   });
@@ -38,6 +39,12 @@ describe('the change of a running day', () => {
     expect(hourChange(running([30, 5], [19, 90]), 'hits', 'UTC')).toBeNull();
     expect(hourChange(running([5], [90]), 'hits', 'UTC')).toBeNull();
     expect(hourChange(running([30, 5], [90, 90]), 'search', 'UTC')).toBeNull();
+  });
+
+  it('is none of a day that is over', () => {
+    const hours = running([30, 30], [20, 20]);
+    const over = { ...hours, series: hours.series?.map((hour) => ({ ...hour, partial: false })) ?? null };
+    expect(hourChange(over, 'hits', 'UTC')).toBeNull();
   });
 
   it('is not made before an hour is over, nor of the visits that other filters counted', () => {

@@ -3,6 +3,7 @@ import { HOUR_MS } from '@ghostlight/core/time';
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { rangeLabel } from '../../format/period.ts';
+import { dayLabel } from '../../format/time.ts';
 import { barLabel } from '../charts/labels.ts';
 import { type Bar, type BeforeBar, LEAST_COMPARED } from '../charts/steps.ts';
 import { type ReportAnswer, reportQuery } from './api.ts';
@@ -43,31 +44,37 @@ export interface HourChange {
   readonly pair: string;
   /** `22 Nov 2026, until 20:00`. */
   readonly than: string;
-  /** `20:00`: the end of the hours that are compared. */
-  readonly until: string;
+  /** The same for a line below the figure, which counts the running hour too: `68 until 20:00, 104 on 22 Nov`. */
+  readonly note: string;
 }
 
-/** The changes of a running day, as far as its hours have come. */
+/** The changes of a running day, as far as its hours have come. Of any other period there are none: whole days are compared. */
 export function useHourChanges(
   property: Pick<Property, 'id' | 'time_zone'>,
   address: HoursAddress,
 ): (of: HourFigure) => HourChange | null {
   const hours = hoursNow(useHours(property, address));
-  return (of) => (hours === undefined ? null : hourChange(hours, of, property.time_zone));
+  return (of) =>
+    hours === undefined || address.period.days > 1 ? null : hourChange(hours, of, property.time_zone);
 }
 
-/** null: the same hours of the other day are not known, or have too few visits for a percentage. */
+/** null: the day is over, or the same hours of the other day are not known or have too few visits for a percentage. */
 export function hourChange(hours: Hours, of: HourFigure, timeZone: string): HourChange | null {
   const compared = comparedHours(hours);
   const last = compared.at(-1);
   const sum = (spans: readonly Readonly<Record<HourFigure, number>>[]) =>
     spans.reduce((total, span) => total + span[of], 0);
   const before = sum(compared);
-  if (last === undefined || before < LEAST_COMPARED) return null;
+  const isRunning = hours.series?.some(({ partial }) => partial) === true;
+  if (!isRunning || last === undefined || before < LEAST_COMPARED) return null;
   const now = sum((hours.series ?? []).slice(0, compared.length));
   const until = barLabel(last.until, timeZone, true);
-  const pair = `${countText(now)} vs ${countText(before)}`;
-  return { change: now / before - 1, pair, than: beforeName(hours, timeZone), until };
+  return {
+    change: now / before - 1,
+    pair: `${countText(now)} vs ${countText(before)}`,
+    than: beforeName(hours, timeZone),
+    note: `${countText(now)} until ${until}, ${countText(before)} on ${dayLabel(hours.compared?.from ?? '')}`,
+  };
 }
 
 export function hourBars(

@@ -98,9 +98,11 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 value={<VisitsLink>{countText(answer.ai_bots.hits, answer.ai_bots.estimated)}</VisitsLink>}
                 aside={<Delta of={answer.ai_bots} soFar={soFar('hits')} />}
                 note={
-                  <>
-                    Last seen <Time value={answer.ai_bots.last_seen} form="ago" />
-                  </>
+                  soFar('hits')?.note ?? (
+                    <>
+                      Last seen <Time value={answer.ai_bots.last_seen} form="ago" />
+                    </>
+                  )
                 }
               />
               <Stat

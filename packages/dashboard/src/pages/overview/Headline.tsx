@@ -10,6 +10,7 @@ import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportSearch } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 
 /** The names of the figures, in their order, each a link to its report. */
@@ -55,7 +56,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
         label={botsLabel}
         value={<VisitsLink>{countText(bots.hits, bots.estimated)}</VisitsLink>}
         aside={<Delta of={bots} soFar={soFar('hits')} />}
-        note={`${bots.bots} ${bots.bots === 1 ? 'bot' : 'bots'}, ${readText(bots)} read`}
+        note={soFar('hits')?.note ?? `${counted(bots.bots, 'bot')}, ${readText(bots)} read`}
       />
       <Stat
         label={onDemandLabel}
@@ -65,7 +66,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
           </VisitsLink>
         }
         aside={<Delta of={onDemand} soFar={soFar('on_demand')} isFurther />}
-        note="fetched for a person"
+        note={soFar('on_demand')?.note ?? 'fetched for a person'}
       />
       <Stat
         label={referralsLabel}

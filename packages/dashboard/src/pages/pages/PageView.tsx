@@ -58,9 +58,11 @@ export function PageView({ property, address, children }: PageViewProps) {
           value={<VisitsLink>{countText(figures.hits, figures.estimated)}</VisitsLink>}
           aside={<Delta of={figures} soFar={soFar('hits')} />}
           note={
-            <>
-              by {counted(figures.bots, 'bot')}, last <Time value={figures.last_seen} form="ago" />
-            </>
+            soFar('hits')?.note ?? (
+              <>
+                by {counted(figures.bots, 'bot')}, last <Time value={figures.last_seen} form="ago" />
+              </>
+            )
           }
         />
         <Stat

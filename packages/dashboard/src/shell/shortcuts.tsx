@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { PAGES } from '../features/page/pages.tsx';
 import { useCarriedOver } from '../features/reports/carried.ts';
 import { PRESETS } from '../format/period.ts';
@@ -77,7 +77,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {/* To be read, so the focus is here: on the button that closes, it would be the loudest part. */}
-      <p className="aside shortcuts-touch">They work where this device has a keyboard.</p>
+      <p className="aside shortcuts-touch">They need a keyboard.</p>
       <div className="shortcuts" tabIndex={-1} data-first="">
         {GROUPS.map(({ title, rows }) => (
           <section key={title}>
@@ -87,8 +87,11 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
                 <div key={what}>
                   <dt>{what}</dt>
                   <dd>
-                    {keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
+                    {keys.map((key, place) => (
+                      <Fragment key={key}>
+                        {place > 0 && <span className="quiet">{keys[0] === COMMAND_KEY ? '+' : 'then'}</span>}
+                        <kbd>{key}</kbd>
+                      </Fragment>
                     ))}
                   </dd>
                 </div>

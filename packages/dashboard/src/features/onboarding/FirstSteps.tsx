@@ -33,10 +33,15 @@ interface FirstStepsProps {
   property: Property;
   /** One line with the next step, which opens the list: figures follow, and they come first. */
   folds?: boolean;
+  /** Of a page that has two places for it: while much is open it is at the start, later after the figures. Absent: the only place. */
+  at?: 'start' | 'end';
 }
 
+/** From this share of steps done on, the figures are what a reader comes for. */
+const MOSTLY_DONE = 0.6;
+
 /** The first steps of a property, until all are done or the list is dismissed. What is done follows from what has arrived. */
-export function FirstSteps({ property, folds = false }: FirstStepsProps) {
+export function FirstSteps({ property, folds = false, at }: FirstStepsProps) {
   // The readers of a share link set nothing up.
   const shared = useShared();
   const { data } = useQuery({ ...queryOf(property.id), enabled: shared === null });
@@ -55,6 +60,8 @@ export function FirstSteps({ property, folds = false }: FirstStepsProps) {
   if (data === undefined || data.dismissed_at !== null) return null;
   const done = data.steps.filter((step) => step.done).length;
   if (done === data.steps.length) return null;
+  const place = done >= MOSTLY_DONE * data.steps.length ? 'end' : 'start';
+  if (at !== undefined && at !== place) return null;
   const next = data.steps.find((step) => !step.done)?.step;
   return (
     <section className="card panel first-steps" data-folds={folds} aria-label="First steps">

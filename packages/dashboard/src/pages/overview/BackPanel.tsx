@@ -54,7 +54,7 @@ export function BackPanel({
             ))}
           </ul>
           <p className="aside">
-            {countText(referrals.visits, referrals.estimated)} visits in all{' '}
+            {countText(referrals.visits, referrals.estimated)} visits in total{' '}
             <Delta of={referrals} more="good" isFurther />
           </p>
         </>

@@ -111,11 +111,11 @@ function shareLabel(of: ShareOf, { bot, vendor }: ReportSearch): string {
 
 /** An unknown share is never shown as zero; the note says why it is unknown. */
 function shareNote({ state, reason, denominator, low, high, samples }: OverviewAnswer['ai_share']): string {
-  if (state === 'ok' && denominator === 'counted') return 'counted: logs have all requests';
+  if (state === 'ok' && denominator === 'counted') return 'counted from complete logs';
   if (state === 'ok' && low !== null && high !== null)
     return `95% confidence: ${shareText(low)}\u00a0to\u00a0${shareText(high)}`;
   if (state === 'too_few_samples') return `too few samples yet (${samples})`;
-  if (reason === 'counted_by_host_only') return 'not counted by path or country';
+  if (reason === 'counted_by_host_only') return 'no data by path or country';
   if (reason === 'over_quota') return 'unknown: the quota was reached';
   return reason === 'log_push_only' ? 'no samples in logs' : 'no traffic to compare with';
 }

@@ -35,7 +35,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="Overview"
-      about={`AI bots that read ${property.domain}, what they came for, and the people that AI engines sent. Each figure opens the visits behind it.`}
+      about={`AI bots that read ${property.domain}, what they came for, and the people that AI engines sent. Click a figure to see its visits.`}
       property={property}
       address={address}
       report={report}
@@ -71,7 +71,7 @@ function View({ property }: { property: Property }) {
           </>
         ) : (
           <>
-            <FirstSteps property={property} folds />
+            <FirstSteps property={property} folds at="start" />
             <QuotaNotice propertyId={property.id} />
             <Headline property={property} answer={answer} />
             <Spoofed
@@ -91,6 +91,7 @@ function View({ property }: { property: Property }) {
                 All bots
               </ReportLink>
             </VisitsOverTime>
+            <FirstSteps property={property} folds at="end" />
             <div className="report-columns">
               <BotsPanel answer={answer} />
               <PagesPanel answer={answer} />

@@ -55,9 +55,20 @@ const FINE_POINTS = new Intl.NumberFormat('en', { maximumFractionDigits: 2, sign
 export const pointsText = (difference: number, share: number): string =>
   (share < 0.01 ? FINE_POINTS : POINTS).format(difference * 100).replace('-', '−');
 
-/** `of 2,193 visits, including spoofed`: what the share of verified visits is of, where other figures leave spoofed ones out. */
-export const ofClaimed = (visits: number, spoofed: number): string =>
-  `of ${countText(visits)} visits${spoofed > 0 ? ', including spoofed' : ''}`;
+/** Visits by identity, as the answer of a report has them. */
+interface Verdicts {
+  readonly verified: number;
+  readonly spoofed: number;
+  readonly unknown: number;
+}
+
+/** All visits under the name of a bot, spoofed ones among them. */
+export const claimedVisits = ({ verified, spoofed, unknown }: Verdicts): number =>
+  verified + spoofed + unknown;
+
+/** `1,672 of 2,193, including spoofed`: what the share of verified visits is made of, where other figures leave spoofed ones out. */
+export const ofClaimed = (of: Verdicts): string =>
+  `${countText(of.verified)} of ${countText(claimedVisits(of))}${of.spoofed > 0 ? ', including spoofed' : ''}`;
 
 /** `30%` at a grid line of a chart. */
 export const shareTick = (share: number): string => TICK.format(share);

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
+import { reportQuery } from '../../features/reports/api.ts';
 import { BackLink } from '../../features/reports/BackLink.tsx';
-import { countText, filesText, ofClaimed, shareText } from '../../features/reports/figures.ts';
+import { claimedVisits, countText, filesText, ofClaimed, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
@@ -116,8 +116,8 @@ export function BotView({ property, address, bot }: BotViewProps) {
               />
               <Stat
                 label={<ReportLink to="trust">Verified</ReportLink>}
-                value={shareText(answer.trust.verified / everyVisit(answer))}
-                note={ofClaimed(everyVisit(answer), answer.trust.spoofed)}
+                value={shareText(answer.trust.verified / claimedVisits(answer.trust))}
+                note={ofClaimed(answer.trust)}
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}
@@ -148,6 +148,3 @@ export function BotView({ property, address, bot }: BotViewProps) {
     </ReportFrame>
   );
 }
-
-const everyVisit = ({ trust: { verified, spoofed, unknown } }: OverviewAnswer): number =>
-  verified + spoofed + unknown;

@@ -25,7 +25,6 @@ export function Elsewhere({ property, address: { search, query } }: ElsewherePro
     <>
       {unread.data !== undefined && unread.data.total > 0 && (
         <p className="aside">
-          ·{' '}
           <ReportLink to="pages" narrow={{ group: 'unread', kind: undefined }}>
             {countText(unread.data.total)} unread
           </ReportLink>
@@ -33,7 +32,6 @@ export function Elsewhere({ property, address: { search, query } }: ElsewherePro
       )}
       {failed > 0 && (
         <p className="aside">
-          ·{' '}
           <ReportLink to="failures">
             {countText(failed)} {failed === 1 ? 'path' : 'paths'} failed
           </ReportLink>

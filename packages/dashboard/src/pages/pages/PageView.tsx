@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
-import { countText, ofClaimed, shareText } from '../../features/reports/figures.ts';
+import { claimedVisits, countText, ofClaimed, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots, NotFiltered } from '../../features/reports/NoBots.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
@@ -15,7 +15,6 @@ import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { VERDICTS } from '../../features/visits/verdict.ts';
 import { counted } from '../../format/names.ts';
 import { dayLabel } from '../../format/time.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
@@ -49,7 +48,6 @@ export function PageView({ property, address, children }: PageViewProps) {
       <NoBots propertyId={property.id} filtered spoofed={answer.headline.spoofed} />
     );
   const { ai_bots: figures, trust, failures, referrals } = answer;
-  const everyVisit = VERDICTS.reduce((sum, verdict) => sum + trust[verdict], 0);
   return (
     <>
       <dl className="stat-strip card" aria-label="This page at a glance">
@@ -60,15 +58,15 @@ export function PageView({ property, address, children }: PageViewProps) {
           note={
             soFar('hits')?.note ?? (
               <>
-                by {counted(figures.bots, 'bot')}, last <Time value={figures.last_seen} form="ago" />
+                {counted(figures.bots, 'bot')}, latest <Time value={figures.last_seen} form="ago" />
               </>
             )
           }
         />
         <Stat
           label={<ReportLink to="trust">Verified</ReportLink>}
-          value={shareText(trust.verified / everyVisit)}
-          note={ofClaimed(everyVisit, trust.spoofed)}
+          value={shareText(trust.verified / claimedVisits(trust))}
+          note={ofClaimed(trust)}
         />
         <Stat
           label={<ReportLink to="failures">Failed</ReportLink>}
@@ -117,10 +115,10 @@ export function PageView({ property, address, children }: PageViewProps) {
 
 /** What its absence from the list of unread pages says, as far as the sitemap was read. */
 function notListed({ pages, truncated }: UnreadAnswer['sitemap']): string {
-  if (pages === 0) return 'No sitemap of this property is known, so bots find it by links alone.';
+  if (pages === 0) return 'This property has no known sitemap, so bots can find it only through links.';
   return truncated
     ? 'It is not among the entries of your sitemap that were read. The sitemap is above the limit of 50,000 URLs.'
-    : 'Your sitemap does not list it, so bots find it by links alone.';
+    : 'Your sitemap does not list it, so bots can find it only through links.';
 }
 
 interface NeverReadProps {
@@ -152,7 +150,7 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
               {countText(spoofed, answer.headline.estimates['spoofed'])} spoofed{' '}
               {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
             </VisitsLink>{' '}
-            requested it. Their senders only pretend to be AI bots.
+            requested it. They came from impersonators.
           </li>
         )}
         {listed !== undefined ? (

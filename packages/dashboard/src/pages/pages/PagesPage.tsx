@@ -29,6 +29,10 @@ const GROUPINGS = [
   ['unread', 'Unread'],
 ] as const;
 type Group = (typeof GROUPINGS)[number][0];
+const ABOUT = {
+  page: 'Pages that AI bots read, and pages they don’t. Open a path to see its bots, its failures and the people who landed on it.',
+  folder: 'What AI bots read, by folder. Open a folder to see what is in it, or a page to see its bots.',
+} as const;
 
 export function PagesPage() {
   return <OfProperty view={View} />;
@@ -101,8 +105,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   // What PageView shows: asked for together, and not after the list.
   useQuery({ ...reportQuery(property.id, 'overview', address.compared), enabled: isOnePage });
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
-  const most = Math.max(0, ...(report.data?.items ?? []).map(({ hits }) => hits));
-  const all = pageColumns(group, kind, hadBefore, most, (prefix) => change({ prefix }));
+  const all = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
   // Its path is the title of the page; without a host, the same path of several is listed.
   const columns = isOnePage && search.host !== undefined ? all.filter(({ key }) => key !== 'page') : all;
   return (
@@ -123,7 +126,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
                 {readablePath(search.page ?? '')}
               </PageAddress>
             )
-          : 'Pages that AI bots read, and pages that none of them reads. Each path opens its bots, its failures and the people who landed on it.'
+          : ABOUT[group === 'folder' ? 'folder' : 'page']
       }
       folds={!isOnePage}
       isPath={isOnePage}

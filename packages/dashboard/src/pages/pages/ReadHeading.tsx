@@ -28,7 +28,7 @@ export function ReadHeading({ totals, kind, onKind, children }: ReadHeadingProps
         <h2>
           {readText(totals)} {totals.pages + totals.files === 1 ? 'was' : 'were'} read
         </h2>
-        {totals.bots > 0 && <p className="aside">The list has every path that {bots} asked for.</p>}
+        {totals.bots > 0 && <p className="aside">The list shows every path that {bots} requested.</p>}
       </div>
     );
   const [listed, other, otherKind] =
@@ -42,7 +42,6 @@ export function ReadHeading({ totals, kind, onKind, children }: ReadHeadingProps
       </h2>
       {totals[otherKind === 'file' ? 'files' : 'pages'] > 0 && (
         <p className="aside">
-          ·{' '}
           <button type="button" className="report-link" onClick={() => onKind(otherKind)}>
             {other}
           </button>
@@ -104,7 +103,7 @@ export function NothingRead({ property, address: { search, query }, kind }: Noth
           Every visit ended in an error or a redirect. <ReportLink to="failures">See the failures</ReportLink>
         </>
       ) : (
-        `They read only ${kind === 'file' ? 'pages' : 'files'}.`
+        `AI bots read only ${kind === 'file' ? 'pages' : 'files'}.`
       )}
     </EmptyState>
   );

@@ -61,7 +61,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   return (
     <ReportFrame
       title="Unread pages"
-      about="Pages of your sitemap that no AI bot read in this period, so AI assistants may not know them."
+      about="Pages in your sitemap that no AI bot read in this period, so AI assistants may not know them."
       property={property}
       address={address}
       report={report}
@@ -72,7 +72,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
     >
       {(answer) => (
         <>
-          <section className="card panel" aria-label="Unread">
+          <section className="card panel unread-pages" aria-label="Unread">
             <header className="panel-head">
               <h2>
                 {answer.sitemap.pages === 0
@@ -83,12 +83,12 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
             </header>
             {reason !== null && (
               <p className="aside">
-                {isNever && 'None of these was ever read, as far back as figures reach. '}
+                {isNever && 'None of these has ever been recorded as read. '}
                 {isNever
                   ? 'Common reasons'
                   : isSame
                     ? 'Likely reason'
-                    : 'Likely reason, where no other is given'}
+                    : 'Likely reason, unless a row gives another'}
                 : {reason.charAt(0).toLowerCase() + reason.slice(1)}.
               </p>
             )}
@@ -127,7 +127,7 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
           <ReportLink
             to="pages"
             narrow={{ page: path, host, group: 'bot_page' }}
-            title="What is known of this page"
+            title="Details of this page"
           >
             <PathText path={path} />
           </ReportLink>
@@ -143,7 +143,7 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
       rank: 1,
       cell: ({ last_read: day }) =>
         day === null ? (
-          <span className="quiet" title="As far back as figures reach">
+          <span className="quiet" title="No recorded read">
             Never
           </span>
         ) : (

@@ -23,20 +23,18 @@ const LABELS: Readonly<Record<PathKind, string>> = { page: 'Page', file: 'File',
 
 /**
  * @param hadBefore whether the previous period had visits
- * @param most the visits of the row that has most, whose bar is the longest
  * @param onFolder opens a folder
  */
 export function pageColumns(
   group: 'page' | 'folder' | 'bot_page',
   kind: PathKind,
   hadBefore: boolean,
-  most: number,
   onFolder: (prefix: string) => void,
 ): Column<PageItem>[] {
   return [
     {
       key: 'page',
-      label: group === 'folder' ? 'Folder' : LABELS[kind],
+      label: group === 'folder' ? 'Folder or page' : LABELS[kind],
       kind: 'name',
       sort: 'path',
       rank: 1,
@@ -71,7 +69,6 @@ export function pageColumns(
               >
                 <SplitBar
                   width={96}
-                  of={most}
                   parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: item[intent] ?? 0 }))}
                 />
               </span>
@@ -119,11 +116,13 @@ export function pageColumns(
         return failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className={failsOften(failed, item.hits) ? 'text-bad with-share' : undefined}>
+          <span className={failsOften(failed, item.hits) ? 'text-bad' : undefined}>
             <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
               {countText(failed, estimated)}
             </VisitsLink>
-            {failsOften(failed, item.hits) && <span className="quiet"> {shareText(failed / item.hits)}</span>}
+            {failsOften(failed, item.hits) && (
+              <span className="cell-detail"> {shareText(failed / item.hits)} of visits</span>
+            )}
           </span>
         );
       },
@@ -179,7 +178,7 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
         {isHome ? (item.pages ?? 1) > 1 ? 'Home pages' : 'Home page' : <PathText path={address} />}
       </ReportLink>
       {kind === 'all' && <KindTag kind={item.kind} />}
-      {group === 'folder' && <span className="cell-detail">{heldBy(item)}</span>}
+      {isHome && <span className="cell-detail">{heldBy(item)}</span>}
       {host !== undefined && <OtherHost host={host} />}
     </>
   );

@@ -4,7 +4,9 @@ import type { UnreadItem } from './kinds.ts';
 type Known = Pick<UnreadItem, 'last_read'>;
 
 export function reasonOf({ last_read: day }: Known): string {
-  return day === null ? 'No page links to it, or robots.txt forbids it' : 'Bots know it, and come rarely';
+  return day === null
+    ? 'Not linked from any page, or blocked by robots.txt'
+    : 'Known to bots, but rarely visited';
 }
 
 /** The reason of most rows, to be said once above them; null: no reason has more than half of them, or there is one row. */

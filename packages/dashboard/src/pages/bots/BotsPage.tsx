@@ -46,7 +46,7 @@ export function BotsPage() {
 /** What a file has; undefined: not known, or nothing but what is counted. */
 function rowsOf(group: 'bot' | 'vendor', answer: ReportAnswer<'bots'> | undefined): string | undefined {
   if (answer === undefined || group === 'vendor' || answer.totals.gone === 0) return undefined;
-  return `${counted(answer.totals.bots, 'bot')}, and ${answer.totals.gone} seen only before this period`;
+  return `${counted(answer.totals.bots, 'bot')}, and ${answer.totals.gone} that came only in the earlier period`;
 }
 
 function ListView({ property, address }: { property: Property; address: ReportAddress }) {
@@ -67,8 +67,8 @@ function ListView({ property, address }: { property: Property; address: ReportAd
         <>
           <Term name="ai bot">AI bots</Term> that read your pages, and <Term name="intent">why</Term>.{' '}
           {group === 'bot'
-            ? 'Each name opens the bot’s pages, its failures, and how its identity is known.'
-            : 'Each vendor opens its bots.'}
+            ? 'Open a bot to see its pages, its failures and how it was identified.'
+            : 'Open a vendor to see its bots.'}
         </>
       }
       property={property}
@@ -134,7 +134,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                       : `${counted(answer.totals.vendors, 'vendor')}, ${counted(answer.totals.bots, 'bot')}`}
                   </h2>
                   {answer.totals.gone > 0 && (
-                    <p className="aside">{answer.totals.gone} more seen only before this period</p>
+                    <p className="aside">{answer.totals.gone} more came only in the earlier period</p>
                   )}
                 </div>
                 <Segments

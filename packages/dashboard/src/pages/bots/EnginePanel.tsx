@@ -79,7 +79,7 @@ export function EnginePanel({ property, address: { query } }: EnginePanelProps) 
           </ul>
         ))}
       <p className="aside">
-        The whole vendor, not this bot alone. One does not necessarily lead to the other.
+        For the whole vendor, not this bot alone. Crawls don’t necessarily lead to visits.
       </p>
     </section>
   );

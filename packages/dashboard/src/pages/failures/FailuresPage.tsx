@@ -62,8 +62,8 @@ function View({ property }: { property: Property }) {
       about={
         <>
           <Term name="failure">Errors</Term> and redirects that AI bots hit
-          {group === 'page' && ', and what to fix first'}. A page that fails for a bot may be missing from the
-          answers of its engine.
+          {group === 'page' && ', and what to fix first'}. A page that fails for a bot may be missing from its
+          engine’s answers.
         </>
       }
       property={property}
@@ -149,7 +149,7 @@ function View({ property }: { property: Property }) {
               <Stat
                 label="Failed paths"
                 value={countText(answer.totals.paths)}
-                note={`asked for by ${counted(answer.totals.bots, 'bot')}`}
+                note={`requested by ${counted(answer.totals.bots, 'bot')}`}
               />
               <Stat
                 label="Redirects"
@@ -158,7 +158,7 @@ function View({ property }: { property: Property }) {
                     {countText(answer.totals.redirects, answer.totals.estimates['redirects'])}
                   </VisitsLink>
                 }
-                note="not an error, but an extra visit"
+                note="not an error, but costs an extra visit"
               />
             </dl>
             <Spoofed

@@ -55,7 +55,7 @@ export function LiveTable({ rows, since, openId, onOpen }: LiveTableProps) {
             {index === firstEarlier && (
               <tr className="live-divider">
                 <th scope="rowgroup" colSpan={COLUMNS.length}>
-                  Earlier visits that have just arrived, not counted above
+                  Older visits that arrived late, not counted above
                 </th>
               </tr>
             )}

@@ -19,7 +19,7 @@ import type { FunnelItem } from './columns.tsx';
 
 export const FUNNEL = {
   title: 'Crawled, referred, converted',
-  about: 'Side by side for each engine. One does not necessarily lead to the other.',
+  about: 'Each engine, side by side. One step does not necessarily lead to the next.',
 } as const;
 
 interface FunnelPanelProps {
@@ -103,7 +103,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
             </table>
             {shown.length < items.length && (
               <button type="button" className="button button-plain" onClick={() => setWhole(true)}>
-                {silent} {silent === 1 ? 'vendor crawls' : 'vendors crawl'} but sent no one: show{' '}
+                {silent} {silent === 1 ? 'vendor' : 'vendors'} crawled but sent no one: show{' '}
                 {silent === 1 ? 'it' : 'them'}
               </button>
             )}

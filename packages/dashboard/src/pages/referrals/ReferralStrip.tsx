@@ -69,7 +69,9 @@ export function ReferralStrip({ property, totals, query }: ReferralStripProps) {
           <Stat
             label="Value"
             value={bought === null ? wait : first === undefined ? '–' : formatMoney(first)}
-            note={others.length === 0 ? 'of these conversions' : `and ${others.map(formatMoney).join(', ')}`}
+            note={
+              others.length === 0 ? 'from these conversions' : `and ${others.map(formatMoney).join(', ')}`
+            }
           />
         </>
       )}
@@ -100,7 +102,7 @@ function boughtIn({ items, conversions: { cut }, not_filtered: apart }: ReportAn
     conversions: addDecimals(...converted.map(({ conversions }) => conversions)),
     values: currencies.map((currency): Amount => ({ currency, value: valueIn(currency) })),
     note: cut
-      ? 'at least: there are more than are counted'
+      ? 'at least this many; not all were counted'
       : apart.conversions === undefined
         ? null
         : notFilteredText(apart.conversions),

@@ -44,8 +44,8 @@ function View({ property }: { property: Property }) {
       title="Referrals"
       about={
         <>
-          <Term name="referral">Visits from AI engines</Term>, and their landing pages. Beside them: what the
-          bots of each engine read, and how many conversions followed.
+          <Term name="referral">Visits from AI engines</Term>, and their landing pages. Next to them: what
+          each engine’s bots read, and how many conversions followed.
         </>
       }
       property={property}

@@ -129,7 +129,7 @@ function View({ property }: { property: Property }) {
               type="button"
               className="button order-button"
               aria-label={`Order: ${isNewestFirst ? 'newest' : 'oldest'} first`}
-              title="Turn the order round"
+              title="Reverse the order"
               onClick={turnRound}
             >
               {isNewestFirst ? '↓ Newest' : '↑ Oldest'}

@@ -29,7 +29,7 @@ export function ColumnMenu({ choice: { columns, toggle, reset } }: { choice: Col
           ))}
           <DropdownMenu.Separator className="menu-separator" />
           <DropdownMenu.Item className="menu-item" disabled={reset === null} onSelect={() => reset?.()}>
-            Usual columns
+            Reset columns
           </DropdownMenu.Item>
         </DropdownMenu.Content>
       </DropdownMenu.Portal>

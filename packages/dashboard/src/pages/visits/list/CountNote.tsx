@@ -37,13 +37,14 @@ export function CountNote({
             className="link-button"
             onClick={() => onChange({ verdict: 'verified,unknown', class: 'ai_bot' })}
           >
-            Show only bots that reports count
+            Show only visits that reports count
           </button>
         </p>
       )}
       {kept > period.from && (
         <p className="quiet">
-          Single visits are kept from {dayLabel(kept, true)} on; reports show earlier days as daily figures.
+          Single visits before {dayLabel(kept, true)} are no longer kept; reports still show daily figures for
+          those days.
         </p>
       )}
     </div>

@@ -43,7 +43,7 @@ export function NoVisits({ propertyId, search, since, onChange }: NoVisitsProps)
       >
         {search.path_contains === undefined
           ? 'Remove a filter, or choose a longer period.'
-          : `No path with “${visible(search.path_contains)}” was visited in these days. Shorten the text, or choose a longer period.`}
+          : `No path containing “${visible(search.path_contains)}” was visited in this period. Shorten the text, or choose a longer period.`}
       </EmptyState>
     );
   return (
@@ -58,8 +58,8 @@ export function NoVisits({ propertyId, search, since, onChange }: NoVisitsProps)
       }
     >
       {since === null
-        ? 'Visits of AI bots, AI referrals and search crawlers appear here one by one. Set-up shows how to connect your site.'
-        : `The first visit of this property was on ${dayLabel(since, true)}. Choose another period.`}
+        ? 'Visits by AI bots, AI referrals and search crawlers appear here. Set-up shows how to connect your site.'
+        : `This property’s first visit was on ${dayLabel(since, true)}. Choose another period.`}
     </EmptyState>
   );
 }

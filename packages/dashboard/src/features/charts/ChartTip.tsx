@@ -15,22 +15,19 @@ interface ChartTipProps {
 }
 
 const GAP = 10;
-/** Below this width of a chart they are beside the bar, on the side that has more room. */
+/** Below this width of a chart they are above all bars: a finger and the bars beside it stay free. */
 const NARROW = 420;
 /** The largest width of a tip, in pixels: it hides nothing that is nearer to its bar. */
 export const TIP_REACH = 190;
 
 /** The figures of the bar under the pointer or the arrow keys, above it. For eyes only: the slider says the same. */
 export function ChartTip({ title, isPartial = false, middle, width, top, children }: ChartTipProps) {
-  const place: CSSProperties =
-    width < NARROW
-      ? { top: 0, ...(middle > width / 2 ? { right: width - middle + GAP } : { left: middle + GAP }) }
-      : {
-          bottom: `calc(100% - ${top - GAP}px)`,
-          left: middle,
-          // At the left edge it begins at the bar, at the right edge it ends there: it never leaves the chart.
-          transform: `translateX(-${((100 * middle) / width).toFixed(1)}%)`,
-        };
+  const place: CSSProperties = {
+    bottom: width < NARROW ? '100%' : `calc(100% - ${top - GAP}px)`,
+    left: middle,
+    // At the left edge it begins at the bar, at the right edge it ends there: it never leaves the chart.
+    transform: `translateX(-${((100 * middle) / width).toFixed(1)}%)`,
+  };
   return (
     <div className="chart-tip number" aria-hidden="true" style={place}>
       <p className="chart-tip-title">

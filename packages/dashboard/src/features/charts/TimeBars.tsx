@@ -32,6 +32,8 @@ interface TimeBarsProps extends ChartProps {
   before?: readonly BeforeBar[];
   /** What they are called: `1 – 21 Oct 2026`. */
   beforeName?: string;
+  /** `05:00`: where their line is longer than what is added up. */
+  beforeUntil?: string | undefined;
 }
 
 /**
@@ -51,6 +53,7 @@ export function TimeBars({
   also = [],
   before = [],
   beforeName = '',
+  beforeUntil,
   isTotalled = false,
   onNarrow,
 }: TimeBarsProps) {
@@ -109,7 +112,7 @@ export function TimeBars({
     );
   // A day that is not over is compared with none, so both sums are of different lengths. Of hours the name says it.
   const isShorter = unit !== 'hour' && known.length < bars.length;
-  const toldBefore = `${format(add(known))}${isShorter ? ` in ${counted(known.length, unit)}` : ''}`;
+  const toldBefore = `${format(add(known))}${isShorter ? ` in ${counted(known.length, unit)}` : beforeUntil === undefined ? '' : ` until ${beforeUntil}`}`;
   const beforeOf = (index: number) => {
     const [value, bar] = [compared[index] ?? null, before[index]];
     if (value === null || bar === undefined) return null;

@@ -62,12 +62,14 @@ export function Delta({
   isFurther,
   soFar = null,
 }: DeltaProps) {
-  const { than, gap, without, isOff } = useContext(ComparisonContext);
+  const { than, gap, without, isOff, hoursThan } = useContext(ComparisonContext);
   if (!isOff && gap !== null && soFar !== null) {
     const { change, pair: sums, than: hours } = soFar;
     return <QuietDelta change={change} than={`${hours}: ${sums}`} about="completed hours" />;
   }
-  if (isOff || (gap !== null && isFurther)) return null;
+  // Of a running day some figures are compared: those of a strip that are not say so, the rows of a list don't.
+  const isSilent = isFurther && (hoursThan === undefined || none !== undefined);
+  if (isOff || (gap !== null && isSilent)) return null;
   if (gap !== null)
     return (
       <span className="delta-gap quiet" title={gap.why}>

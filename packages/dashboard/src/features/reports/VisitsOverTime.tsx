@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
+import { rangeLabel } from '../../format/period.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { DayChart } from '../charts/DayChart.tsx';
 import { perBar, type Series } from '../charts/steps.ts';
 import { TimeBars } from '../charts/TimeBars.tsx';
 import { INTENTS, type ReportAnswer } from './api.ts';
 import { beforeOf, INTENT_SERIES, pointsOf, VERDICT_SERIES } from './figures.ts';
-import { barsIn, beforeName, hourBars, hourBefore, MOST_DAYS_OF_HOURS, useHours } from './hours.ts';
+import { barsIn, comparedUntil, hourBars, hourBefore, MOST_DAYS_OF_HOURS, useHours } from './hours.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
 const BARS = [
@@ -127,7 +128,8 @@ export function VisitsOverTime({
           unit="hour"
           bars={hourBars(hours.data, KEYS[by], property.time_zone)}
           before={hourBefore(hours.data, property.time_zone)}
-          beforeName={beforeName(hours.data, property.time_zone)}
+          beforeName={hours.data.compared === null ? '' : rangeLabel(hours.data.compared)}
+          beforeUntil={comparedUntil(hours.data, property.time_zone)}
         />
       )}
     </section>

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@ghostlight/core/time';
 import { describe, expect, it } from 'vitest';
-import { beforeName, hourBars, hourBefore, hourChange, hoursNow, hoursThan } from './hours.ts';
+import { comparedUntil, hourBars, hourBefore, hourChange, hoursNow, hoursThan } from './hours.ts';
 
 type Hours = Parameters<typeof hourChange>[0];
 
@@ -67,6 +67,7 @@ describe('the change of a running day', () => {
   it('is beside bars up to the end of the other day, of which those to come have no figure', () => {
     const hours = running([30, 5], [20, 20, 20]);
     expect(hourBars(hours, ['training'], 'UTC').map(({ isAhead }) => isAhead)).toEqual([false, false, true]);
-    expect(beforeName(running([30, 30, 5], [20, 20]), 'UTC')).toBe('22 Nov 2026');
+    expect(comparedUntil(hours, 'UTC')).toBe('01:00');
+    expect(comparedUntil(running([30, 30, 5], [20, 20]), 'UTC')).toBeUndefined();
   });
 });

@@ -130,10 +130,17 @@ export const hoursThan = (hours: Hours, timeZone: string): string | null =>
   comparedHours(hours).length === 0 ? null : beforeName(hours, timeZone);
 
 /** `22 Nov 2026`; of a running day `22 Nov 2026, until 20:00`. */
-export function beforeName(hours: Hours, timeZone: string): string {
+function beforeName(hours: Hours, timeZone: string): string {
   if (hours.compared === null) return '';
+  const until = comparedUntil(hours, timeZone);
+  return `${rangeLabel(hours.compared)}${until === undefined ? '' : `, until ${until}`}`;
+}
+
+/** `20:00`: the end of the hours that are compared; undefined: the whole days are, or nothing is. */
+export function comparedUntil(hours: Hours, timeZone: string): string | undefined {
   const compared = comparedHours(hours);
   const last = compared.at(-1);
-  const isWhole = last === undefined || compared.length === hours.previous_series?.length;
-  return `${rangeLabel(hours.compared)}${isWhole ? '' : `, until ${barLabel(last.until, timeZone, true)}`}`;
+  return last === undefined || compared.length === hours.previous_series?.length
+    ? undefined
+    : barLabel(last.until, timeZone, true);
 }

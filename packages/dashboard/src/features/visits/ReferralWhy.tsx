@@ -10,8 +10,8 @@ type Referral = Pick<LiveItem, 'class' | 'referrer_engine'> &
 export function ReferralWhy({ visit }: { visit: Referral }) {
   const sentence = visit.class === 'ai_referral' ? sentenceOf(visit) : null;
   return sentence === null ? null : (
-    <section className="why" aria-label="How it was recognised">
-      <h3>How it was recognised</h3>
+    <section className="why" aria-label="How it was identified">
+      <h3>How it was identified</h3>
       <p>{visible(sentence)}</p>
     </section>
   );

@@ -120,12 +120,12 @@ function View({ property }: { property: Property }) {
   );
 }
 
-/** How the visits were recognised. */
+/** How the visits were identified. */
 function Signals({ totals: { by_signal: by, estimates: of } }: Pick<ReferralsAnswer, 'totals'>) {
   const count = (signal: keyof typeof by) => countText(by[signal], of[`by_signal.${signal}`]);
   return (
     <p className="aside">
-      Recognised:{' '}
+      Identified:{' '}
       <VisitsLink narrow={{ ...REFERRED, referral_signal: 'referrer' }} of="that a referrer identified">
         {count('referrer')}
       </VisitsLink>{' '}

@@ -80,7 +80,6 @@ const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, isNewDa
     <tr data-open={isOpen} onClick={() => onOpen(place)}>
       <td className="cell-time">
         <Time value={visit.at} form="clock" />
-        {/* A phone's card has its day in any case. */}
         <span className="cell-detail" data-new={isNewDay}>
           {dayLabel(dayIn(timeZone, Date.parse(visit.at)), true)}
         </span>

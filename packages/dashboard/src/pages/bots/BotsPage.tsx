@@ -28,7 +28,7 @@ const DRAWN = [
 ] as const;
 
 /** Low, so that the first bots are on the first screen. */
-const CHART_HEIGHT = 132;
+const CHART_HEIGHT = 148;
 
 /** All bots, or the one that the filter selects. */
 export function BotsPage() {
@@ -125,7 +125,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                 onChoose={(kind) => change({ kind: kind === 'identity' ? kind : undefined, n: search.n })}
               />
             </VisitsOverTime>
-            <section className="card panel" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
+            <section className="card panel bots-list" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
               <header className="panel-head one-line">
                 <div className="read-heading">
                   <h2>

@@ -235,7 +235,7 @@ describe('a share link', () => {
     await page.goto(path(locked.url));
     await page.getByLabel('Password').fill('wrong');
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('The password is wrong').waitFor();
+    await page.getByText('Wrong password. Try again, or ask the sender.').waitFor();
     expect(await findFaults(page)).toEqual([]);
     await page.getByLabel('Password').fill('correct horse');
     await page.getByRole('button', { name: 'Open' }).click();

@@ -58,15 +58,15 @@ it('shows who impersonates and gives the rule that blocks them, in three steps f
   await expect
     .poll(() => effect.locator('dd').allTextContents())
     .toEqual([
-      expect.stringMatching(/^3spoofed visits under 1 name: GPTBot$/),
+      expect.stringMatching(/^3spoofed visits using 1 name: GPTBot$/),
       expect.stringMatching(/^0published/),
-      expect.stringMatching(/^0their/),
+      expect.stringMatching(/^0address could/),
     ]);
   await click(panel.getByRole('button', { name: 'Copy the rule: In the http block' }));
   expect(steps).toBe(3);
   await expect.poll(() => clipboard(page)).toMatch(/^geo \$ghostlight_published \{$/m);
   await panel.getByText('robots.txt', { exact: true }).click();
-  await panel.getByText('robots.txt can’t block an impersonator.', { exact: false }).waitFor();
+  await panel.getByText('robots.txt can’t block an impersonator:', { exact: false }).waitFor();
   expect(await findFaults(page)).toEqual([]);
   // The visits behind a network.
   await networks.getByRole('link', { name: '3', exact: true }).click();

@@ -83,7 +83,7 @@ export function SharedNotFound() {
         </Link>
       }
     >
-      This link has no page at this address. The tabs above open all of its reports.
+      This share link has no such page. The tabs above open its reports.
     </EmptyState>
   );
 }

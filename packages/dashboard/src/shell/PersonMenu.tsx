@@ -87,7 +87,7 @@ function Organizations({ menu, current }: { menu: MenuParts; current: string | u
           }}
         >
           <span className="menu-item-text">{name}</span>
-          {id === current && <IconCheck label="here now" />}
+          {id === current && <IconCheck label="current" />}
         </menu.Item>
       ))}
     </>

@@ -55,7 +55,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
                 <span>{property.name}</span>
                 <span className="menu-item-detail">{property.domain}</span>
               </span>
-              {property.id === current.id && <IconCheck label="open now" />}
+              {property.id === current.id && <IconCheck label="current" />}
             </menu.Item>
           ))}
           <menu.Separator className="menu-separator" />

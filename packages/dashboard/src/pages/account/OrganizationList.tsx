@@ -30,7 +30,7 @@ export function OrganizationList({ account }: { account: Account }) {
               <div>
                 <p className="row-name">
                   {one.name}
-                  {here && <span className="tag">open now</span>}
+                  {here && <span className="tag">current</span>}
                 </p>
                 <p className="quiet">
                   {ROLE_NAMES[one.role]}

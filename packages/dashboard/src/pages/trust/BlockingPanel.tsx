@@ -26,7 +26,7 @@ const NAMES: readonly (readonly [Target['target'], string])[] = [
 const LIMITS: Readonly<Record<Target['target'], readonly string[]>> = {
   cloudflare: [
     'Create a custom rule under Security with the action Block and paste the expression. If there is an IP list, create it first under that name.',
-    'It finds a name anywhere in the user agent, because regular expressions need a Business plan. Crawlers that Cloudflare knows are never blocked.',
+    'The rule matches a name anywhere in the user agent, because regular expressions need a Business plan. Crawlers that Cloudflare knows are never blocked.',
   ],
   nginx: [
     'nginx must see the visitor’s address. Behind a proxy or CDN, set real_ip_header and set_real_ip_from first; otherwise genuine crawlers are blocked too.',
@@ -35,15 +35,15 @@ const LIMITS: Readonly<Record<Target['target'], readonly string[]>> = {
     'Needs mod_authz_host. Behind a proxy or CDN, set up mod_remoteip first; otherwise genuine crawlers are blocked too.',
   ],
   caddy: [
-    'Behind a proxy or CDN, set trusted_proxies and write client_ip for remote_ip (Caddy 2.7 or later); otherwise genuine crawlers are blocked too.',
+    'Behind a proxy or CDN, set trusted_proxies and use client_ip instead of remote_ip (Caddy 2.7 or later); otherwise genuine crawlers are blocked too.',
   ],
   robots: [
-    'robots.txt can’t block an impersonator. It asks crawlers by name: the genuine one would obey, and the impersonator doesn’t read it.',
+    'robots.txt can’t block an impersonator: the genuine crawler would obey it, and the impersonator doesn’t read it.',
   ],
 };
 const FOR_ALL = [
   'Vendors add addresses, so copy the rule again every week, or read it from the API.',
-  'An impersonator that changes its name, or sends from a vendor’s own addresses, is not found by any of these rules.',
+  'No rule catches an impersonator that changes its name or sends from a vendor’s own addresses.',
 ];
 
 const LEFT_OUT: Readonly<Record<Exclude<Bot['state'], 'ok'>, string>> = {
@@ -145,12 +145,12 @@ function Effect({ target, bots }: { target: Target; bots: readonly Bot[] }) {
             {countText(target.blocked)}
           </VisitsLink>
           <p className="stat-note">
-            spoofed visits under {counted(covered.length, 'name')}: {target.bots.join(', ')}
+            spoofed visits using {counted(covered.length, 'name')}: {target.bots.join(', ')}
           </p>
         </dd>
       </div>
       <div className="stat">
-        <dt>Verified among them</dt>
+        <dt>Verified, blocked</dt>
         <dd>
           {countText(target.verified)}
           <p className="stat-note">published addresses are always let through</p>
@@ -162,7 +162,7 @@ function Effect({ target, bots }: { target: Target; bots: readonly Bot[] }) {
           <VisitsLink narrow={{ ...of, verdict: 'unknown' }} of="that are unknown">
             {countText(target.unknown)}
           </VisitsLink>
-          <p className="stat-note">their address could not be checked: blocked or not</p>
+          <p className="stat-note">address could not be checked: may be blocked</p>
         </dd>
       </div>
     </dl>

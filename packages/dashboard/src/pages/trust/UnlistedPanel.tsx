@@ -47,7 +47,7 @@ export function UnlistedPanel({
         Programs in the traffic samples that the bot list doesn’t name. A sample shows that a program came,
         not how often: the number of visits is an estimate with its 95% range.{' '}
         {mayAdd
-          ? 'Add one, and its visits are classified as an AI bot from now on, for every property of this installation; collectors learn it within six hours. Samples that are stored stay samples.'
+          ? 'Add one, and its visits are classified as an AI bot from now on, for every property of this installation; collectors pick it up within six hours. Stored samples don’t change.'
           : 'An admin of the installation’s first organization can add them to the list.'}
       </p>
       {report.isPending && <Skeleton lines={4} label="Loading unlisted crawlers" />}

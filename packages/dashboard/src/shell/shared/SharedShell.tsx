@@ -139,7 +139,7 @@ function PasswordForm({ isWrong, pending, onTry }: PasswordFormProps) {
         autoFocus
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        error={isWrong ? 'The password is wrong. Try another one, or ask for it.' : undefined}
+        error={isWrong ? 'Wrong password. Try again, or ask the sender.' : undefined}
       />
       <div className="form-foot">
         <button type="submit" className="button button-primary" disabled={pending || typed === ''}>

@@ -6,7 +6,9 @@ import { documentation } from './build/docs/plugin.ts';
 import { stylesFirst } from './build/styles-first.ts';
 
 /** A service started beside the development server with `npm start`. */
-const SERVICE = 'http://127.0.0.1:8080';
+const SERVICE = 'http://localhost:8080';
+/** The service takes changes from its own origin only. */
+const proxied = { target: SERVICE, headers: { origin: SERVICE } };
 
 /** The WordPress plugin beside the pages: the set-up page says where it is downloaded. */
 const wordpressArchive: Plugin = {
@@ -62,6 +64,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': SERVICE, '/v1': SERVICE },
+    proxy: { '/api': proxied, '/v1': proxied },
   },
 });

@@ -20,6 +20,8 @@ export function notice(repository: string): string {
   const sections = [
     ...inside,
     `In the dashboard:\n\n${read('packages/dashboard/dist/licences.md')}`,
+    read('packages/dashboard/src/features/marks/logos/README.md'),
+    ...['inter', 'jetbrains-mono'].map((font) => read(`packages/dashboard/src/fonts/${font}.LICENSE.txt`)),
     `In the collector:\n\n${read('packages/collector/NOTICE')}`,
     read('packages/core/data/NOTICE.md'),
   ];

@@ -1,60 +1,98 @@
 /**
- * Neutral marks for companies, platforms and log sources: two letters and a tint. Logos are trademarks, so none is drawn. One register for
- * vendors of bots, AI engines, ad platforms and sources; a name that is not in it gets its beginning.
+ * What is shown next to the name of a company, a platform or a log source: its logo in one colour, or two letters where there is none
+ * (logos/README.md). One register for vendors of bots, AI engines, ad platforms, shops and sources.
  */
+import platforms from './logos/platforms.svg?url';
+import vendors from './logos/vendors.svg?url';
+
 export interface Mark {
+  /** Without a logo. */
   readonly letters: string;
-  /** A number of marks.css. */
-  readonly tint: number;
+  /** The address of a symbol of 24 by 24. */
+  readonly logo: string | null;
 }
 
-export const TINTS = 8;
+const vendor = (id: string) => `${vendors}#${id}`;
+const platform = (id: string) => `${platforms}#${id}`;
 
 /** By name in lower case, as the service or the platform has it. */
-const MARKS: Readonly<Record<string, Mark>> = {
-  openai: { letters: 'Oa', tint: 1 },
-  chatgpt: { letters: 'Cg', tint: 1 },
-  anthropic: { letters: 'An', tint: 2 },
-  claude: { letters: 'Cl', tint: 2 },
-  google: { letters: 'Go', tint: 3 },
-  gemini: { letters: 'Ge', tint: 3 },
-  google_ads: { letters: 'Ga', tint: 3 },
-  ga4: { letters: 'G4', tint: 3 },
-  perplexity: { letters: 'Px', tint: 4 },
-  microsoft: { letters: 'Ms', tint: 5 },
-  copilot: { letters: 'Co', tint: 5 },
-  meta: { letters: 'Me', tint: 6 },
-  amazon: { letters: 'Az', tint: 7 },
-  apple: { letters: 'Ap', tint: 8 },
-  bytedance: { letters: 'By', tint: 4 },
-  tiktok: { letters: 'Tt', tint: 4 },
-  'common crawl': { letters: 'Cc', tint: 7 },
-  mistral: { letters: 'Mi', tint: 7 },
-  'mistral ai': { letters: 'Mi', tint: 7 },
-  xai: { letters: 'Xa', tint: 8 },
-  grok: { letters: 'Gr', tint: 8 },
-  deepseek: { letters: 'Ds', tint: 6 },
-  duckduckgo: { letters: 'Dd', tint: 7 },
-  linkedin: { letters: 'Li', tint: 5 },
-  pinterest: { letters: 'Pi', tint: 2 },
-  snap: { letters: 'Sn', tint: 7 },
-  reddit: { letters: 'Re', tint: 2 },
-  'edge worker': { letters: 'Ew', tint: 5 },
-  'log push': { letters: 'Lp', tint: 1 },
-  'log files': { letters: 'Lf', tint: 7 },
-  akamai: { letters: 'Ak', tint: 7 },
-  nginx: { letters: 'Nx', tint: 1 },
-  vector: { letters: 'Vt', tint: 3 },
-  'fluent bit': { letters: 'Fb', tint: 7 },
-  opentelemetry: { letters: 'Ot', tint: 6 },
-  'your own json': { letters: 'Js', tint: 4 },
+export const LOGOS: Readonly<Record<string, string>> = {
+  alibaba: vendor('alibabacloud'),
+  anthropic: vendor('anthropic'),
+  apple: vendor('apple'),
+  atlassian: vendor('atlassian'),
+  baidu: vendor('baidu'),
+  bytedance: vendor('bytedance'),
+  claude: vendor('claude'),
+  cloudflare: vendor('cloudflare'),
+  deepseek: vendor('deepseek'),
+  'duck.ai': vendor('duckduckgo'),
+  duckduckgo: vendor('duckduckgo'),
+  gemini: vendor('googlegemini'),
+  github: vendor('github'),
+  google: vendor('google'),
+  huawei: vendor('huawei'),
+  kagi: vendor('kagi'),
+  kimi: vendor('kimi'),
+  'le chat': vendor('mistralai'),
+  meta: vendor('meta'),
+  'meta ai': vendor('meta'),
+  mistral: vendor('mistralai'),
+  moonshot: vendor('moonshotai'),
+  mozilla: vendor('mozilla'),
+  notebooklm: vendor('google'),
+  perplexity: vendor('perplexity'),
+  poe: vendor('poe'),
+  qwen: vendor('alibabacloud'),
+  tongyi: vendor('alibabacloud'),
+
+  akamai: platform('akamai'),
+  apache: platform('apache'),
+  'bunny.net': platform('bunnydotnet'),
+  caddy: platform('caddy'),
+  'cloudflare logpush': vendor('cloudflare'),
+  'cloudflare worker': platform('cloudflareworkers'),
+  'edge worker': platform('cloudflareworkers'),
+  fastly: platform('fastly'),
+  'fluent bit': platform('fluentbit'),
+  ga4: platform('googleanalytics'),
+  google_ads: platform('googleads'),
+  haproxy: platform('haproxy'),
+  'log push': vendor('cloudflare'),
+  netlify: platform('netlify'),
+  nginx: platform('nginx'),
+  'node.js application': platform('nodedotjs'),
+  opentelemetry: platform('opentelemetry'),
+  pinterest: platform('pinterest'),
+  reddit: platform('reddit'),
+  shopify: platform('shopify'),
+  snap: platform('snapchat'),
+  tiktok: platform('tiktok'),
+  vercel: platform('vercel'),
+  woocommerce: platform('woocommerce'),
+  wordpress: platform('wordpress'),
+  'your own json': platform('json'),
+};
+
+/** Where the beginning of a name would be another's too. */
+const LETTERS: Readonly<Record<string, string>> = {
+  amazon: 'Az',
+  'amazon cloudfront': 'Cf',
+  'common crawl': 'Cc',
+  'log files': 'Lf',
+  microsoft: 'Ms',
+  openai: 'Oa',
+  chatgpt: 'Cg',
+  vector: 'Vt',
 };
 
 export function markOf(name: string): Mark {
   const known = name.trim().toLowerCase();
-  if (Object.hasOwn(MARKS, known)) return MARKS[known] as Mark;
-  const letters = [...known].filter((letter) => /[\p{L}\p{N}]/u.test(letter)).slice(0, 2);
-  const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), known.length);
-  const [first = '·', second = ''] = letters;
-  return { letters: `${first.toUpperCase()}${second}`, tint: (sum % TINTS) + 1 };
+  return { letters: lettersOf(known), logo: Object.hasOwn(LOGOS, known) ? (LOGOS[known] ?? null) : null };
+}
+
+function lettersOf(known: string): string {
+  if (Object.hasOwn(LETTERS, known)) return LETTERS[known] ?? '';
+  const [first = '·', second = ''] = [...known].filter((letter) => /[\p{L}\p{N}]/u.test(letter));
+  return `${first.toUpperCase()}${second}`;
 }

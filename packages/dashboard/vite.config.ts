@@ -64,6 +64,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { '/api': proxied, '/v1': proxied },
+    proxy: { '/api': proxied, '/v1': proxied, '/readyz': proxied },
   },
 });

@@ -168,11 +168,11 @@ it('shows the lists and the installation from the management API', async () => {
     version: number;
     sources: { source: string }[];
   };
-  const lists = page.getByRole('region', { name: 'Bot lists' });
+  const lists = page.getByRole('region', { name: 'Published lists' });
   await lists.getByText(`AI bot list, version ${version}`).waitFor();
-  // One line says how many are not current: nothing is read from the vendors here.
-  const state = await lists.locator('.lists-state .mark').textContent();
-  expect(state).toMatch(new RegExp(`${sources.length} lists: .*not read yet$`));
+  // A sentence says how many are not current: nothing is read from the vendors here.
+  const state = await lists.locator('.lists-state').textContent();
+  expect(state).toMatch(new RegExp(`\\d+ of ${sources.length} lists have never been loaded, so visits`));
   await lists.getByText('Automatic updates are off').waitFor();
   expect(await lists.getByRole('listitem').count()).toBe(sources.length);
   const ofBots = lists.getByRole('list', { name: /^Addresses of AI bots/ });
@@ -202,12 +202,12 @@ it('lets the root token add a bot to the list and remove it after its token was 
   const dialog = page.getByRole('dialog');
   expect(await dialog.getByRole('button', { name: 'Add bot' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Name').fill('Intranet Bot');
-  await dialog.getByLabel('Part of its user agent').fill('gptbot');
+  await dialog.getByLabel('User agent contains').fill('gptbot');
   await dialog.getByLabel('Vendor').fill('Us & Co');
   await dialog.getByLabel('Intent').selectOption('search');
   await dialog.getByRole('button', { name: 'Add bot' }).click();
   await dialog.getByText('The list already has this token, for GPTBot.').waitFor();
-  await dialog.getByLabel('Part of its user agent').fill('Intranet/Bot');
+  await dialog.getByLabel('User agent contains').fill('Intranet/Bot');
   await dialog.getByRole('button', { name: 'Add bot' }).click();
   const row = section.getByRole('listitem').filter({ hasText: 'intranet/bot · Us & Co · Search' });
   await row.waitFor();

@@ -219,7 +219,7 @@ it('keeps unfinished text over leaving, and shows what fields can’t', async ()
   await page.getByText('It can’t be shown as Fields:').waitFor();
   // At once, before the draft had its pause to be saved in.
   await page.getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'General', level: 1 }).waitFor();
   await eventually(async () => (await manifestOf(id)).draft?.tools[0]?.inputSchema).toContain('{,}');
   await page.getByRole('link', { name: 'WebMCP' }).click();
   expect(await schema.inputValue()).toContain('{,}');

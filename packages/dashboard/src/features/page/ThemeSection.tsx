@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { applyTheme, readTheme, THEME_NAMES, THEMES, type Theme } from '../../format/theme.ts';
 import './theme.css';
 
 export function ThemeSection() {
   const [theme, setTheme] = useState(readTheme);
+  const system = useSyncExternalStore(onSystemChange, systemScheme);
   const choose = (next: Theme) => {
     applyTheme(next);
     setTheme(next);
@@ -17,11 +18,19 @@ export function ThemeSection() {
           <span>
             <input type="radio" name="theme" checked={name === theme} onChange={() => choose(name)} />
             {THEME_NAMES[name]}
+            {name === 'system' && <span className="theme-now">(now {system})</span>}
           </span>
         </label>
       ))}
     </fieldset>
   );
+}
+
+const DARK = matchMedia('(prefers-color-scheme: dark)');
+const systemScheme = () => (DARK.matches ? 'dark' : 'light');
+function onSystemChange(changed: () => void): () => void {
+  DARK.addEventListener('change', changed);
+  return () => DARK.removeEventListener('change', changed);
 }
 
 /** The dashboard in small, in its own colours; that of the system has both. */

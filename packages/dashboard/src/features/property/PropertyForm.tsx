@@ -75,7 +75,11 @@ export function PropertyForm({
         value={domain}
         onChange={(event) => setDomain(event.target.value)}
         error={problem?.field('domain')}
-        hint="You can paste a URL."
+        hint={
+          initial === undefined
+            ? 'You can paste a URL.'
+            : 'You can paste a URL. After a change, past visits keep their host.'
+        }
       />
       <Select
         label="Time zone"

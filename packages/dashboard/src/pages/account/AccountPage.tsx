@@ -43,7 +43,7 @@ export function AccountPage() {
             <SessionList />
             <SignOutElsewhere />
           </Section>
-          <Section title="Theme" about="Applies to this browser only.">
+          <Section title="Theme" about="Saved in this browser only.">
             <ThemeSection />
           </Section>
           <Section title="Organizations" about="Which organizations you belong to, with your role in each.">

@@ -3,8 +3,8 @@ import { queries } from '../../api/queries.ts';
 import { counted } from '../../format/names.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconCheck, IconWarning } from '../../parts/icons.tsx';
-import { Mark } from '../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { checksOf, healthQuery, healthSum } from './health.ts';
 
 /** Its version, and what the operator has set for every property. */
@@ -16,12 +16,16 @@ export function InstallationSection() {
     <dl className="facts">
       <div>
         <dt>Version</dt>
-        <dd className="number">{data.version}</dd>
+        <dd className="number">
+          <a href="/docs/changelog" target="_blank" rel="noopener" title="What changed in each version">
+            {data.version}
+          </a>
+        </dd>
       </div>
       <Address name="Collectors send to" url={data.base_url} />
       <Address name="Dashboard and API" url={data.app_base_url} />
       <div>
-        <dt>Visits are kept for</dt>
+        <dt>Default retention</dt>
         <dd className="number">{counted(data.retention_days, 'day')}</dd>
       </div>
     </dl>
@@ -41,8 +45,8 @@ function Address({ name, url }: { name: string; url: string }) {
 }
 
 export function HealthSection() {
-  const { data, error, isPending, refetch } = useQuery(healthQuery());
-  if (isPending) return <Skeleton lines={4} />;
+  const { data, error, isPending, dataUpdatedAt, refetch } = useQuery(healthQuery());
+  if (isPending) return <Skeleton lines={8} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const checks = checksOf(data);
   const isWell = checks.every(({ tone }) => tone === 'good');
@@ -51,13 +55,20 @@ export function HealthSection() {
       <p className="health-sum" data-tone={isWell ? 'good' : 'bad'}>
         {isWell ? <IconCheck /> : <IconWarning />}
         {healthSum(checks)}
+        <span className="quiet">
+          Checked <Time value={dataUpdatedAt} form="ago" />
+        </span>
       </p>
       <ul className="health-checks" aria-label="Health">
         {checks.map(({ name, tone, state, text }) => (
-          <li key={name}>
-            <strong>{name}</strong>
-            <Mark tone={tone} title={state} />
-            <p className="quiet break">{text}</p>
+          <li key={name} data-tone={tone}>
+            {/* That all works is said once, above: a row has its word only where it does not. */}
+            {tone === 'good' ? <IconCheck /> : <IconWarning />}
+            <div>
+              <strong>{name}</strong>
+              <p className="quiet break">{text}</p>
+            </div>
+            <span className={tone === 'good' ? 'visually-hidden' : 'health-state'}>{state}</span>
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { FRESH_DAYS } from '@ghostlight/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { queries } from '../../api/queries.ts';
@@ -18,59 +17,68 @@ export function ListsSection() {
   const now = useNow(LOOK_AGAIN_MS);
   if (isPending) return <Skeleton lines={4} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  const { isCurrent, ...state } = stateOfLists(data.sources, now);
+  const { isCurrent, title } = stateOfLists(data.sources, now);
   return (
     <>
-      <p className="lists-state">
-        {isCurrent ? (
-          <Mark {...state} />
-        ) : (
-          <span className="mark" data-tone={state.tone}>
-            <IconWarning />
-            {state.title}
-          </span>
-        )}
-        {!isCurrent && (
-          <a className="button button-small" href="/docs/configuration#notes" target="_blank" rel="noopener">
-            How to update
-          </a>
-        )}
-      </p>
-      <p className="lists-why">
-        {!isCurrent &&
-          `An address list older than ${FRESH_DAYS} days still confirms real bots, but can’t mark fakes. `}
-        <Why refreshes={data.refreshes} tried={lastTried(data.sources)} />
-      </p>
-      {LIST_GROUPS.map(({ title, unit, holds }) => (
-        <ListsOfGroup key={title} title={title} unit={unit} now={now} sources={data.sources.filter(holds)} />
+      {isCurrent ? (
+        <p className="lists-state">
+          <Mark tone="good" title={title} />
+        </p>
+      ) : (
+        <div className="notice notice-wait lists-state">
+          <IconWarning />
+          <div>
+            <p>
+              {title}
+              {!data.refreshes && ' Automatic updates are off.'}
+            </p>
+            <HowToUpdate refreshes={data.refreshes} />
+          </div>
+        </div>
+      )}
+      {data.refreshes && <LastTried at={lastTried(data.sources)} />}
+      {LIST_GROUPS.map(({ title: name, unit, holds }) => (
+        <ListsOfGroup key={name} title={name} unit={unit} now={now} sources={data.sources.filter(holds)} />
       ))}
       <p className="lists-version">AI bot list, version {data.version}</p>
     </>
   );
 }
 
-/** Who reads the lists, and when that last happened. */
-function Why({ refreshes, tried }: { refreshes: boolean; tried: string | null }) {
-  const copies =
-    'Until a list is read, the copy that came with this version is used. Lists marked “Not read yet” have no copy.';
-  if (!refreshes)
-    return (
-      <>
-        Automatic updates are off (<code>LISTS_REFRESH=off</code>). {copies}
-      </>
-    );
+/** What to do, and what is used until then. */
+function HowToUpdate({ refreshes }: { refreshes: boolean }) {
   return (
-    <>
+    <details className="lists-how">
+      <summary>How to update</summary>
+      <p>
+        Run <code>ghostlight lists refresh</code> on the server
+        {!refreshes && (
+          <>
+            , or remove <code>LISTS_REFRESH=off</code> to have each list read once a day
+          </>
+        )}
+        . Until a list is loaded, the copy that came with this version is used. Lists marked “Never loaded”
+        have no copy.{' '}
+        <a href="/docs/configuration#notes" target="_blank" rel="noopener">
+          More in the docs
+        </a>
+      </p>
+    </details>
+  );
+}
+
+function LastTried({ at }: { at: string | null }) {
+  return (
+    <p className="lists-why">
       Each list is read once a day;{' '}
-      {tried === null ? (
-        'none was tried yet'
+      {at === null ? (
+        'none was tried yet.'
       ) : (
         <>
-          last tried <Time value={tried} form="ago" />
+          last tried <Time value={at} form="ago" />.
         </>
       )}
-      . {copies}
-    </>
+    </p>
   );
 }
 
@@ -91,7 +99,7 @@ function ListsOfGroup({ title, unit, now, sources }: ListsOfGroupProps) {
         <h3 id={id}>
           {title} <span className="quiet number">{sources.length}</span>
         </h3>
-        {['Publisher', 'Entries', 'Age'].map((head) => (
+        {['Publisher', 'Entries', 'Updated'].map((head) => (
           <span key={head} aria-hidden="true">
             {head}
           </span>
@@ -110,19 +118,24 @@ function ListSourceRow({ source, unit, now }: { source: ListSource; unit: string
   const { url, entries, error, fetched_at, as_of } = source;
   const { tone, title } = ageOf(source, now);
   return (
-    <li>
+    <li data-tone={tone ?? undefined}>
       <strong>{listName(source)}</strong>
       <a className="quiet-link list-source-url" href={url} title={url} target="_blank" rel="noreferrer">
         {new URL(url).hostname.replace(/^www\./, '')}
       </a>
-      <span className="number">{isUnread(source) ? '–' : counted(entries, unit)}</span>
+      <span className="number" data-none={isUnread(source)}>
+        {isUnread(source) ? '–' : counted(entries, unit)}
+      </span>
       <span className="list-age" data-tone={tone} title={fetched_at ?? as_of ?? undefined}>
+        {tone !== null && <IconWarning />}
         {title}
       </span>
       {error !== null && (
         <p className="list-source-error">
           <IconWarning label="Could not be refreshed" />
-          <span className="break">{error}; the last valid copy is used.</span>
+          <span className="break">
+            {error}; {isUnread(source) ? 'there is no copy yet' : 'the last valid copy is used'}.
+          </span>
         </p>
       )}
     </li>

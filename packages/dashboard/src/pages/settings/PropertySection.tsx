@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Property, PropertyFields } from '../../api/types.ts';
@@ -10,7 +9,6 @@ import { useAnnounce } from '../../parts/Announcer.tsx';
 import { Switch } from '../../parts/Switch.tsx';
 import { ErrorState } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
-import { ConfirmDialog } from '../../parts/ConfirmDialog.tsx';
 
 const LOOK_AGAIN_MS = 3_000;
 
@@ -73,59 +71,16 @@ export function SearchEnginesSection({ property }: { property: Property }) {
           <>
             Shown in Live and exports, never counted as AI traffic.
             <br />
-            Collectors also need <code>SERVICE_BOTLIST_URL</code>:{' '}
-            <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
-              Set-up
-            </Link>
+            Collectors must load the bot list first.{' '}
+            <a href="/docs/collector" target="_blank" rel="noopener">
+              How to set this up
+            </a>
           </>
         }
         on={isPending ? variables : property.search_engines}
         onSwitch={(on) => mutate(on)}
       />
       {error !== null && <ErrorState error={error} onRetry={() => mutate(!property.search_engines)} />}
-    </>
-  );
-}
-
-export function DangerSection({ property }: { property: Property }) {
-  const [asking, setAsking] = useState(false);
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => api.deleteProperty(property.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ ...queries.properties(), refetchType: 'none' });
-      await queryClient.fetchQuery({ ...queries.properties(), staleTime: 0 });
-      await navigate({ to: '/' });
-    },
-  });
-  return (
-    <>
-      <button type="button" className="button button-bad" onClick={() => setAsking(true)}>
-        Delete<span className="visually-hidden"> this property</span>
-      </button>
-      {asking && (
-        <ConfirmDialog
-          title={`Delete ${property.name}?`}
-          word={property.domain}
-          action="Delete property"
-          pending={isPending}
-          error={error}
-          onConfirm={() => mutate()}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            All its visits, figures, visitors, conversions, deliveries, destinations and manifests are
-            deleted, and its keys stop working at once.
-          </p>
-          <p>
-            <strong>This can’t be undone.</strong>
-          </p>
-          <p>
-            <Link to="/organization">Export what you want to keep</Link> first.
-          </p>
-        </ConfirmDialog>
-      )}
     </>
   );
 }

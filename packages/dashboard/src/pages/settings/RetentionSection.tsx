@@ -38,11 +38,11 @@ export function RetentionSection({ property }: { property: Property }) {
 /** Each class with what its rows are. */
 const CLASSES: Readonly<Record<Kept['class'], readonly [name: string, about: string]>> = {
   ai_visits: ['Visits of AI bots and search crawlers', 'Single visits, as in Visits and Live'],
-  referrals: ['Visits from AI products', 'Single visits of people whom AI products referred'],
+  referrals: ['AI referrals', 'Single visits of people who followed a link from an AI engine'],
   samples: ['Samples of other traffic', 'A share of all other visits, and counts of other requests'],
   events: ['Browser events', 'What the script on your pages sends'],
-  visitors: ['Visitors and sessions', 'What connects a conversion with the visits before it'],
-  conversions: ['Conversions', 'With their personal data'],
+  visitors: ['Visitors and sessions', 'Links conversions to earlier visits'],
+  conversions: ['Conversions', 'Includes personal data'],
   deliveries: ['Deliveries to ad platforms', 'What was sent, and how it was answered'],
   daily: ['Daily figures', 'Totals behind the charts, without single visits'],
 };
@@ -55,11 +55,19 @@ function ruleOf({ days, own, default: standard }: Kept, text: string): number | 
   return wanted === standard && !(own && wanted === days) ? null : wanted;
 }
 
+const YEAR = 365.25;
+
+/** `3 years` for 1,096 days; null for what is no whole number of years. */
+function yearsOf(days: number): string | null {
+  const years = Math.round(days / YEAR);
+  return years > 0 && Math.abs(days - years * YEAR) < 1 ? counted(years, 'year') : null;
+}
+
 function RetentionForm({ property: { id }, kept }: { property: Property; kept: readonly Kept[] }) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
-    Object.fromEntries(kept.map((one) => [one.class, one.own ? String(one.days) : ''])),
+    Object.fromEntries(kept.map((one) => [one.class, String(one.days)])),
   );
   const [losing, setLosing] = useState<readonly Preview[]>([]);
   const rules: Rules = Object.fromEntries(
@@ -91,54 +99,18 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
   return (
     <>
       <form className="form retention" onSubmit={submit}>
-        <p className="retention-note">
-          Grey values are those of the installation: leave a field empty to keep one. If you lower a value,
-          older data is deleted within two hours. You’ll see how much before you save.
-        </p>
-        <p className="retention-head" aria-hidden="true">
-          Days
-        </p>
         {kept.map((one) => (
-          <Field
+          <RetentionField
             key={one.class}
-            label={CLASSES[one.class][0]}
-            type="number"
-            inputMode="numeric"
-            min={one.least}
-            max={one.most}
-            placeholder={String(one.default)}
-            value={texts[one.class] ?? ''}
-            onChange={(event) => setTexts({ ...texts, [one.class]: event.target.value })}
+            kept={one}
+            text={texts[one.class] ?? ''}
+            isDefault={rules[one.class] === null}
             error={error instanceof ApiError ? error.field(one.class) : undefined}
-            hint={
-              <>
-                {CLASSES[one.class][1]}
-                {rules[one.class] !== null && (
-                  <>
-                    . Default: {one.default}{' '}
-                    <button
-                      type="button"
-                      className="link-button"
-                      aria-label={`Reset ${CLASSES[one.class][0]}`}
-                      onClick={() => setTexts({ ...texts, [one.class]: '' })}
-                    >
-                      Reset
-                    </button>
-                  </>
-                )}
-                {one.deleted_at !== null && (
-                  <>
-                    {'. '}
-                    {counted(one.deleted_rows, 'row')} deleted so far, {one.left_rows.toLocaleString('en')}{' '}
-                    left; last <Time value={one.deleted_at} form="ago" />.
-                  </>
-                )}
-              </>
-            }
+            onText={(text) => setTexts({ ...texts, [one.class]: text })}
           />
         ))}
         <FormError error={error} />
-        <div>
+        <div className="retention-foot" data-changed={!unchanged}>
           <button
             type="submit"
             className="button button-primary"
@@ -146,6 +118,9 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
           >
             {look.isPending || save.isPending ? 'Saving…' : 'Save'}
           </button>
+          <p className="field-hint">
+            A lower value deletes older data within two hours. You’ll see how much before you save.
+          </p>
         </div>
       </form>
       {losing.length > 0 && (
@@ -171,5 +146,66 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+interface RetentionFieldProps {
+  kept: Kept;
+  text: string;
+  /** Its days are those of the installation. */
+  isDefault: boolean;
+  error: string | undefined;
+  onText: (text: string) => void;
+}
+
+function RetentionField({ kept, text, isDefault, error, onText }: RetentionFieldProps) {
+  const [name, about] = CLASSES[kept.class];
+  const years = yearsOf(Number(text === '' ? kept.default : text));
+  return (
+    <div className="retention-row">
+      <Field
+        label={name}
+        type="number"
+        inputMode="numeric"
+        min={kept.least}
+        max={kept.most}
+        placeholder={String(kept.default)}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        error={error}
+        hint={
+          <>
+            {about}
+            {kept.deleted_at !== null && (
+              <>
+                {'. '}
+                {counted(kept.deleted_rows, 'row')} deleted so far, {kept.left_rows.toLocaleString('en')}{' '}
+                left; last <Time value={kept.deleted_at} form="ago" />.
+              </>
+            )}
+          </>
+        }
+      />
+      <span className="retention-unit" aria-hidden="true">
+        days
+      </span>
+      <p className="retention-state">
+        {isDefault ? (
+          <>
+            <span className="tag">Default</span>
+            {years}
+          </>
+        ) : (
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`Reset ${name} to ${kept.default} days`}
+            onClick={() => onText(String(kept.default))}
+          >
+            Reset to {kept.default.toLocaleString('en')}
+          </button>
+        )}
+      </p>
+    </div>
   );
 }

@@ -10,13 +10,14 @@ import { CopyButton } from '../../parts/CopyButton.tsx';
 import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
 import { Section } from '../../parts/Section.tsx';
 import { CustomBotsSection } from './bots/CustomBotsSection.tsx';
+import { DeleteProperty } from './DeleteProperty.tsx';
 import { HealthSection, InstallationSection } from './InstallationSection.tsx';
 import { ListsSection } from './ListsSection.tsx';
-import { DangerSection, PropertySection, SearchEnginesSection } from './PropertySection.tsx';
+import { PropertySection, SearchEnginesSection } from './PropertySection.tsx';
 import { QuotaSection } from './QuotaSection.tsx';
 import { RetentionSection } from './RetentionSection.tsx';
 import { SettingsIndex } from './SettingsIndex.tsx';
-import type { SettingsSearch, SettingsView } from './search.ts';
+import { type SettingsSearch, type SettingsView, topicOf } from './search.ts';
 import './settings.css';
 
 /** The settings by topic, one at a time. */
@@ -29,7 +30,7 @@ function View({ property }: { property: Property }) {
   const Shown = VIEWS[view];
   return (
     <>
-      <PageHead title="Settings" about={SCOPES[view](property)} />
+      <PageHead title={topicOf(view).label} tab={`${topicOf(view).label} · Settings`} about={ABOUT[view]} />
       <div className="settings">
         <SettingsIndex current={view} />
         <div className="sections" key={view}>
@@ -40,32 +41,30 @@ function View({ property }: { property: Property }) {
   );
 }
 
-/** Whom a change reaches. */
-const ofProperty = ({ name }: Property) => `For ${name}.`;
-const ofInstallation = () => 'For every property of this installation.';
-const SCOPES: Readonly<Record<SettingsView, (property: Property) => string>> = {
-  general: ofProperty,
-  data: ofProperty,
-  appearance: () => 'For you, in this browser.',
-  lists: ofInstallation,
-  installation: ofInstallation,
+/** What each topic is, and whom a change reaches where that is not the property. */
+const ABOUT: Readonly<Record<SettingsView, string>> = {
+  general: 'Name, domain and time zone of this site.',
+  data: 'How long this property’s data is kept, and how much it may store.',
+  appearance: 'Saved in this browser only.',
+  lists: 'Published IP ranges and keys, used to tell real AI bots from fakes in every property.',
+  installation: 'Health, version and addresses of this server. The same for every property.',
 };
 
 const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>>> = {
   general: General,
   data: Data,
   appearance: () => (
-    <Section id="theme" title="Theme" about="Applies to this browser only.">
+    <Section id="theme" title="Theme">
       <ThemeSection />
     </Section>
   ),
   lists: Lists,
   installation: () => (
     <>
-      <Section id="health" title="Health" about="Status of this server, checked every 15 seconds.">
+      <Section id="health" title="Health">
         <HealthSection />
       </Section>
-      <Section id="installation" title="About" about="Set by the operator, the same for every property.">
+      <Section id="installation" title="About" about="Set by the operator.">
         <InstallationSection />
       </Section>
     </>
@@ -75,11 +74,7 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
 function General({ property }: { property: Property }) {
   return (
     <>
-      <Section
-        id="property"
-        title="Property"
-        about="The name and domain of the site, and when its days begin."
-      >
+      <Section id="property" title="Property">
         <RequirePermission>
           <PropertySection property={property} />
         </RequirePermission>
@@ -94,7 +89,11 @@ function General({ property }: { property: Property }) {
           <CopyButton text={property.id} what="the attribution ID" />
         </p>
       </Section>
-      <Section id="search-crawlers" title="Search crawlers" about="Googlebot, Bingbot and others.">
+      <Section
+        id="search-crawlers"
+        title="Search crawlers"
+        about="Googlebot, Bingbot and others. A change is saved at once."
+      >
         <RequirePermission>
           <SearchEnginesSection property={property} />
         </RequirePermission>
@@ -106,7 +105,7 @@ function General({ property }: { property: Property }) {
             about="Deletes all its data, destinations and manifests. Its keys stop working at once. This can’t be undone."
           >
             <RequirePermission permission="organization">
-              <DangerSection property={property} />
+              <DeleteProperty property={property} />
             </RequirePermission>
           </DangerRow>
         </DangerZone>
@@ -118,7 +117,7 @@ function General({ property }: { property: Property }) {
 function Data({ property }: { property: Property }) {
   return (
     <>
-      <Section id="retention" title="Retention" about="How many days each kind of data is kept.">
+      <Section id="retention" title="Retention" about="How long each kind of data is kept.">
         <RequirePermission permission="organization">
           <RetentionSection property={property} />
         </RequirePermission>
@@ -138,18 +137,10 @@ function Lists() {
   const mayAdd = useMay('lists');
   return (
     <>
-      <Section
-        id="lists"
-        title="Bot lists"
-        about="Names, addresses and keys that publishers list. They tell AI bots from fakes."
-      >
+      {mayAdd && <CustomBotsSection />}
+      <Section id="lists" title="Published lists">
         <ListsSection />
       </Section>
-      {mayAdd && (
-        <Section id="own-bots" title="Custom bots" about="Bots that are on none of the lists above.">
-          <CustomBotsSection />
-        </Section>
-      )}
     </>
   );
 }

@@ -13,8 +13,8 @@ it('lists what works, even without access to the spool', () => {
   expect(told(READY)).toEqual([
     'Receiving, good: Visits and events are accepted.',
     'Storing and reporting, good: Accepted visits appear in reports.',
-    'Accounts and settings, good: The database answers.',
-    'Disk, good: No damage in the last 30 days, no data lost.',
+    'Accounts and settings, good: Database is responding.',
+    'Disk, good: No corruption or data loss in 30 days.',
   ]);
   expect(told(READY, null)).toHaveLength(3);
 });
@@ -32,7 +32,7 @@ it('shows the reasons of the service, as waiting where nothing is lost', () => {
   expect(told(readiness, null)).toEqual([
     `Receiving, bad: ${reasons.spool}`,
     `Storing and reporting, wait: ${reasons.warehouse}`,
-    'Accounts and settings, good: The database answers.',
+    'Accounts and settings, good: Database is responding.',
   ]);
 });
 

@@ -72,7 +72,7 @@ const PARTS = [
     works: 'Accepted visits appear in reports.',
     failing: 'wait',
   },
-  { part: 'database', name: 'Accounts and settings', works: 'The database answers.', failing: 'bad' },
+  { part: 'database', name: 'Accounts and settings', works: 'Database is responding.', failing: 'bad' },
 ] as const;
 
 const STATES = { good: 'Working', wait: 'Waiting', bad: 'Failing' } as const;
@@ -113,7 +113,7 @@ function diskOf({ damages, lost_rows }: Spool): HealthCheck {
       `${counted(lost_rows, 'acknowledged row was', 'acknowledged rows were')} lost to damage on the disk since this installation began.`,
   ].filter((text) => text !== false);
   return told.length === 0
-    ? { name, tone: 'good', state: STATES.good, text: 'No damage in the last 30 days, no data lost.' }
+    ? { name, tone: 'good', state: STATES.good, text: 'No corruption or data loss in 30 days.' }
     : { name, tone: 'bad', state: 'Damaged', text: told.join(' ') };
 }
 

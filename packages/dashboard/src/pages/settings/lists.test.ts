@@ -20,17 +20,22 @@ const COPY: ListSource = { ...READ, fetched_at: null, as_of: 'GitHub, 2026-08-22
 const EMPTY: ListSource = { ...READ, fetched_at: null, entries: 0 };
 const FAILED: ListSource = { ...READ, error: 'http_403' };
 
-it('says in one line that all are current, or how many are not, and why', () => {
-  expect(stateOfLists([READ, READ], NOW)).toMatchObject({ tone: 'good', title: '2 lists, all current' });
-  expect(stateOfLists([READ, COPY, EMPTY, FAILED], NOW)).toMatchObject({
-    tone: 'wait',
-    title: '4 lists: 1 could not be refreshed, 1 older than 7 days, 1 not read yet',
+it('says that all are current, or how many are not, and why', () => {
+  expect(stateOfLists([READ, READ], NOW)).toEqual({ isCurrent: true, title: '2 lists, all current' });
+  expect(stateOfLists([READ, COPY, EMPTY, FAILED], NOW)).toEqual({
+    isCurrent: false,
+    title:
+      '1 of 4 lists could not be refreshed: the reason is below it. ' +
+      '1 of 4 lists is older than 7 days: it still confirms real bots, but can’t mark fakes. ' +
+      '1 of 4 lists has never been loaded, so visits that claim to be its bots can’t be verified with it.',
   });
 });
 
 it('counts a list once, by its worst state', () => {
   const unreachable = [COPY, EMPTY].map((source) => ({ ...source, error: 'timeout' }));
-  expect(stateOfLists(unreachable, NOW).title).toBe('2 lists: 2 could not be refreshed');
+  expect(stateOfLists(unreachable, NOW).title).toBe(
+    '2 of 2 lists could not be refreshed: the reason is below each.',
+  );
 });
 
 it('calls a list old from the day on which verification no longer marks fakes by it', () => {
@@ -48,15 +53,15 @@ it('calls a list old by its reading, or by its copy while that is in use', () =>
 });
 
 it('says of each list how old it is, and marks what needs a look', () => {
-  expect(ageOf(READ, NOW)).toEqual({ tone: null, title: 'Under a day old' });
-  expect(ageOf(READ, NOW + 86_400_000)).toEqual({ tone: null, title: '1 day old' });
-  expect(ageOf(COPY, NOW)).toEqual({ tone: 'wait', title: '91 days old' });
-  expect(ageOf({ ...COPY, as_of: 'not dated' }, NOW)).toEqual({ tone: 'wait', title: 'Age unknown' });
-  expect(ageOf(EMPTY, NOW)).toEqual({ tone: 'off', title: 'Not read yet' });
+  expect(ageOf(READ, NOW)).toEqual({ tone: null, title: 'Today' });
+  expect(ageOf(READ, NOW + 86_400_000)).toEqual({ tone: null, title: 'Yesterday' });
+  expect(ageOf(COPY, NOW)).toEqual({ tone: 'wait', title: '91 days ago' });
+  expect(ageOf({ ...COPY, as_of: 'not dated' }, NOW)).toEqual({ tone: 'wait', title: 'Day unknown' });
+  expect(ageOf(EMPTY, NOW)).toEqual({ tone: 'wait', title: 'Never loaded' });
 });
 
-it('begins with what needs a look, and ends with what has nothing yet', () => {
-  expect(byAge([READ, EMPTY, COPY, FAILED])).toEqual([FAILED, COPY, READ, EMPTY]);
+it('begins with what needs a look', () => {
+  expect(byAge([READ, EMPTY, COPY, FAILED])).toEqual([FAILED, EMPTY, COPY, READ]);
 });
 
 it('knows when a list was last tried', () => {

@@ -4,7 +4,6 @@ import { DAY_MS } from '@ghostlight/core/time';
 import type { ListSource } from '../../api/types.ts';
 import { counted } from '../../format/names.ts';
 import { instant } from '../../format/time.ts';
-import type { Tone } from '../../parts/Sign.tsx';
 
 interface ListGroup {
   readonly title: string;
@@ -48,19 +47,22 @@ export function isOld(source: ListSource, now: number): boolean {
   return day === null || now >= day + (FRESH_DAYS + 1) * DAY_MS;
 }
 
+/** UTC days, as verification counts them. */
+const dayNumber = (ms: number): number => Math.floor(ms / DAY_MS);
+
 /** How old the list in use is; a copy of the release has the day of its source. @param now epoch milliseconds */
-export function ageOf(source: ListSource, now: number): { tone: 'wait' | 'off' | null; title: string } {
-  if (isUnread(source)) return { tone: 'off', title: 'Not read yet' };
+export function ageOf(source: ListSource, now: number): { tone: 'wait' | null; title: string } {
+  if (isUnread(source)) return { tone: 'wait', title: 'Never loaded' };
   const at = instant(source.fetched_at ?? copiedOn(source));
-  if (at === null) return { tone: 'wait', title: 'Age unknown' };
-  const days = Math.floor((now - at) / DAY_MS);
-  const title = days < 1 ? 'Under a day old' : `${counted(days, 'day')} old`;
+  if (at === null) return { tone: 'wait', title: 'Day unknown' };
+  const days = dayNumber(now) - dayNumber(at);
+  const title = days < 1 ? 'Today' : days === 1 ? 'Yesterday' : `${days} days ago`;
   return { tone: isOld(source, now) ? 'wait' : null, title };
 }
 
-/** What needs a look comes first: failed ones, then the oldest; what has nothing yet is last. */
+/** What needs a look comes first: failed ones, those that have nothing yet, then the oldest. */
 export function byAge(sources: readonly ListSource[]): ListSource[] {
-  const rank = (source: ListSource) => (source.error !== null ? 0 : isUnread(source) ? 2 : 1);
+  const rank = (source: ListSource) => (source.error !== null ? 0 : isUnread(source) ? 1 : 2);
   const readAt = (source: ListSource) => instant(source.fetched_at ?? copiedOn(source)) ?? 0;
   return sources.toSorted((a, b) => rank(a) - rank(b) || readAt(a) - readAt(b));
 }
@@ -73,28 +75,40 @@ export const lastTried = (sources: readonly ListSource[]): string | null =>
     null,
   );
 
-/** Worst first: what has several faults is counted by its worst. */
+/** Worst first: what has several faults is counted by its worst. Each says its consequence. */
 const FAULTS: readonly {
-  readonly what: string;
   readonly has: (source: ListSource, now: number) => boolean;
+  /** After the count of one list, and of more. */
+  readonly one: string;
+  readonly many: string;
 }[] = [
-  { what: 'could not be refreshed', has: ({ error }) => error !== null },
-  { what: `older than ${FRESH_DAYS} days`, has: isOld },
-  { what: 'not read yet', has: isUnread },
+  {
+    has: ({ error }) => error !== null,
+    one: 'could not be refreshed: the reason is below it.',
+    many: 'could not be refreshed: the reason is below each.',
+  },
+  {
+    has: isOld,
+    one: `is older than ${FRESH_DAYS} days: it still confirms real bots, but can’t mark fakes.`,
+    many: `are older than ${FRESH_DAYS} days: they still confirm real bots, but can’t mark fakes.`,
+  },
+  {
+    has: isUnread,
+    one: 'has never been loaded, so visits that claim to be its bots can’t be verified with it.',
+    many: 'have never been loaded, so visits that claim to be their bots can’t be verified with them.',
+  },
 ];
 
-/** All lists in one line, each counted once. @param now epoch milliseconds */
+/** All lists in a sentence or two, each counted once. @param now epoch milliseconds */
 export function stateOfLists(
   sources: readonly ListSource[],
   now: number,
-): { tone: Tone; title: string; isCurrent: boolean } {
+): { title: string; isCurrent: boolean } {
   const worst = sources.map((source) => FAULTS.find(({ has }) => has(source, now)));
   const lists = counted(sources.length, 'list');
-  if (worst.every((fault) => fault === undefined))
-    return { tone: 'good', title: `${lists}, all current`, isCurrent: true };
+  if (worst.every((fault) => fault === undefined)) return { title: `${lists}, all current`, isCurrent: true };
   const said = FAULTS.map((fault) => ({ ...fault, count: worst.filter((one) => one === fault).length }))
     .filter(({ count }) => count > 0)
-    .map(({ count, what }) => `${count} ${what}`)
-    .join(', ');
-  return { tone: 'wait', title: `${lists}: ${said}`, isCurrent: false };
+    .map(({ count, one, many }) => `${count} of ${lists} ${count === 1 ? one : many}`);
+  return { title: said.join(' '), isCurrent: false };
 }

@@ -24,7 +24,7 @@ export const TOPICS = [
     view: 'general',
     label: 'General',
     of: 'This property',
-    about: 'Name, time zone, ID, deletion',
+    about: 'Name, zone, attribution ID',
     settings: [
       { id: 'property', label: 'Name, domain and time zone', words: 'rename property zone' },
       { id: 'attribution-id', label: 'Attribution ID', words: 'property uuid' },
@@ -55,8 +55,8 @@ export const TOPICS = [
     of: 'This installation',
     about: 'What tells bots from fakes',
     settings: [
-      { id: 'lists', label: 'Bot lists', words: 'ranges update freshness verification' },
       { id: 'own-bots', label: 'Custom bots', words: 'add crawler installation' },
+      { id: 'lists', label: 'Bot lists', words: 'published ranges update freshness verification' },
     ],
   },
   {
@@ -76,6 +76,8 @@ export type SettingsView = (typeof TOPICS)[number]['view'];
 export interface SettingsSearch {
   view?: SettingsView;
 }
+
+export const topicOf = (view: SettingsView) => TOPICS.find((topic) => topic.view === view) ?? TOPICS[0];
 
 /** Reads untrusted search parameters; defaults are left out. */
 export function readSettingsSearch(search: Record<string, unknown>): SettingsSearch {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CustomBot, customBotsQuery } from '../../../features/lists/custom-bots.ts';
 import { intentName } from '../../../format/names.ts';
+import { IconPlus } from '../../../parts/icons.tsx';
 import { RowMenu } from '../../../parts/list/RowMenu.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
@@ -12,29 +13,33 @@ export function CustomBotsSection() {
   const { data, error, isPending, refetch } = useQuery(customBotsQuery());
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<CustomBot | null>(null);
-  if (isPending) return <Skeleton lines={3} />;
-  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
-    <>
-      {data.length === 0 ? (
-        <p className="field-hint">
-          No bots yet. A bot that you add is recognised in every property; by collectors within six hours.
-        </p>
-      ) : (
-        <ul className="list-sources" aria-label="Custom bots">
-          {data.map((bot) => (
-            <CustomBotRow key={bot.token} bot={bot} onRemove={() => setRemoving(bot)} />
-          ))}
-        </ul>
-      )}
-      <p className="own-bots-add">
+    <section id="own-bots" className="section" aria-label="Custom bots">
+      <div className="settings-head">
+        <div>
+          <h2>Custom bots</h2>
+          <p className="quiet">Bots that are on none of the published lists.</p>
+        </div>
         <button type="button" className="button" onClick={() => setAdding(true)}>
+          <IconPlus />
           Add a bot
         </button>
-      </p>
+      </div>
+      <div>
+        {isPending && <Skeleton lines={1} />}
+        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data?.length === 0 && <p className="field-hint">No bots yet.</p>}
+        {data !== undefined && data.length > 0 && (
+          <ul className="list-sources" aria-label="Custom bots">
+            {data.map((bot) => (
+              <CustomBotRow key={bot.token} bot={bot} onRemove={() => setRemoving(bot)} />
+            ))}
+          </ul>
+        )}
+      </div>
       {adding && <AddBotDialog onClose={() => setAdding(false)} />}
       {removing !== null && <RemoveBotDialog bot={removing} onClose={() => setRemoving(null)} />}
-    </>
+    </section>
   );
 }
 

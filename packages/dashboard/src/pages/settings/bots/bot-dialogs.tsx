@@ -14,19 +14,40 @@ import { ErrorState } from '../../../parts/states.tsx';
 
 const MAX_LENGTH = 64;
 const FIELDS = [
-  ['name', 'Name', 'Intranet Bot', 'Its name in reports and Live.'],
-  ['token', 'Part of its user agent', 'intranetbot', 'Matched as a whole word, in any case.'],
-  ['vendor', 'Vendor', 'Example Inc', 'The company that runs it.'],
+  { name: 'name', label: 'Name', placeholder: 'Intranet Bot', hint: 'Its name in reports and Live.' },
+  {
+    name: 'token',
+    label: 'User agent contains',
+    placeholder: 'intranetbot',
+    hint: (
+      <>
+        A whole word, upper or lower case: <code>intranetbot</code> matches <code>IntranetBot/1.0</code>.
+      </>
+    ),
+  },
+  {
+    name: 'vendor',
+    label: 'Vendor',
+    placeholder: 'Example Inc',
+    hint: 'The company that runs it, as in the reports.',
+  },
 ] as const;
-const INTENT_OPTIONS = INTENTS.map((intent) => [intent, intentName(intent)] as const);
-const NOTHING: CustomBotFields = { token: '', name: '', vendor: '', intent: 'other' };
+type Intent = CustomBotFields['intent'];
+const INTENT_OPTIONS: readonly (readonly [Intent | '', string])[] = [
+  ['', 'Choose…'],
+  ...INTENTS.map((intent) => [intent, intentName(intent)] as const),
+];
+const NOTHING: Omit<CustomBotFields, 'intent'> & { intent: Intent | '' } = {
+  ...{ token: '', name: '', vendor: '' },
+  intent: '',
+};
 
 export function AddBotDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [fields, setFields] = useState(NOTHING);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => customBotsApi.add(fields),
+    mutationFn: (intent: Intent) => customBotsApi.add({ ...fields, intent }),
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries(queries.lists());
       announce(`Added ${name}`);
@@ -34,16 +55,17 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
     },
   });
   const problem = error instanceof ApiError ? error : null;
-  const isIncomplete = FIELDS.some(([name]) => fields[name].trim() === '');
-  const said = FIELDS.some(([name]) => problem?.field(name) !== undefined);
+  const isIncomplete = fields.intent === '' || FIELDS.some(({ name }) => fields[name].trim() === '');
+  const said = FIELDS.some(({ name }) => problem?.field(name) !== undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    mutate();
+    if (fields.intent !== '') mutate(fields.intent);
   };
   return (
     <Dialog title="Add a bot" onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        {FIELDS.map(([name, label, placeholder, hint]) => (
+        <p>Applies to every property. Collectors pick it up within six hours.</p>
+        {FIELDS.map(({ name, label, placeholder, hint }) => (
           <Field
             key={name}
             label={label}
@@ -60,7 +82,7 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
         ))}
         <Select
           label="Intent"
-          hint="Why it fetches pages; reports group bots by it."
+          hint="Groups the bot in reports."
           value={fields.intent}
           options={INTENT_OPTIONS}
           onChoose={(intent) => setFields({ ...fields, intent })}

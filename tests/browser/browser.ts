@@ -176,9 +176,17 @@ export async function pagesOf(page: Page): Promise<string[]> {
   const all = new Set<string>();
   for (const way of await hrefs('.rail-nav .rail-link[href]')) {
     all.add(way);
-    await page.locator(`.rail-nav .rail-link[href="${way}"]`).click();
-    await page.locator(`.rail-nav .active[href="${way}"]`).waitFor();
-    for (const tab of await hrefs('.section-tab')) all.add(tab);
+    const link = page.locator(`.rail-nav .rail-link[href="${way}"]`);
+    const isOpen = await link.evaluate<boolean, { className: string }>(({ className }) =>
+      className.includes('active'),
+    );
+    // Its tabs are part of the page, whose code may have to be loaded.
+    if (!isOpen) await page.evaluate(`document.querySelector('.shell h1')?.setAttribute('data-left', '')`);
+    await link.click();
+    await page.locator('h1[data-left]').waitFor({ state: 'detached' });
+    await page.locator('.shell h1').first().waitFor();
+    for (const tab of await hrefs('nav[aria-label^="Pages of "] a, .settings-topic:not([href*="?"])'))
+      all.add(tab);
   }
   return [...all];
 }

@@ -328,7 +328,7 @@ async function walk(): Promise<Findings> {
     // WCAG 2.2, 2.5.8: 24 pixels. Of a row of Live, the whole row can be pressed.
     const small = await page
       .locator(
-        'button:not(.row-open):visible, select:visible, summary:visible, .rail-link:visible, .section-tab:visible',
+        'button:not(.row-open):visible, select:visible, summary:visible, .rail-link:visible, .tab:visible, .view:visible, .settings-topic:visible',
       )
       .evaluateAll((all) =>
         all.filter((one) => one.getBoundingClientRect().height < 24).map((one) => one.outerHTML),

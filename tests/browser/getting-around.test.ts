@@ -297,7 +297,7 @@ it('opens the pages of a section by its tabs, with the same period, and by their
   }
   await follow(page, `/p/${shop.id}/live`);
   await page.getByRole('heading', { name: 'Live', level: 1 }).waitFor();
-  expect(await page.locator('.section-tabs').count()).toBe(0);
+  expect(await page.getByRole('navigation', { name: /^Pages of/ }).count()).toBe(0);
   watch.expectClean();
   await close();
 });

@@ -105,7 +105,7 @@ async function take(page: Page, { name, path, open, isPlaced }: Shot): Promise<v
 
 /** The other views of the open page: its tabs, and the topics of the settings. */
 async function tabsOf(page: Page): Promise<string[]> {
-  const links = page.locator('.tabs .tab, .settings-topic');
+  const links = page.locator('.tab, .view, .settings-topic');
   return (await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))).filter(
     (href) => href !== '',
   );

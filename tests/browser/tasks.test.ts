@@ -113,7 +113,7 @@ async function stateOfDelivery(): Promise<string | undefined> {
 }
 const rail = (name: string) =>
   page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name });
-const tab = (name: string) => page.locator('.section-tab', { hasText: name });
+const tab = (name: string) => page.locator('nav[aria-label^="Pages of "] a', { hasText: name });
 const dialog = () => page.getByRole('dialog');
 const details = (name: string) => page.getByRole('complementary', { name: `${name} details` });
 

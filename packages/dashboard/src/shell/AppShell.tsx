@@ -1,14 +1,11 @@
 /** The frame of every property page: the rail at the left (a bar at the bottom on a phone) and the page beside it. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { PAGES, sectionOf } from '../features/page/pages.tsx';
 import { useProperty } from '../features/property/useProperty.ts';
 import { useKeepSearch, useRightDays } from '../features/reports/carried.ts';
-import { ReadOnlyNote } from '../features/session/RequirePermission.tsx';
 import { TimeZoneContext } from '../parts/Time.tsx';
 import { useJump } from './jump/useJump.tsx';
 import { NotFound } from './PageError.tsx';
-import { SectionTabs } from './PageLink.tsx';
 import { rememberProperty } from './PropertySwitcher.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutHelp, useNavigationShortcuts } from './shortcuts.tsx';
@@ -25,9 +22,6 @@ export function AppShell() {
   }, [property]);
 
   const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
-  const section = sectionOf(name);
-  const canChange = PAGES.some((page) => page.name === name && page.changes === true);
-
   if (property === null) return <NotFound />;
   return (
     <div className="shell">
@@ -36,8 +30,6 @@ export function AppShell() {
       </a>
       <Rail property={property} here={name} onJump={jump.open} onHelp={() => setHelpOpen(true)} />
       <main id="page" className="page" tabIndex={-1} key={property.id}>
-        {section !== undefined && <SectionTabs section={section} propertyId={property.id} here={name} />}
-        {canChange && <ReadOnlyNote />}
         <TimeZoneContext value={property.time_zone}>
           <Outlet />
         </TimeZoneContext>

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Property } from '../api/types.ts';
+import { SectionLink } from '../features/page/PageLink.tsx';
 import { DAILY_PAGES, PAGE_GROUPS, sectionOf } from '../features/page/pages.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
 import { IconKeyboard, IconMenu, IconSearch } from '../parts/icons.tsx';
 import { Logo } from '../parts/Logo.tsx';
 import { COMMAND_KEY } from '../parts/shortcuts.ts';
-import { SectionLink } from './PageLink.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PropertySwitcher } from './PropertySwitcher.tsx';
 

@@ -1,39 +1,56 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { TabRow } from './TabRow.tsx';
 
-interface TabsProps<View extends string> {
+interface ViewsProps<View extends string> {
   /** Names the navigation for screen readers. */
   label: string;
-  /** By view, in the order of the tabs; the first is shown at the page's own address. */
+  /** By view, in the order of the links; the first is shown at the page's own address. */
   names: Readonly<Record<View, string>>;
   current: View;
   /** The search parameters of a view; by default `view`, left out for the first. */
   searchOf?: (view: View) => object;
-  /** At the end of their row, where it moves nothing: what can be done in the current view. */
-  children?: ReactNode;
 }
 
-/** Links to the views of one page. Each view has an address. */
-export function Tabs<View extends string>({ label, names, current, searchOf, children }: TabsProps<View>) {
+/** Tabs of the views of a page that has a section for itself: pass them to its `PageHead`. @param children at the end of their row */
+export function Tabs<View extends string>({
+  children,
+  ...views
+}: ViewsProps<View> & { children?: ReactNode }) {
+  return (
+    <TabRow label={views.label} here={views.current} beside={children}>
+      <Links {...views} className="tab" />
+    </TabRow>
+  );
+}
+
+/** The views of a page whose tabs are the pages of its section: a segmented row, with the content that it changes. */
+export function Views<View extends string>(views: ViewsProps<View>) {
+  return (
+    <nav className="views" aria-label={views.label}>
+      <Links {...views} className="view" />
+    </nav>
+  );
+}
+
+function Links<View extends string>({
+  names,
+  current,
+  searchOf,
+  className,
+}: ViewsProps<View> & { className: string }) {
   const views = Object.keys(names) as View[];
   const plain = (view: View) => (view === views[0] ? {} : { view });
-  return (
-    <div className="tabs">
-      <nav aria-label={label}>
-        {views.map((view) => (
-          <Link
-            key={view}
-            to="."
-            search={(searchOf ?? plain)(view)}
-            className="tab"
-            activeOptions={{ exact: true, includeSearch: true }}
-            aria-current={view === current ? 'page' : undefined}
-          >
-            {names[view]}
-          </Link>
-        ))}
-      </nav>
-      {children}
-    </div>
-  );
+  return views.map((view) => (
+    <Link
+      key={view}
+      to="."
+      search={(searchOf ?? plain)(view)}
+      className={className}
+      activeOptions={{ exact: true, includeSearch: true }}
+      aria-current={view === current ? 'page' : undefined}
+    >
+      {names[view]}
+    </Link>
+  ));
 }

@@ -51,6 +51,8 @@ export interface Section {
   readonly icon: ReactNode;
   /** The first one opens from the rail. */
   readonly pages: readonly PageEntry[];
+  /** Its pages are entries of a list of their own, not tabs. */
+  readonly isListed?: true;
 }
 
 /** In the order of the rail: what is read daily, what came of it, then the site. At most twelve sections, which fit any desk's screen. */
@@ -197,6 +199,7 @@ const GROUPS = [
       {
         label: 'Settings',
         icon: <IconSettings />,
+        isListed: true,
         pages: [
           {
             name: 'settings',
@@ -294,9 +297,13 @@ export const PEOPLE_PAGES: readonly PeoplePage[] = [
   },
 ];
 
+/** The page of a property at an address, or the one that what is there is of. @param path `/p/<property>/<page>…` */
+export function pageAt(path: string): PageEntry | undefined {
+  const [, first, , name] = path.split('/');
+  return first === 'p' ? PAGES.find((page) => page.name === name) : undefined;
+}
+
 /** The documentation of the page at an address; undefined for one that is in no list. @param path `/p/<property>/<page>…`, or a page of the account */
 export function docsAt(path: string): string | undefined {
-  const [, first, , name] = path.split('/');
-  if (first === 'p') return PAGES.find((page) => page.name === name)?.docs;
-  return PEOPLE_PAGES.find(({ to }) => to === path)?.docs;
+  return (pageAt(path) ?? PEOPLE_PAGES.find(({ to }) => to === path))?.docs;
 }

@@ -13,7 +13,7 @@ interface BackLinkProps {
 export function BackLink({ to, narrow = {}, children }: BackLinkProps) {
   return (
     <p className="page-back">
-      <span aria-hidden="true">‹ </span>
+      <span aria-hidden="true">← </span>
       <ReportLink to={to} narrow={narrow}>
         {children}
       </ReportLink>

@@ -92,10 +92,10 @@ export function ReportFrame<Answer extends Envelope>({
   const hasFilters = offers.length > 0 || filters > 0;
   return (
     <div className="report-page">
-      {back}
       <PageHead
         title={title}
         isPath={isPath}
+        back={back}
         about={about}
         beside={<PeriodLine period={address.period} comparison={comparison} />}
         folds={folds}

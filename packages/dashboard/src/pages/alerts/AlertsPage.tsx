@@ -27,10 +27,12 @@ function View({ property }: { property: Property }) {
       <PageHead
         title="Alerts"
         about={`Unusual activity at this property, checked every five minutes. Times are in ${property.time_zone}.`}
+        tabs={
+          <Tabs label="Alerts" names={NAMES} current={view}>
+            {view === 'channels' && <AddAnotherChannel property={property} />}
+          </Tabs>
+        }
       />
-      <Tabs label="Alerts" names={NAMES} current={view}>
-        {view === 'channels' && <AddAnotherChannel property={property} />}
-      </Tabs>
       {view === 'alerts' && <AlertsList property={property} />}
       {view === 'rules' && <RulesView property={property} />}
       {view === 'channels' && <ChannelsView property={property} />}

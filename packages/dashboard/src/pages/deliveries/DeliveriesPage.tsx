@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { Tabs } from '../../features/page/Tabs.tsx';
+import { Views } from '../../features/page/Tabs.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { periodIn, periodOf } from '../../format/period.ts';
 import { daysOfZone } from '../../format/time.ts';
@@ -59,7 +59,7 @@ function View({ property }: { property: Property }) {
           )}
         </PageHead>
         <PeriodNotice period={period} />
-        <Tabs label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
+        <Views label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
         {view === 'list' ? (
           <ListView property={property} search={search} period={period} onChange={change} />
         ) : (

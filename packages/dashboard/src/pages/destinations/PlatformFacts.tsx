@@ -60,8 +60,11 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
 /** The link back to all destinations. */
 export function BackLink({ property }: { property: Property }) {
   return (
-    <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }} className="back-link">
-      <span aria-hidden="true">←</span> Destinations
-    </Link>
+    <p className="page-back">
+      <span aria-hidden="true">← </span>
+      <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }}>
+        Destinations
+      </Link>
+    </p>
   );
 }

@@ -1,11 +1,12 @@
 import { useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import type { Property } from '../../api/types.ts';
-import { PageHead } from '../../features/page/PageHead.tsx';
 import { ThemeSection } from '../../features/page/ThemeSection.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { useMay } from '../../features/session/useSession.ts';
+import { SettingsFrame } from '../../features/settings/SettingsFrame.tsx';
+import { type SettingsSearch, type SettingsView, topicOf } from '../../features/settings/topics.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
 import { Section } from '../../parts/Section.tsx';
@@ -16,8 +17,6 @@ import { ListsSection } from './ListsSection.tsx';
 import { PropertySection, SearchEnginesSection } from './PropertySection.tsx';
 import { QuotaSection } from './QuotaSection.tsx';
 import { RetentionSection } from './RetentionSection.tsx';
-import { SettingsIndex } from './SettingsIndex.tsx';
-import { type SettingsSearch, type SettingsView, topicOf } from './search.ts';
 import './settings.css';
 
 /** The settings by topic, one at a time. */
@@ -29,15 +28,11 @@ function View({ property }: { property: Property }) {
   const { view = 'general' }: SettingsSearch = useSearch({ strict: false });
   const Shown = VIEWS[view];
   return (
-    <>
-      <PageHead title={topicOf(view).label} tab={`${topicOf(view).label} · Settings`} about={ABOUT[view]} />
-      <div className="settings">
-        <SettingsIndex current={view} />
-        <div className="sections" key={view}>
-          <Shown property={property} />
-        </div>
+    <SettingsFrame view={view} title={topicOf(view).label} about={ABOUT[view]}>
+      <div className="sections" key={view}>
+        <Shown property={property} />
       </div>
-    </>
+    </SettingsFrame>
   );
 }
 

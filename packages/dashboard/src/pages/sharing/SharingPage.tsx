@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
-import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { whyNot } from '../../features/session/may.ts';
 import { useMay, useSession } from '../../features/session/useSession.ts';
+import { SettingsFrame } from '../../features/settings/SettingsFrame.tsx';
+import { SHARING } from '../../features/settings/topics.ts';
 import { type ShareLink, sharingApi, sharingQueries } from '../../features/sharing/api.ts';
 import { ShareLinkDialog } from '../../features/sharing/ShareLinkDialog.tsx';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
@@ -21,13 +22,16 @@ export function SharingPage() {
 
 function View({ property }: { property: Property }) {
   return (
-    <>
-      <PageHead title="Sharing" about="Share reports by link or by e-mail." />
+    <SettingsFrame
+      view="sharing"
+      title={SHARING.label}
+      about={`How people without an account read the reports of ${property.name}: by link or by e-mail.`}
+    >
       <div className="sharing">
         <LinksSection property={property} />
         <MailSection property={property} />
       </div>
-    </>
+    </SettingsFrame>
   );
 }
 

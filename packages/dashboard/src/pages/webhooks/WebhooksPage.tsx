@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
-import { Tabs } from '../../features/page/Tabs.tsx';
+import { Views as ViewLinks } from '../../features/page/Tabs.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
@@ -51,7 +51,7 @@ function Views({ property, settings }: { property: Property; settings: WebhookSe
   const { view = 'receive' }: WebhooksSearch = useSearch({ strict: false });
   return (
     <>
-      <Tabs label="Webhooks" names={NAMES} current={view} />
+      <ViewLinks label="Webhooks" names={NAMES} current={view} />
       {view === 'receive' && !settings.enabled && <EnableIntro property={property} />}
       {view === 'receive' && settings.enabled && <ReceiveView property={property} settings={settings} />}
       {view === 'shops' && <ShopsView property={property} enabled={settings.enabled} />}

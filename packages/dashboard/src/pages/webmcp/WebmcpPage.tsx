@@ -73,13 +73,12 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
   const empty = editor.tools.length === 0 && editor.removed === null && state.published === null;
   return (
     <>
-      <PageHead title="WebMCP" about={about}>
+      <PageHead title="WebMCP" about={about} tabs={<Tabs label="WebMCP" names={NAMES} current={view} />}>
         <StateMark
           state={state}
           warnings={check.problems.filter(({ severity }) => severity === 'warning').length}
         />
       </PageHead>
-      <Tabs label="WebMCP" names={NAMES} current={view} />
       {state.issuer_problem !== null && (
         <div className="notice notice-bad issuer-problem">
           <IconWarning label="Publishing is not possible yet" />

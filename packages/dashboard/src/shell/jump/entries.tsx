@@ -10,9 +10,9 @@ import { useCarriedOver } from '../../features/reports/carried.ts';
 import { filterQuery } from '../../features/reports/search.ts';
 import { may } from '../../features/session/may.ts';
 import { useSession } from '../../features/session/useSession.ts';
+import { searchOf, TOPICS } from '../../features/settings/topics.ts';
 import { periodOf } from '../../format/period.ts';
 import { applyTheme, THEME_NAMES, THEMES } from '../../format/theme.ts';
-import { searchOf, TOPICS } from '../../pages/settings/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import {
   IconAlerts,

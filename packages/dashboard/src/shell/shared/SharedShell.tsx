@@ -1,9 +1,10 @@
 /** The frame of a share link's pages: the link is opened, with its password if it has one, and its reports are shown without a session. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { type Answer, ApiError, actWith, call } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
+import { TabRow } from '../../features/page/TabRow.tsx';
 import { carriedOver, readReportSearch } from '../../features/reports/search.ts';
 import { SHARED_PAGES, SharedContext } from '../../features/session/shared.ts';
 import { Field } from '../../parts/Field.tsx';
@@ -71,14 +72,6 @@ function SharedPages({ opened, token }: { opened: Opened; token: string }) {
   const here = useRouterState({ select: ({ location }) => location });
   const [shared] = useState(() => ({ token, property: opened.property as Property }));
   const search = carriedOver(readReportSearch({ ...here.search }));
-  const tabs = useRef<HTMLElement>(null);
-  // On phones the strip scrolls sideways, and the tab that is open may be outside of it.
-  useEffect(() => {
-    const { current } = tabs;
-    // Whatever an address has behind the link: as a selector it could be one that is refused.
-    const open = current?.querySelector<HTMLElement>(`[href*="${CSS.escape(here.pathname)}"]`);
-    if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2;
-  }, [here.pathname]);
   return (
     <SharedContext value={shared}>
       <div className="shared">
@@ -92,20 +85,20 @@ function SharedPages({ opened, token }: { opened: Opened; token: string }) {
             <span className="quiet"> {opened.property.domain} · shared with you, read-only</span>
           </div>
         </header>
-        <nav ref={tabs} className="section-tabs" aria-label="Reports">
+        <TabRow label="Reports" here={here.pathname}>
           {SHARED_PAGES.map(([name, label]) => (
             <Link
               key={name}
               to={`/s/$token/${name}`}
               params={{ token }}
               search={search}
-              className="section-tab"
+              className="tab"
               aria-current={here.pathname.endsWith(`/${name}`) ? 'page' : undefined}
             >
               {label}
             </Link>
           ))}
-        </nav>
+        </TabRow>
         <main id="page" className="page" tabIndex={-1}>
           <TimeZoneContext value={opened.property.time_zone}>
             <Outlet />

@@ -29,8 +29,7 @@ function Loaded({ property, name }: { property: Property; name: string }) {
   if (platform === undefined || list.data === undefined) {
     return (
       <>
-        <BackLink property={property} />
-        <PageHead title="Connect" />
+        <PageHead title="Connect" back={<BackLink property={property} />} />
         {error !== null && <ErrorState error={error} onRetry={retry} />}
         {error === null && platforms.data !== undefined && platform === undefined ? (
           <EmptyState
@@ -51,8 +50,11 @@ function Loaded({ property, name }: { property: Property; name: string }) {
   }
   return (
     <>
-      <BackLink property={property} />
-      <PageHead title={`Connect ${platform.title}`} about={platform.summary} />
+      <PageHead
+        title={`Connect ${platform.title}`}
+        back={<BackLink property={property} />}
+        about={platform.summary}
+      />
       <div className="connect">
         <RequirePermission>
           <ConnectForm property={property} platform={platform} others={list.data} />

@@ -43,8 +43,7 @@ function Loaded({ property, id }: { property: Property; id: string }) {
   const isGone = list.data !== undefined && destination === undefined;
   return (
     <>
-      <BackLink property={property} />
-      <PageHead title="Destination" />
+      <PageHead title="Destination" back={<BackLink property={property} />} />
       {isGone ? (
         <EmptyState
           title="Destination not found"
@@ -90,9 +89,10 @@ function DestinationViews(props: DestinationViewProps) {
   const topics = needsMapping(platform.events, destination.events);
   return (
     <div className="destination-page">
-      <BackLink property={property} />
       <PageHead
         title={destination.name}
+        back={<BackLink property={property} />}
+        tabs={<Tabs label={destination.name} names={NAMES} current={view} />}
         beside={<Mark {...stateWords(destination, now)} />}
         about={
           <span className="destination-kind">
@@ -107,7 +107,6 @@ function DestinationViews(props: DestinationViewProps) {
       </PageHead>
       <AlarmNotice property={property} destination={destination} />
       {view !== 'events' && <MappingNotice property={property} destination={destination} topics={topics} />}
-      <Tabs label={destination.name} names={NAMES} current={view} />
       {view === 'overview' && <Overview {...props} />}
       {view !== 'overview' && (
         <RequirePermission>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSettingsSearch, searchOf, TOPICS } from './search.ts';
+import { readSettingsSearch, searchOf, TOPICS } from './topics.ts';
 
 it('opens the first topic at the address of the page, and for a topic that there is not', () => {
   expect(searchOf('general')).toEqual({});

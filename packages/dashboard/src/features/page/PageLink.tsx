@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { PageEntry, Section } from '../features/page/pages.tsx';
-import { useCarriedOver } from '../features/reports/carried.ts';
+import { useCarriedOver } from '../reports/carried.ts';
+import type { PageEntry, Section } from './pages.tsx';
 
 interface PageLinkProps {
   page: PageEntry;
@@ -14,7 +14,14 @@ interface PageLinkProps {
 }
 
 /** A link to a page of the property, with the period and the filters that it shows. */
-function PageLink({ page: { name, key }, propertyId, className, active, onFollow, children }: PageLinkProps) {
+export function PageLink({
+  page: { name, key },
+  propertyId,
+  className,
+  active,
+  onFollow,
+  children,
+}: PageLinkProps) {
   const carriedOver = useCarriedOver();
   return (
     <Link
@@ -56,25 +63,5 @@ export function SectionLink({ section: { label, icon, pages }, here, ...rest }: 
         G {first.key.toUpperCase()}
       </span>
     </PageLink>
-  );
-}
-
-/** The pages of a section, above the open one; nothing where the section has one page. */
-export function SectionTabs({ section: { label, pages }, here, propertyId }: SectionLinkProps) {
-  if (pages.length < 2) return null;
-  return (
-    <nav className="section-tabs" aria-label={`Pages of ${label}`}>
-      {pages.map((page) => (
-        <PageLink
-          key={page.name}
-          page={page}
-          propertyId={propertyId}
-          className="section-tab"
-          active={page.name === here}
-        >
-          {page.label}
-        </PageLink>
-      ))}
-    </nav>
   );
 }

@@ -1,4 +1,4 @@
-/** The topics of the Settings page, each at an address of its own. The index beside them and the command palette are made of this list. */
+/** The topics of the settings, each at an address of its own. The index beside them and the command palette are made of this list. */
 
 interface Setting {
   /** The fragment of its address. */
@@ -8,15 +8,24 @@ interface Setting {
   readonly words: string;
 }
 
+type Owner = 'This property' | 'You' | 'This installation';
+
 interface Topic {
   readonly view: string;
   readonly label: string;
   /** Whom it concerns. */
-  readonly of: 'This property' | 'You' | 'This installation';
+  readonly of: Owner;
   /** What is found there, in short. */
   readonly about: string;
   readonly settings: readonly Setting[];
 }
+
+/** A topic that is a page of its own, with its own key and entry in the palette. */
+export const SHARING = {
+  label: 'Sharing',
+  of: 'This property',
+  about: 'Share links, scheduled reports',
+} as const satisfies Partial<Topic>;
 
 /** The first one opens at the page's own address. */
 export const TOPICS = [

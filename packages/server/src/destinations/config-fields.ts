@@ -41,6 +41,6 @@ export function switchField(text: { readonly title: string; readonly description
 /** @param name the platform's own for it, with the code that it sends */
 export const limitedDataUseField = (name: string) =>
   switchField({
-    title: 'Limit data use for everyone',
-    description: `Sends ${name} with every event. Off: only for people who have objected to the sale of their data. Meant for US privacy laws; it is not a substitute for consent in Europe.`,
+    title: 'Limited Data Use',
+    description: `On: ${name} is sent with every event. Off: only for people who have objected to the sale of their data. It is meant for US privacy laws and is not a substitute for consent in Europe.`,
   });

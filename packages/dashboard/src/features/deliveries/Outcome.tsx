@@ -21,7 +21,7 @@ export function Outcome({ item, destination }: OutcomeProps) {
     case 'skipped':
       return <Lines first={reason === null ? (message ?? '') : skipName(reason)} second="" />;
     case 'accepted_async':
-      return <Lines first={message ?? 'Result not known yet'} second="" />;
+      return <Lines first={message ?? 'Accepted; the result comes later'} second="" />;
     case 'dead':
     case 'unknown':
       return <Lines first={message ?? reason ?? ''} second={tries} />;

@@ -3,7 +3,7 @@ import type { Words } from '../../parts/Sign.tsx';
 import type { StatusFilter } from './api.ts';
 
 const STATUSES: Readonly<Record<StatusFilter, Words>> = {
-  waiting: { tone: 'wait', title: 'Pending' },
+  waiting: { tone: 'wait', title: 'Queued, retrying', sign: 'clock' },
   pending: { tone: 'wait', title: 'Queued', sign: 'clock' },
   sending: { tone: 'wait', title: 'Sending', sign: 'arrow' },
   retry: { tone: 'wait', title: 'Retrying', sign: 'again' },
@@ -12,6 +12,19 @@ const STATUSES: Readonly<Record<StatusFilter, Words>> = {
   skipped: { tone: 'off', title: 'Skipped' },
   unknown: { tone: 'unknown', title: 'Unknown' },
   dead: { tone: 'bad', title: 'Failed' },
+};
+
+/** What each state means, on hover. */
+const HINTS: Readonly<Record<StatusFilter, string>> = {
+  waiting: 'Not sent yet: in the queue, or to be sent again after a temporary failure',
+  pending: 'Not sent yet: it waits for its turn, or for its destination',
+  sending: 'Being sent right now',
+  retry: 'An attempt failed temporarily; the next one is automatic',
+  accepted_async: 'The platform has it, and says later whether it counts',
+  delivered: 'Accepted by the platform',
+  skipped: 'Not sent, by a rule: its reason is in the details',
+  unknown: 'Sent, but no answer came: it may have arrived',
+  dead: 'Refused by the platform, or retried for a day without success',
 };
 
 /** Why a matched conversion was not sent. */
@@ -46,6 +59,11 @@ const FINAL: ReadonlySet<string> = new Set(['refused', 'auth', 'config', 'dead']
 
 export function statusWords(status: string): Words {
   return STATUSES[status as StatusFilter] ?? asItCame(status);
+}
+
+/** Empty for a state of a newer service. */
+export function statusHint(status: string): string {
+  return HINTS[status as StatusFilter] ?? '';
 }
 
 export function verdictWords(verdict: string): Words {

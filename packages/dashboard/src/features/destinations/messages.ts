@@ -29,7 +29,7 @@ const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; reado
   dedup: {
     name: 'Counted once',
     about:
-      'An event with an unknown outcome is sent again with the same id. The platform keeps one event per id.',
+      'An event with an unknown outcome is sent again with the same ID. The platform keeps one event per ID.',
   },
   at_most_once: {
     name: 'At most once',
@@ -42,7 +42,7 @@ const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; reado
 const WEBHOOK_GUARANTEE = {
   name: 'May arrive twice',
   about:
-    'An event with an unknown outcome is sent again with the same webhook-id. Use the id to drop repeats.',
+    'An event with an unknown outcome is sent again with the same webhook-id. Use it to drop repeats.',
 } as const;
 
 export const guaranteeWords = (guarantee: Guarantee, platform: string) =>

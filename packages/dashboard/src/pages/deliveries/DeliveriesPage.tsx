@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
@@ -14,12 +14,15 @@ import '../../features/reports/styles/index.css';
 import './styles/index.css';
 import { ListExport } from '../../features/charts/FileLinks.tsx';
 import { deliveriesUrl } from '../../features/deliveries/api.ts';
+import { FiltersButton } from '../../features/reports/FiltersButton.tsx';
+import { PeriodLine } from '../../features/reports/PeriodLine.tsx';
+import { holdRow, openRow } from '../../features/lists/hold-row.ts';
 import { DeliveryDrawer } from './detail/DeliveryDrawer.tsx';
 import { ListView } from './list/ListView.tsx';
 import { AccuracyView } from './report/AccuracyView.tsx';
-import { type DeliverySearch, listQuery, useDeliverySearch } from './search.ts';
+import { type DeliverySearch, filtersSet, listQuery, useDeliverySearch } from './search.ts';
 
-const NAMES = { list: 'Log', accuracy: 'Accuracy' } as const;
+const NAMES = { list: 'Log', accuracy: 'Delivery rate' } as const;
 
 export function DeliveriesPage() {
   return <OfProperty view={View} />;
@@ -32,7 +35,12 @@ function View({ property }: { property: Property }) {
   const period = periodOf(search, now, property.time_zone);
   const { view = 'list' } = search;
   const open = view === 'list' ? search.open : undefined;
-  const close = () => change({ open: undefined });
+  const [isFiltering, setFiltering] = useState(false);
+  const filtersId = useId();
+  const close = () => {
+    holdRow(openRow());
+    change({ open: undefined });
+  };
   useKeyPress((event) => {
     if (event.key === 'Escape' && open !== undefined) close();
   });
@@ -42,6 +50,7 @@ function View({ property }: { property: Property }) {
         <PageHead
           title="Deliveries"
           folds
+          beside={<PeriodLine period={period} comparison={null} />}
           about={
             <>
               The outcome of every <Term name="matched">matched</Term> conversion at each platform, with the
@@ -51,17 +60,32 @@ function View({ property }: { property: Property }) {
         >
           <PeriodPicker period={period} timeZone={property.time_zone} onChange={change} />
           {view === 'list' && (
-            <ListExport
-              what="All deliveries, with these filters"
-              name="deliveries"
-              href={(format) => deliveriesUrl(property.id, { ...listQuery(search, period), format })}
-            />
+            <>
+              <FiltersButton
+                id={filtersId}
+                count={filtersSet(search)}
+                isOpen={isFiltering}
+                onOpen={setFiltering}
+              />
+              <ListExport
+                what="All deliveries, with these filters"
+                name="deliveries"
+                href={(format) => deliveriesUrl(property.id, { ...listQuery(search, period), format })}
+              />
+            </>
           )}
         </PageHead>
         <PeriodNotice period={period} />
         <Views label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
         {view === 'list' ? (
-          <ListView property={property} search={search} period={period} onChange={change} />
+          <ListView
+            property={property}
+            search={search}
+            period={period}
+            filtersId={filtersId}
+            isFiltering={isFiltering}
+            onChange={change}
+          />
         ) : (
           <AccuracyView property={property} search={search} period={period} onChange={change} />
         )}

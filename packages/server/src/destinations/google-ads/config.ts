@@ -20,7 +20,7 @@ export const config = z.object({
   merchant_center: switchField({
     title: 'Product IDs are those of Merchant Center',
     description:
-      'On if the product ids in your orders are the ids of your Merchant Center feed: Google Ads then reports conversions with cart data.',
+      'On if the product IDs in your orders are the IDs of your Merchant Center feed: Google Ads then reports conversions with cart data.',
   }),
 });
 export type Config = z.infer<typeof config>;

@@ -5,7 +5,7 @@ export const config = z.object({
   pixel_id: idField(/^\d{5,20}$/, 'the number of a dataset, only digits', {
     title: 'Dataset ID (Pixel ID)',
     description:
-      'Meta Events Manager → Data sources → choose the dataset → Settings: the number under “Dataset ID”. Use the one whose pixel is on the site, so that both copies of an order count once.',
+      'Meta Events Manager → Data sources → choose the dataset → Settings: the number under “Dataset ID”. Use the one whose pixel is on the site, so the pixel and server event are counted as one order.',
     example: '1234567890123456',
   }),
   api_version: idField(/^v\d{1,3}\.\d{1,2}$/, 'a version of the Graph API such as v25.0', {

@@ -24,7 +24,7 @@ export const config = z.object({
   send_denied: switchField({
     title: 'Report conversions without consent',
     description:
-      'Sends conversions of people who refused advertising too, with adStorageConsent "D" and only the click id, so that Microsoft can model them. Off: they are not sent.',
+      'Sends conversions of people who refused advertising too, with adStorageConsent "D" and only the click ID, so that Microsoft can model them. Off: they are not sent.',
   }),
 });
 export type MicrosoftConfig = z.infer<typeof config>;

@@ -12,7 +12,7 @@ export const config = z.object({
   send_denied: switchField({
     title: 'Report conversions without consent',
     description:
-      'Sends conversions of people who refused advertising too, with opt_out and only the click id (oppref). Off: they are not sent.',
+      'Sends conversions of people who refused advertising too, with opt_out and only the click ID (oppref). Off: they are not sent.',
   }),
 });
 export type OpenaiConfig = z.infer<typeof config>;

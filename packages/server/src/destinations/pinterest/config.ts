@@ -8,7 +8,7 @@ export const config = z.object({
       'Pinterest Ads Manager: the number below the name of the account, in the menu at the top left.',
     example: '549755885175',
   }),
-  limited_data_use: limitedDataUseField("Pinterest's limited data processing (LDP)"),
+  limited_data_use: limitedDataUseField('Pinterest’s limited data processing (LDP)'),
 });
 export type PinterestConfig = z.infer<typeof config>;
 

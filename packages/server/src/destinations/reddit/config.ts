@@ -7,7 +7,7 @@ export const config = z.object({
     description: 'Reddit Ads → Events Manager → your pixel: it begins with a2_ (older ones with t2_).',
     example: 'a2_gu5yg1ki8lp4',
   }),
-  limited_data_use: limitedDataUseField("Reddit's limited data use (LDU)"),
+  limited_data_use: limitedDataUseField('Reddit’s limited data use (LDU)'),
 });
 export type RedditConfig = z.infer<typeof config>;
 

@@ -11,7 +11,7 @@ export const config = z.object({
       example: '1ec32188-754e-4be2-8e55-c949a984a39f',
     },
   ),
-  limited_data_use: limitedDataUseField("Snap's limited data use (LMU)"),
+  limited_data_use: limitedDataUseField('Snap’s limited data use (LMU)'),
 });
 export type SnapConfig = z.infer<typeof config>;
 

@@ -19,7 +19,7 @@ export const config = z.object({
         'A conversion that happened longer ago is not sent. TikTok attributes for 28 days at most.',
       examples: [7, 28],
     }),
-  limited_data_use: limitedDataUseField("TikTok's limited data use (limited_data_use)"),
+  limited_data_use: limitedDataUseField('TikTok’s limited data use (limited_data_use)'),
 });
 export type TiktokConfig = z.infer<typeof config>;
 

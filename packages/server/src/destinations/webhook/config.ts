@@ -27,7 +27,7 @@ export const config = z.object({
     .meta({
       title: 'Required consent',
       description:
-        'The consent that a customer must not have denied. Choose “none” only if the receiver needs no consent, such as your own accounting: without consent to advertising neither personal data nor click ids are sent.',
+        'The consent that a customer must not have denied. Choose “none” only if the receiver needs no consent, such as your own accounting: without consent to advertising neither personal data nor click IDs are sent.',
       examples: ['advertising'],
     }),
   user_data: z

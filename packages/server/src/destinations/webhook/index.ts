@@ -48,7 +48,7 @@ export const webhook: Destination<Config> = {
   test: {
     kind: 'none',
     explanation:
-      'The signed request is shown as it would be sent. Send it for real to see whether your server accepts it: it looks like any other conversion, with an example id.',
+      'The signed request is shown as it would be sent. Send it for real to see whether your server accepts it: it looks like any other conversion, with an example ID.',
   },
   buildTest: (event, settings, auth) => build([event], settings, auth),
 };

@@ -5,7 +5,8 @@ import { formatMoney } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import { type DeliveryDetail, deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
-import { statusWords } from '../../../features/deliveries/messages.ts';
+import { NextAt, nextOf } from '../../../features/deliveries/Outcome.tsx';
+import { StateMark } from '../../../features/deliveries/StateMark.tsx';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { guaranteeWords } from '../../../features/destinations/messages.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
@@ -13,8 +14,8 @@ import { shortened, visible } from '../../../format/visible.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
-import { Mark } from '../../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { useNow } from '../../../parts/Time.tsx';
 import { ReplayControl } from '../replay/ReplayControl.tsx';
 import { ResumeControl } from './ResumeControl.tsx';
 import { Way } from './Timeline.tsx';
@@ -31,7 +32,7 @@ export function DeliveryDrawer({ property, deliveryId, onClose }: DeliveryDrawer
     <Drawer
       label="Delivery details"
       title={data === undefined ? 'Delivery' : `${nameOf(data)} to ${data.destination.name}`}
-      marks={data !== undefined && <Mark {...statusWords(data.status)} />}
+      marks={data !== undefined && <StateMark status={data.status} />}
       onClose={onClose}
     >
       {data !== undefined && <DeliveryDetails property={property} item={data} />}
@@ -47,19 +48,32 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
   const { data: destinations } = useQuery(destinationsQueries.list(property.id));
   const destination = destinations?.find(({ id }) => id === item.destination.id);
   const isHeld = destination?.state === 'paused' && (item.status === 'pending' || item.status === 'retry');
+  const now = useNow();
+  // The whole destination waits for its next attempt, not this delivery alone.
+  const blocked =
+    item.status === 'retry' &&
+    destination?.state === 'active' &&
+    Date.parse(destination.health.not_before ?? '') > now;
   const cause = causeOf(item);
   const facts = (
     [
-      ['Conversion id', item.conversion_id],
-      ['Sent as', item.platform_event ?? ''],
-      ['Recorded as', item.id],
+      ['Conversion ID', 'the conversion ID', item.conversion_id],
+      ['Sent as', 'the name that it is sent as', item.platform_event ?? ''],
+      ['Ghostlight ID', 'the Ghostlight ID', item.id],
     ] as const
-  ).filter(([, value]) => value !== '');
+  ).filter(([, , value]) => value !== '');
   return (
     <>
       <section className="delivery-said">
         {cause !== null && <p className="delivery-cause break">{visible(cause)}</p>}
-        <p className="drawer-said">{item.explanation}</p>
+        {blocked ? (
+          <p className="drawer-said">
+            The next attempt is automatic. Until then (<NextAt value={nextOf(item, destination)} />),{' '}
+            <strong>nothing is sent to {item.destination.name}.</strong>
+          </p>
+        ) : (
+          <p className="drawer-said">{item.explanation}</p>
+        )}
         <div className="panel-actions">
           <RequirePermission>
             <ReplayControl property={property} item={item} />
@@ -89,14 +103,14 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
             <dd className="number">{formatMoney({ value: item.value, currency: item.currency ?? '' })}</dd>
           </div>
         )}
-        {facts.map(([name, value]) => (
+        {facts.map(([name, what, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className="mono break" title={value}>
               {value === item.id ? shortened(value) : visible(value)}
             </dd>
             <dd>
-              <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+              <CopyButton text={value} what={what} />
             </dd>
           </div>
         ))}

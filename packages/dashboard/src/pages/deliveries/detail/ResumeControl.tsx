@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { refreshDeliveries } from '../../../features/deliveries/refresh.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { useChange } from '../../../features/destinations/useChange.ts';
 import { ErrorState } from '../../../parts/states.tsx';
-import { refreshDeliveries } from '../replay/ReplayControl.tsx';
 
 interface ResumeControlProps {
   property: Property;

@@ -1,22 +1,19 @@
 import { TOPICS } from '@ghostlight/core/conversion';
-import { useId, useState } from 'react';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
+import { StateMark } from '../../../features/deliveries/StateMark.tsx';
 import type { Sums } from '../../../features/deliveries/sums.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
-import { FiltersButton } from '../../../features/reports/FiltersButton.tsx';
 import { IconCross } from '../../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
-import { Mark } from '../../../parts/Sign.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
 import { finishedOf } from '../model/counts.ts';
 import {
   type DeliveryChange,
   type DeliverySearch,
-  filtersSet,
   isFiltered,
   STATUS_FILTERS,
 } from '../search.ts';
@@ -29,19 +26,28 @@ interface ListToolbarProps {
   onClear: () => void;
   /** The number of deliveries, as text. */
   count: string;
+  /** Of the toolbar, for the button that opens it on a phone. */
+  id: string;
+  isOpen: boolean;
 }
 
-export function ListToolbar({ search, destinations, platforms, onChange, onClear, count }: ListToolbarProps) {
+export function ListToolbar({
+  search,
+  destinations,
+  platforms,
+  onChange,
+  onClear,
+  count,
+  id,
+  isOpen,
+}: ListToolbarProps) {
   const [text, setText] = useSlowText(search.q ?? '', (q) => onChange({ q }));
   const { reason } = search;
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
   return (
     <Toolbar id={id} className="report-filters" isOpen={isOpen}>
-      <FiltersButton id={id} count={filtersSet(search)} isOpen={isOpen} onOpen={setOpen} />
       <SearchField
-        label="Search by conversion id"
-        placeholder="Conversion id…"
+        label="Search by conversion ID"
+        placeholder="Conversion ID…"
         value={text}
         onText={setText}
       />
@@ -74,7 +80,7 @@ export function ListToolbar({ search, destinations, platforms, onChange, onClear
         onChange={(platform) => onChange({ platform })}
       />
       <FilterSelect
-        label="Topic"
+        label="Type"
         value={search.topic}
         options={TOPICS.map((name) => [name, topicName(name)])}
         onChange={(topic) => onChange({ topic })}
@@ -126,9 +132,9 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
   const rate = finished === 0 ? null : percentOf(String(sums.delivered / finished));
   const entries: readonly (readonly [StatusFilter, number, about: string])[] = [
     ['delivered', sums.delivered, rate === null ? '' : `${rate} of finished`],
-    ['dead', sums.dead, 'refused or given up'],
-    ['unknown', sums.unknown, 'sent, no answer'],
-    ['waiting', sums.waiting, 'queued or retrying'],
+    ['dead', sums.dead, 'refused, given up'],
+    ['unknown', sums.unknown, 'no answer came'],
+    ['waiting', sums.waiting, 'not sent yet'],
     ['accepted_async', sums.accepted, 'result comes later'],
     ['skipped', sums.skipped, 'not sent, by rule'],
   ];
@@ -144,7 +150,7 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
               aria-pressed={status === name}
               onClick={() => onChoose(status === name ? undefined : name)}
             >
-              <Mark {...statusWords(name)} />
+              <StateMark status={name} />
               <span className="number">{count.toLocaleString('en')}</span>
               <span className="status-about">{about}</span>
             </button>

@@ -4,6 +4,7 @@ import type { Property } from '../../../api/types.ts';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { sumsOf } from '../../../features/deliveries/sums.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
+import { holdRow } from '../../../features/lists/hold-row.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type Period, periodQuery } from '../../../format/period.ts';
 import { countOfList, ShowMore } from '../../../parts/list/rows.tsx';
@@ -22,8 +23,14 @@ export interface DeliveryViewProps {
   onChange: (change: DeliveryChange) => void;
 }
 
+interface ListViewProps extends DeliveryViewProps {
+  /** Of the filters, for the button that opens them on a phone. */
+  filtersId: string;
+  isFiltering: boolean;
+}
+
 /** Every delivery of the period, newest first, filtered and paged by the service. */
-export function ListView({ property, search, period, onChange }: DeliveryViewProps) {
+export function ListView({ property, search, period, filtersId, isFiltering, onChange }: ListViewProps) {
   const list = ofThisChoice(useInfiniteQuery(deliveriesQueries.list(property.id, listQuery(search, period))));
   const report = ofThisChoice(useQuery(deliveriesQueries.report(property.id, periodQuery(period))));
   const destinations = useQuery(destinationsQueries.list(property.id));
@@ -40,14 +47,9 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
       {/* Waits for the strip, which would push it down. */}
       {!report.isPending && !(isEmpty && !isFiltered(search)) && (
         <>
-          {report.data !== undefined && (
-            <StatusStrip
-              sums={sums}
-              status={search.status}
-              onChoose={(status) => onChange({ status, reason: undefined })}
-            />
-          )}
           <ListToolbar
+            id={filtersId}
+            isOpen={isFiltering}
             search={search}
             destinations={destinations.data ?? []}
             platforms={platforms.data ?? []}
@@ -55,6 +57,13 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
             onClear={clear}
             count={list.data === undefined ? '' : count}
           />
+          {report.data !== undefined && (
+            <StatusStrip
+              sums={sums}
+              status={search.status}
+              onChoose={(status) => onChange({ status, reason: undefined })}
+            />
+          )}
         </>
       )}
       {search.status === 'dead' && items.length > 0 && (
@@ -92,7 +101,10 @@ export function ListView({ property, search, period, onChange }: DeliveryViewPro
           destinations={destinations.data ?? []}
           openId={search.open ?? null}
           stale={list.isPlaceholderData}
-          onOpen={(id) => onChange({ open: id })}
+          onOpen={(id, row) => {
+            holdRow(row);
+            onChange({ open: id });
+          }}
         />
       )}
       <ShowMore list={list} />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sumsOf } from '../../../features/deliveries/sums.ts';
-import { eligibleOf, finishedOf, reasonsOf, worstFirst } from './counts.ts';
+import { eligibleOf, finishedOf, lowestFirst, reasonsOf } from './counts.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,
@@ -21,18 +21,19 @@ it('adds up destinations, and reasons by frequency', () => {
   ]);
 });
 
-it('begins with the most failed and unknown, however many wait, and then the largest', () => {
-  const one = (name: string, own: Partial<ReturnType<typeof counts>>) => ({
-    ...{ ...counts({}), destination: name, platform: 'meta' as const, name, deleted: false, rate: null },
+it('begins with the lowest rate, then the largest; without a rate a destination is last', () => {
+  const one = (name: string, own: Partial<ReturnType<typeof counts>> & { rate: string | null }) => ({
+    ...{ ...counts({}), destination: name, platform: 'meta' as const, name, deleted: false },
     ...{ dead: 0, unknown: 0, ...own },
   });
   const all = [
-    one('small', { created: 2 }),
-    one('paused', { created: 30, waiting: 26 }),
-    one('failed', { dead: 3 }),
-    one('unknown', { unknown: 4 }),
+    one('small', { created: 2, rate: '1' }),
+    one('paused', { created: 30, waiting: 26, rate: null }),
+    one('failed', { dead: 3, rate: '0.571428' }),
+    one('unknown', { unknown: 4, rate: '0.5' }),
+    one('large', { created: 900, rate: '1' }),
   ];
-  expect(worstFirst(all).map(({ name }) => name)).toEqual(['unknown', 'failed', 'paused', 'small']);
+  expect(lowestFirst(all).map(({ name }) => name)).toEqual(['unknown', 'failed', 'large', 'small', 'paused']);
 });
 
 it('rates what is finished, and leaves out what waits or is processed', () => {

@@ -23,10 +23,10 @@ export function chosenTotals(
   );
 }
 
-/** Most failed and unknown first, since those need attention; then the largest. */
-export function worstFirst(all: readonly DestinationTotals[]): readonly DestinationTotals[] {
-  const lost = ({ dead, unknown }: DestinationTotals): number => dead + unknown;
-  return all.toSorted((a, b) => lost(b) - lost(a) || b.created - a.created);
+/** The lowest rate first, since it needs attention; of equal ones the largest. Those without a finished delivery are last. */
+export function lowestFirst(all: readonly DestinationTotals[]): readonly DestinationTotals[] {
+  const rated = ({ rate }: DestinationTotals): number => (rate === null ? Number.POSITIVE_INFINITY : Number(rate));
+  return all.toSorted((a, b) => (rated(a) === rated(b) ? b.created - a.created : rated(a) - rated(b)));
 }
 
 /** The conversions that could be sent. */

@@ -15,13 +15,13 @@ it('keeps the order of conversions, and lists the destinations of each by name',
     sent('b', 'Ads'),
   ];
   expect(
-    byConversion(items).map(({ item, follows }) => [item.conversion, item.destination.name, follows]),
+    byConversion(items).map(({ item, shared }) => [item.conversion, item.destination.name, shared]),
   ).toEqual([
-    ['b', 'CRM', false],
-    ['b', 'Meta', true],
-    ['a', 'CRM', false],
-    ['a', 'TikTok', true],
-    ['b', 'Ads', false],
+    ['b', 'CRM', 2],
+    ['b', 'Meta', 0],
+    ['a', 'CRM', 2],
+    ['a', 'TikTok', 0],
+    ['b', 'Ads', 1],
   ]);
 });
 

@@ -4,8 +4,8 @@ import { byDestination } from '../../../features/deliveries/order.ts';
 
 interface Listed<Item> {
   readonly item: Item;
-  /** It sends the same conversion as the one before. */
-  readonly follows: boolean;
+  /** At the first delivery of a conversion: how many of it are below each other. 0: it sends the same as the one before. */
+  readonly shared: number;
 }
 
 /** Deliveries of one conversion that are side by side, by the name of their destination: the same order for each conversion. */
@@ -19,6 +19,6 @@ export function byConversion<Item extends Pick<Delivery, 'conversion' | 'destina
     else groups.push([item]);
   }
   return groups.flatMap((group) =>
-    group.sort(byDestination).map((item, index) => ({ item, follows: index > 0 })),
+    group.sort(byDestination).map((item, index) => ({ item, shared: index > 0 ? 0 : group.length })),
   );
 }

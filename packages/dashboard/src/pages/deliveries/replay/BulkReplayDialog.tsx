@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { type BulkReplay, deliveriesApi } from '../../../features/deliveries/api.ts';
+import { refreshDeliveries } from '../../../features/deliveries/refresh.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { counted } from '../../../format/names.ts';
 import type { Period } from '../../../format/period.ts';
@@ -9,7 +10,6 @@ import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
 import { type DeliverySearch, replayOrder } from '../search.ts';
-import { refreshDeliveries } from './ReplayControl.tsx';
 
 interface BulkReplayDialogProps {
   property: Property;
@@ -88,7 +88,7 @@ export function BulkReplayDialog({
               )}
               , from {dayLabel(period.from)} to {dayLabel(period.to)}.
               {(search.topic !== undefined || search.q !== undefined) &&
-                ' A bulk replay ignores topic and search.'}
+                ' A bulk replay ignores type and search.'}
             </p>
           )}
           <p className="aside">

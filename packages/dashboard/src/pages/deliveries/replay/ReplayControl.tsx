@@ -1,7 +1,8 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { type DeliveryDetail, deliveriesApi } from '../../../features/deliveries/api.ts';
+import { refreshDeliveries } from '../../../features/deliveries/refresh.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
@@ -45,14 +46,5 @@ export function ReplayControl({ property, item }: { property: Property; item: De
         </Dialog>
       )}
     </>
-  );
-}
-
-/** Reloads everything that counts or lists deliveries. */
-export async function refreshDeliveries(queryClient: QueryClient, propertyId: string): Promise<void> {
-  await Promise.all(
-    ['deliveries', 'deliveries-latest', 'delivery', 'forwarding-report', 'destinations'].map((name) =>
-      queryClient.invalidateQueries({ queryKey: [name, propertyId] }),
-    ),
   );
 }

@@ -6,13 +6,14 @@ import {
   deliveriesQueries,
   type ForwardingReport,
 } from '../../../features/deliveries/api.ts';
+import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
 import { counted } from '../../../format/names.ts';
 import { inTheseDays, periodQuery } from '../../../format/period.ts';
 import { EmptyState, ErrorState, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
 import type { DeliveryViewProps } from '../list/ListView.tsx';
 import { NoPlatform } from '../list/NothingYet.tsx';
-import { worstFirst } from '../model/counts.ts';
+import { lowestFirst } from '../model/counts.ts';
 import { DayPanel } from './DayPanel.tsx';
 import { DestinationRates } from './DestinationRates.tsx';
 import { FlowPanel } from './FlowPanel.tsx';
@@ -21,6 +22,7 @@ import { FlowPanel } from './FlowPanel.tsx';
 export function AccuracyView({ property, search, period, onChange }: DeliveryViewProps) {
   const report = ofThisChoice(useQuery(deliveriesQueries.report(property.id, periodQuery(period))));
   const { data, error, isPending, isPlaceholderData, refetch } = report;
+  const destinations = useQuery(destinationsQueries.list(property.id));
   if (isPending) return <Skeleton lines={9} label="Loading the report" />;
   if (data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const chosen = chosenOf(data, search.destination);
@@ -31,18 +33,19 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
       <DestinationRates
         totals={data.totals.destinations}
         chosen={chosen}
+        paused={new Set(destinations.data?.filter(({ state }) => state === 'paused').map(({ id }) => id))}
         onChoose={(destination) => onChange({ destination })}
       />
-      <FlowPanel property={property} report={data} chosen={chosen} search={search} onChange={onChange} />
+      <FlowPanel property={property} report={data} chosen={chosen} search={search} />
       <DayPanel report={data} chosen={chosen} period={period} onChange={onChange} />
     </div>
   );
 }
 
-/** The destination of the address, else the one that needs attention. */
+/** The destination of the address, else the one with the lowest rate. */
 function chosenOf({ totals }: ForwardingReport, id: string | undefined): DestinationTotals | null {
   const named = totals.destinations.find(({ destination }) => destination === id);
-  const one = named ?? worstFirst(totals.destinations)[0];
+  const one = named ?? lowestFirst(totals.destinations)[0];
   return one === undefined || totals.matched + one.created === 0 ? null : one;
 }
 

@@ -3,7 +3,7 @@ import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
 import { type Sums, sumsOf } from '../../../features/deliveries/sums.ts';
 import { counted } from '../../../format/names.ts';
-import { finishedOf, worstFirst } from '../model/counts.ts';
+import { finishedOf, lowestFirst } from '../model/counts.ts';
 
 interface Column {
   readonly name: string;
@@ -15,21 +15,20 @@ interface Column {
 
 /** The finished ones and their rate, and what is not part of it. */
 const COLUMNS: readonly Column[] = [
-  { name: 'Delivered', about: 'Taken by the platform', of: ({ delivered }) => delivered },
-  { name: 'Failed', about: 'Refused by the platform, or given up', of: ({ dead }) => dead, isBad: true },
+  { name: 'Delivered', about: 'Accepted by the platform', of: ({ delivered }) => delivered },
+  { name: 'Failed', about: 'Refused by the platform, or retried for a day without success', of: ({ dead }) => dead, isBad: true },
   {
     name: 'Unknown',
-    about: 'Sent without an answer: it may have arrived',
+    about: 'Sent, but no answer came: it may have arrived',
     of: ({ unknown }) => unknown,
-    isBad: true,
   },
 ];
 const OTHERS: readonly Column[] = [
-  { name: 'Pending', about: 'Not sent yet, or to be sent again', of: ({ waiting }) => waiting },
-  { name: 'Processing', about: 'Taken by the platform, which decides later', of: ({ accepted }) => accepted },
+  { name: 'Queued, retrying', about: 'Not sent yet, or to be sent again', of: ({ waiting }) => waiting },
+  { name: 'Processing', about: 'The platform has it, and says later whether it counts', of: ({ accepted }) => accepted },
   {
     name: 'Skipped',
-    about: 'Matched, and not to be sent there: the log has the reason',
+    about: 'Matched, and not sent there by a rule: the log has the reason',
     of: ({ skipped }) => skipped,
   },
 ];
@@ -38,30 +37,33 @@ interface DestinationRatesProps {
   totals: readonly DestinationTotals[];
   /** The destination of the chart. */
   chosen: DestinationTotals;
+  /** Destinations that are paused: their rate is of the days before. */
+  paused: ReadonlySet<string>;
   onChoose: (destination: string) => void;
 }
 
-/** The figures of every destination, most failures first. A name selects it for the charts below. */
-export function DestinationRates({ totals: all, chosen, onChoose }: DestinationRatesProps) {
-  const totals = worstFirst(all);
+/** The figures of every destination, the lowest rate first. A name selects it for the charts below. */
+export function DestinationRates({ totals: all, chosen, paused, onChoose }: DestinationRatesProps) {
+  const totals = lowestFirst(all);
   return (
     <section className="card panel" aria-label="By destination">
       <header className="panel-head">
         <Lead totals={totals} />
-        <ChartFiles title="Accuracy by destination" table={() => tableOf(totals)} />
+        <ChartFiles title="Delivery rate by destination" table={() => tableOf(totals)} />
       </header>
       <div className="table-card">
-        <table className="table rates-table" aria-label="Accuracy by destination">
+        <table className="table rates-table" aria-label="Delivery rate by destination">
           <thead>
             <tr>
               <th scope="col">Destination</th>
               <Heads of={COLUMNS} />
               <th
                 scope="col"
-                className="cell-number"
+                className="cell-number rates-sorted"
+                aria-sort="ascending"
                 title="Delivered, of those delivered, failed or unknown"
               >
-                Rate
+                <span aria-hidden="true">↑ </span>Rate
               </th>
               <Heads of={OTHERS} />
             </tr>
@@ -70,7 +72,11 @@ export function DestinationRates({ totals: all, chosen, onChoose }: DestinationR
             {totals.map((one) => {
               const sums = sumsOf([one]);
               return (
-                <tr key={one.destination} data-chosen={one.destination === chosen.destination}>
+                <tr
+                  key={one.destination}
+                  data-chosen={one.destination === chosen.destination}
+                  data-paused={paused.has(one.destination)}
+                >
                   <th scope="row" className="rates-cell">
                     <button
                       type="button"
@@ -78,9 +84,11 @@ export function DestinationRates({ totals: all, chosen, onChoose }: DestinationR
                       aria-pressed={one.destination === chosen.destination}
                       onClick={() => onChoose(one.destination)}
                     >
-                      {one.name}
+                      <Choice />
+                      <span>{one.name}</span>
                     </button>
                     {one.deleted && <span className="tag">deleted</span>}
+                    {paused.has(one.destination) && <span className="tag">paused</span>}
                   </th>
                   <Cells of={COLUMNS} sums={sums} />
                   <td className="cell-number rates-rate" data-label="Rate">
@@ -94,6 +102,16 @@ export function DestinationRates({ totals: all, chosen, onChoose }: DestinationR
         </table>
       </div>
     </section>
+  );
+}
+
+/** Full at the destination whose figures are below. */
+function Choice() {
+  return (
+    <svg className="rates-choice" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
+      <circle cx="7" cy="7" r="6.25" />
+      <circle cx="7" cy="7" r="3.25" />
+    </svg>
   );
 }
 

@@ -4,9 +4,9 @@ import { percentOf } from '../../../features/deliveries/rate.ts';
 import { sumsOf } from '../../../features/deliveries/sums.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { counted } from '../../../format/names.ts';
-import { eligibleOf, finishedOf, worstFirst } from '../model/counts.ts';
+import { eligibleOf, finishedOf } from '../model/counts.ts';
 import { flowOf } from '../model/flow.ts';
-import type { DeliveryChange, DeliverySearch } from '../search.ts';
+import type { DeliverySearch } from '../search.ts';
 import { Flow } from './Flow.tsx';
 
 /** Below this number a rate is not significant. */
@@ -17,10 +17,9 @@ interface FlowPanelProps {
   report: ForwardingReport;
   chosen: DestinationTotals;
   search: DeliverySearch;
-  onChange: (change: DeliveryChange) => void;
 }
 
-export function FlowPanel({ property, report: { totals }, chosen, search, onChange }: FlowPanelProps) {
+export function FlowPanel({ property, report: { totals }, chosen, search }: FlowPanelProps) {
   const rate = percentOf(chosen.rate);
   const sums = sumsOf([chosen]);
   const eligible = eligibleOf(sums);
@@ -48,28 +47,14 @@ export function FlowPanel({ property, report: { totals }, chosen, search, onChan
               `of ${counted(finished, 'finished delivery', 'finished deliveries')} to ${chosen.name}.`}
             {rate === null &&
               (eligible > 0
-                ? `${counted(eligible, 'conversion is', 'conversions are')} pending for ${chosen.name}.`
+                ? `${counted(eligible, 'conversion is', 'conversions are')} not finished yet for ${chosen.name}.`
                 : `Every matched conversion was skipped for ${chosen.name}, or there were none.`)}
             {rate !== null &&
               finished < eligible &&
-              ` ${counted(eligible - finished, 'more is', 'more are')} pending.`}
+              ` ${counted(eligible - finished, 'more is', 'more are')} not finished yet.`}
             {rate !== null && finished < FEW && ' This is a small number, so the rate varies widely.'}
           </p>
         </div>
-        {totals.destinations.length > 1 && (
-          <select
-            className="input select flow-choice"
-            aria-label="Destination"
-            value={chosen.destination}
-            onChange={(event) => onChange({ destination: event.target.value })}
-          >
-            {worstFirst(totals.destinations).map(({ destination, name, deleted }) => (
-              <option key={destination} value={destination}>
-                {deleted ? `${name} (deleted)` : name}
-              </option>
-            ))}
-          </select>
-        )}
       </div>
       <Flow
         property={property}

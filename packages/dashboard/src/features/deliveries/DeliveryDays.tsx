@@ -5,7 +5,7 @@ import './outcomes.css';
 const PART_NAMES: Readonly<Record<DayPart, string>> = {
   delivered: 'Delivered',
   processing: 'Processing',
-  waiting: 'Queued, retrying',
+  waiting: 'Waiting',
   skipped: 'Skipped',
   unknown: 'Unknown',
   dead: 'Failed',

@@ -3,7 +3,7 @@ import type { Words } from '../../parts/Sign.tsx';
 import type { StatusFilter } from './api.ts';
 
 const STATUSES: Readonly<Record<StatusFilter, Words>> = {
-  waiting: { tone: 'wait', title: 'Queued, retrying', sign: 'clock' },
+  waiting: { tone: 'wait', title: 'Waiting', sign: 'clock' },
   pending: { tone: 'wait', title: 'Queued', sign: 'clock' },
   sending: { tone: 'wait', title: 'Sending', sign: 'arrow' },
   retry: { tone: 'wait', title: 'Retrying', sign: 'again' },

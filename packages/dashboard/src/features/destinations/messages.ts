@@ -41,8 +41,7 @@ const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; reado
 /** For a webhook the receiver is code of the reader, who has to drop repeats there. */
 const WEBHOOK_GUARANTEE = {
   name: 'May arrive twice',
-  about:
-    'An event with an unknown outcome is sent again with the same webhook-id. Use it to drop repeats.',
+  about: 'An event with an unknown outcome is sent again with the same webhook-id. Use it to drop repeats.',
 } as const;
 
 export const guaranteeWords = (guarantee: Guarantee, platform: string) =>

@@ -14,9 +14,9 @@ import '../../features/reports/styles/index.css';
 import './styles/index.css';
 import { ListExport } from '../../features/charts/FileLinks.tsx';
 import { deliveriesUrl } from '../../features/deliveries/api.ts';
+import { holdRow, openRow } from '../../features/lists/hold-row.ts';
 import { FiltersButton } from '../../features/reports/FiltersButton.tsx';
 import { PeriodLine } from '../../features/reports/PeriodLine.tsx';
-import { holdRow, openRow } from '../../features/lists/hold-row.ts';
 import { DeliveryDrawer } from './detail/DeliveryDrawer.tsx';
 import { ListView } from './list/ListView.tsx';
 import { AccuracyView } from './report/AccuracyView.tsx';
@@ -35,6 +35,9 @@ function View({ property }: { property: Property }) {
   const period = periodOf(search, now, property.time_zone);
   const { view = 'list' } = search;
   const open = view === 'list' ? search.open : undefined;
+  const views = (
+    <Views label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
+  );
   const [isFiltering, setFiltering] = useState(false);
   const filtersId = useId();
   const close = () => {
@@ -76,18 +79,21 @@ function View({ property }: { property: Property }) {
           )}
         </PageHead>
         <PeriodNotice period={period} />
-        <Views label="Deliveries" names={NAMES} current={view} searchOf={(name) => periodAnd(search, name)} />
         {view === 'list' ? (
           <ListView
             property={property}
             search={search}
             period={period}
+            views={views}
             filtersId={filtersId}
             isFiltering={isFiltering}
             onChange={change}
           />
         ) : (
-          <AccuracyView property={property} search={search} period={period} onChange={change} />
+          <>
+            <div className="views-row">{views}</div>
+            <AccuracyView property={property} search={search} period={period} onChange={change} />
+          </>
         )}
       </div>
       {open !== undefined && (

@@ -68,8 +68,8 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
         {cause !== null && <p className="delivery-cause break">{visible(cause)}</p>}
         {blocked ? (
           <p className="drawer-said">
-            The next attempt is automatic. Until then (<NextAt value={nextOf(item, destination)} />),{' '}
-            <strong>nothing is sent to {item.destination.name}.</strong>
+            The next attempt is automatic. Until then (<NextAt value={nextOf(item, destination)} />
+            ), <strong>nothing is sent to {item.destination.name}.</strong>
           </p>
         ) : (
           <p className="drawer-said">{item.explanation}</p>

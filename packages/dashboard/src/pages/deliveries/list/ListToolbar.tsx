@@ -1,4 +1,5 @@
 import { TOPICS } from '@ghostlight/core/conversion';
+import type { ReactNode } from 'react';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { skipName, statusWords } from '../../../features/deliveries/messages.ts';
@@ -11,14 +12,11 @@ import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
 import { finishedOf } from '../model/counts.ts';
-import {
-  type DeliveryChange,
-  type DeliverySearch,
-  isFiltered,
-  STATUS_FILTERS,
-} from '../search.ts';
+import { type DeliveryChange, type DeliverySearch, isFiltered, STATUS_FILTERS } from '../search.ts';
 
 interface ListToolbarProps {
+  /** Links to the views of the page. */
+  views: ReactNode;
   search: DeliverySearch;
   destinations: readonly Destination[];
   platforms: readonly Platform[];
@@ -32,6 +30,7 @@ interface ListToolbarProps {
 }
 
 export function ListToolbar({
+  views,
   search,
   destinations,
   platforms,
@@ -45,6 +44,7 @@ export function ListToolbar({
   const { reason } = search;
   return (
     <Toolbar id={id} className="report-filters" isOpen={isOpen}>
+      {views}
       <SearchField
         label="Search by conversion ID"
         placeholder="Conversion ID…"
@@ -134,7 +134,7 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
     ['delivered', sums.delivered, rate === null ? '' : `${rate} of finished`],
     ['dead', sums.dead, 'refused, given up'],
     ['unknown', sums.unknown, 'no answer came'],
-    ['waiting', sums.waiting, 'not sent yet'],
+    ['waiting', sums.waiting, 'queued or retrying'],
     ['accepted_async', sums.accepted, 'result comes later'],
     ['skipped', sums.skipped, 'not sent, by rule'],
   ];

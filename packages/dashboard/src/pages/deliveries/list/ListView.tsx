@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { sumsOf } from '../../../features/deliveries/sums.ts';
@@ -24,13 +24,23 @@ export interface DeliveryViewProps {
 }
 
 interface ListViewProps extends DeliveryViewProps {
+  /** Links to the views of the page, at the beginning of the filters. */
+  views: ReactNode;
   /** Of the filters, for the button that opens them on a phone. */
   filtersId: string;
   isFiltering: boolean;
 }
 
 /** Every delivery of the period, newest first, filtered and paged by the service. */
-export function ListView({ property, search, period, filtersId, isFiltering, onChange }: ListViewProps) {
+export function ListView({
+  property,
+  search,
+  period,
+  views,
+  filtersId,
+  isFiltering,
+  onChange,
+}: ListViewProps) {
   const list = ofThisChoice(useInfiniteQuery(deliveriesQueries.list(property.id, listQuery(search, period))));
   const report = ofThisChoice(useQuery(deliveriesQueries.report(property.id, periodQuery(period))));
   const destinations = useQuery(destinationsQueries.list(property.id));
@@ -44,27 +54,27 @@ export function ListView({ property, search, period, filtersId, isFiltering, onC
   const count = countOfList(items.length, list);
   return (
     <>
-      {/* Waits for the strip, which would push it down. */}
-      {!report.isPending && !(isEmpty && !isFiltered(search)) && (
-        <>
-          <ListToolbar
-            id={filtersId}
-            isOpen={isFiltering}
-            search={search}
-            destinations={destinations.data ?? []}
-            platforms={platforms.data ?? []}
-            onChange={onChange}
-            onClear={clear}
-            count={list.data === undefined ? '' : count}
-          />
-          {report.data !== undefined && (
-            <StatusStrip
-              sums={sums}
-              status={search.status}
-              onChoose={(status) => onChange({ status, reason: undefined })}
-            />
-          )}
-        </>
+      {isEmpty && !isFiltered(search) ? (
+        <div className="views-row">{views}</div>
+      ) : (
+        <ListToolbar
+          views={views}
+          id={filtersId}
+          isOpen={isFiltering}
+          search={search}
+          destinations={destinations.data ?? []}
+          platforms={platforms.data ?? []}
+          onChange={onChange}
+          onClear={clear}
+          count={list.data === undefined ? '' : count}
+        />
+      )}
+      {report.data !== undefined && !(isEmpty && !isFiltered(search)) && (
+        <StatusStrip
+          sums={sums}
+          status={search.status}
+          onChoose={(status) => onChange({ status, reason: undefined })}
+        />
       )}
       {search.status === 'dead' && items.length > 0 && (
         <div className="replay-bar">

@@ -25,7 +25,8 @@ export function chosenTotals(
 
 /** The lowest rate first, since it needs attention; of equal ones the largest. Those without a finished delivery are last. */
 export function lowestFirst(all: readonly DestinationTotals[]): readonly DestinationTotals[] {
-  const rated = ({ rate }: DestinationTotals): number => (rate === null ? Number.POSITIVE_INFINITY : Number(rate));
+  const rated = ({ rate }: DestinationTotals): number =>
+    rate === null ? Number.POSITIVE_INFINITY : Number(rate);
   return all.toSorted((a, b) => (rated(a) === rated(b) ? b.created - a.created : rated(a) - rated(b)));
 }
 

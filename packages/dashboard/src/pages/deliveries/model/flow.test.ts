@@ -54,7 +54,7 @@ describe('the funnel', () => {
     ]);
     expect(flow[2]?.losses).toMatchObject([
       { name: 'Processing', count: 5, filter: { status: 'accepted_async' } },
-      { name: 'Pending', count: 2, filter: { status: 'waiting' } },
+      { name: 'Waiting', count: 2, filter: { status: 'waiting' } },
     ]);
     expect(flow[3]?.losses).toMatchObject([
       { name: 'Unknown', count: 2 },

@@ -42,7 +42,7 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
     all.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   const top = Math.max(received, matched);
   const open = losses(
-    lost('Queued, retrying', sums.waiting, 'waiting', { status: 'waiting' }),
+    lost('Waiting', sums.waiting, 'waiting', { status: 'waiting' }),
     lost('Processing', sums.accepted, 'processing', { status: 'accepted_async' }),
   );
   const missed = losses(

@@ -16,7 +16,12 @@ interface Column {
 /** The finished ones and their rate, and what is not part of it. */
 const COLUMNS: readonly Column[] = [
   { name: 'Delivered', about: 'Accepted by the platform', of: ({ delivered }) => delivered },
-  { name: 'Failed', about: 'Refused by the platform, or retried for a day without success', of: ({ dead }) => dead, isBad: true },
+  {
+    name: 'Failed',
+    about: 'Refused by the platform, or retried for a day without success',
+    of: ({ dead }) => dead,
+    isBad: true,
+  },
   {
     name: 'Unknown',
     about: 'Sent, but no answer came: it may have arrived',
@@ -24,8 +29,12 @@ const COLUMNS: readonly Column[] = [
   },
 ];
 const OTHERS: readonly Column[] = [
-  { name: 'Queued, retrying', about: 'Not sent yet, or to be sent again', of: ({ waiting }) => waiting },
-  { name: 'Processing', about: 'The platform has it, and says later whether it counts', of: ({ accepted }) => accepted },
+  { name: 'Waiting', about: 'Not sent yet, or to be sent again', of: ({ waiting }) => waiting },
+  {
+    name: 'Processing',
+    about: 'The platform has it, and says later whether it counts',
+    of: ({ accepted }) => accepted,
+  },
   {
     name: 'Skipped',
     about: 'Matched, and not sent there by a rule: the log has the reason',

@@ -424,7 +424,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     ...['Overview', 'Live', 'Visits', 'Bots', 'Pages', 'Trust'],
     ...['Referrals', 'Conversions'],
     ...['Data sources', 'WebMCP', 'Alerts', 'Settings'],
-    expect.stringMatching(/^Jump to/),
+    expect.stringMatching(/^Search/),
     'Shortcuts',
     expect.stringMatching(/^Signed in as /),
     ...['Set-up', 'Collectors', 'Keys', 'SDK', 'Webhooks'],

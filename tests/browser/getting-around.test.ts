@@ -318,7 +318,7 @@ describe('the jump', () => {
     await option(page, /^CCBot/).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'CCBot', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Jump to' }).click();
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
     await field.fill('help.example');
     await page.keyboard.press('Enter');
     // Who compares properties stays on the page.

@@ -197,7 +197,7 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
   await page.getByRole('row', { name: /Ada Lovelace/ }).waitFor();
   expect(await page.getByRole('button', { name: /Invite|More for/ }).count()).toBe(0);
   const rail = page.getByRole('navigation', { name: 'Account and organization', exact: true });
-  expect(await rail.getByRole('link').allTextContents()).toEqual(['Your account', 'Organization', 'Members']);
+  expect(await rail.getByRole('link').allTextContents()).toEqual(['Organization', 'Members', 'Your account']);
   for (const path of ['/organization/tokens', '/organization/audit']) {
     await follow(page, path);
     await page.getByText(/for admins and owners\.$/).waitFor();

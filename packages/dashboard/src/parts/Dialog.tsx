@@ -17,9 +17,18 @@ interface DialogProps {
   dismissible?: boolean;
   /** For documents and large forms. */
   wide?: boolean;
+  /** For choices: a phone has it at its lower edge. */
+  sheet?: boolean;
 }
 
-export function Dialog({ title, onClose, children, dismissible = true, wide = false }: DialogProps) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+  dismissible = true,
+  wide = false,
+  sheet = false,
+}: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -38,6 +47,7 @@ export function Dialog({ title, onClose, children, dismissible = true, wide = fa
       ref={ref}
       className="dialog"
       data-wide={wide}
+      data-sheet={sheet}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

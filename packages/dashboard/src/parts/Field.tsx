@@ -3,26 +3,43 @@ import { IconInfo, IconWarning } from './icons.tsx';
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> {
   label: ReactNode;
+  /** It may stay empty. */
+  optional?: boolean;
+  /** At the end of a number: `days`. */
+  unit?: string;
   hint?: ReactNode;
   error?: string | undefined;
 }
 
-/** A labelled text field; hint and error are linked to it for screen readers. */
-export function Field({ label, hint, error, className, ...input }: FieldProps) {
-  const id = useId();
-  const described = [hint === undefined ? null : `${id}-hint`, error === undefined ? null : `${id}-error`]
-    .filter((part) => part !== null)
+/** The ids of the parts of a field that describe it: `x-unit x-hint`. @param has by name */
+function partsOf(id: string, has: Readonly<Record<string, boolean>>): string {
+  return Object.keys(has)
+    .filter((name) => has[name])
+    .map((name) => `${id}-${name}`)
     .join(' ');
+}
+
+/** A labelled text field; hint and error are linked to it for screen readers. */
+export function Field({ label, optional = false, unit, hint, error, className, ...input }: FieldProps) {
+  const id = useId();
+  const described = partsOf(id, {
+    optional,
+    unit: unit !== undefined,
+    hint: hint !== undefined,
+    error: error !== undefined,
+  });
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        {...input}
-        id={id}
-        className={`input ${className ?? ''}`}
-        aria-invalid={error !== undefined}
-        {...(described === '' ? {} : { 'aria-describedby': described })}
-      />
+      <FieldHead id={id} label={label} optional={optional} />
+      <WithUnit id={id} unit={unit} isInvalid={error !== undefined}>
+        <input
+          {...input}
+          id={id}
+          className={`${unit === undefined ? 'input' : ''} ${className ?? ''}`}
+          aria-invalid={error !== undefined}
+          {...(described === '' ? {} : { 'aria-describedby': described })}
+        />
+      </WithUnit>
       {error !== undefined && (
         <p id={`${id}-error`} className="field-error">
           {error}
@@ -33,6 +50,49 @@ export function Field({ label, hint, error, className, ...input }: FieldProps) {
           {hint}
         </p>
       )}
+    </div>
+  );
+}
+
+interface FieldHeadProps {
+  /** Of the field. */
+  id: string;
+  label: ReactNode;
+  optional: boolean;
+  note?: ReactNode;
+}
+
+/** The label, whether the field may stay empty, and a note at the end of the line. */
+function FieldHead({ id, label, optional, note }: FieldHeadProps) {
+  return (
+    <div className="field-head">
+      <label htmlFor={id}>{label}</label>
+      {/* Not within the label: screen readers have it as a description. */}
+      {optional && (
+        <span id={`${id}-optional`} className="optional">
+          optional
+        </span>
+      )}
+      {note !== undefined && <span className="field-note">{note}</span>}
+    </div>
+  );
+}
+
+interface WithUnitProps {
+  /** Of the field. */
+  id: string;
+  unit: string | undefined;
+  isInvalid: boolean;
+  children: ReactNode;
+}
+
+/** A number with its unit in the same frame; the unit describes the field for screen readers. Without one, the field alone. */
+export function WithUnit({ id, unit, isInvalid, children }: WithUnitProps) {
+  if (unit === undefined) return children;
+  return (
+    <div className="input with-unit" data-invalid={isInvalid}>
+      {children}
+      <span id={`${id}-unit`}>{unit}</span>
     </div>
   );
 }
@@ -51,24 +111,27 @@ interface ControlProps {
 
 interface LabelledProps {
   label: string;
-  /** Shown beside the label: `optional`, a count. */
+  optional?: boolean;
+  /** At the end of the label's line: a count. */
   note?: ReactNode;
+  /** At the end of a number: `per minute`. The control is wrapped in `WithUnit`. */
+  unit?: string | undefined;
   hint?: ReactNode;
   problem?: Said | undefined;
   children: (control: ControlProps) => ReactNode;
 }
 
-export function Labelled({ label, note, hint, problem, children }: LabelledProps) {
+export function Labelled({ label, optional = false, note, unit, hint, problem, children }: LabelledProps) {
   const id = useId();
-  const described = [problem === undefined ? '' : `${id}-problem`, hint === undefined ? '' : `${id}-hint`]
-    .filter((part) => part !== '')
-    .join(' ');
+  const described = partsOf(id, {
+    optional,
+    unit: unit !== undefined,
+    problem: problem !== undefined,
+    hint: hint !== undefined,
+  });
   return (
     <div className="field">
-      <div className="field-head">
-        <label htmlFor={id}>{label}</label>
-        {note !== undefined && <span className="field-note">{note}</span>}
-      </div>
+      <FieldHead id={id} label={label} optional={optional} note={note} />
       {children({
         id,
         'aria-invalid': problem?.severity === 'error',

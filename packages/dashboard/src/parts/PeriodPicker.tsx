@@ -163,10 +163,10 @@ interface ChoiceProps {
 function Choice({ chosen, onChoose, hint, children }: ChoiceProps) {
   return (
     <button type="button" className="period-choice" aria-pressed={chosen} onClick={onChoose}>
-      <span className="period-tick">{chosen && <IconCheck />}</span>
       <span>{children}</span>
       {/* Its key is written by the styles, so that it is no part of the button's name. */}
-      {hint !== undefined && <span className="period-key" data-key={hint.toUpperCase()} />}
+      {hint !== undefined && !chosen && <span className="period-key" data-key={hint.toUpperCase()} />}
+      {chosen && <IconCheck />}
     </button>
   );
 }

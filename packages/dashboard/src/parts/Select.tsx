@@ -6,6 +6,7 @@ interface SelectProps<T extends string> {
   value: T;
   options: readonly (readonly [value: T, label: string])[];
   onChoose: (value: T) => void;
+  optional?: boolean;
   note?: ReactNode;
   hint?: ReactNode;
   problem?: Said | undefined;
@@ -16,6 +17,7 @@ export function Select<T extends string>({
   value,
   options,
   onChoose,
+  optional = false,
   note,
   hint,
   problem,
@@ -23,6 +25,7 @@ export function Select<T extends string>({
   return (
     <Labelled
       label={label}
+      optional={optional}
       {...(note === undefined ? {} : { note })}
       {...(hint === undefined ? {} : { hint })}
       problem={problem}

@@ -1,12 +1,15 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
-import { Labelled, type Said } from './Field.tsx';
+import { Labelled, type Said, WithUnit } from './Field.tsx';
 
 interface TextInputProps
   extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'onChange' | 'value' | 'className'> {
   label: string;
   value: string;
   onText: (text: string) => void;
+  optional?: boolean;
   note?: ReactNode;
+  /** At the end of a number: `per minute`. */
+  unit?: string;
   hint?: ReactNode;
   problem?: Said | undefined;
   /** For names, URLs and patterns: a monospaced font, and no autocorrection. */
@@ -18,30 +21,37 @@ export function TextInput({
   label,
   value,
   onText,
+  optional = false,
   note,
+  unit,
   hint,
   problem,
   code,
   ref,
   ...input
 }: TextInputProps) {
+  const base = unit === undefined ? 'input' : '';
   return (
     <Labelled
       label={label}
+      optional={optional}
+      unit={unit}
       {...(note === undefined ? {} : { note })}
       {...(hint === undefined ? {} : { hint })}
       problem={problem}
     >
       {(control) => (
-        <input
-          {...(code === true ? { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } : {})}
-          {...input}
-          {...control}
-          ref={ref}
-          className={code === true ? 'input mono' : 'input'}
-          value={value}
-          onChange={(event) => onText(event.target.value)}
-        />
+        <WithUnit id={control.id} unit={unit} isInvalid={control['aria-invalid']}>
+          <input
+            {...(code === true ? { autoCapitalize: 'none', autoComplete: 'off', spellCheck: false } : {})}
+            {...input}
+            {...control}
+            ref={ref}
+            className={code === true ? `${base} mono` : base}
+            value={value}
+            onChange={(event) => onText(event.target.value)}
+          />
+        </WithUnit>
       )}
     </Labelled>
   );
@@ -54,6 +64,7 @@ interface TextAreaProps {
   rows?: number;
   maxLength?: number;
   placeholder?: string;
+  optional?: boolean;
   note?: ReactNode;
   hint?: ReactNode;
   problem?: Said | undefined;
@@ -65,6 +76,7 @@ export function TextArea({
   value,
   onText,
   rows = 3,
+  optional = false,
   note,
   hint,
   problem,
@@ -74,6 +86,7 @@ export function TextArea({
   return (
     <Labelled
       label={label}
+      optional={optional}
       {...(note === undefined ? {} : { note })}
       {...(hint === undefined ? {} : { hint })}
       problem={problem}

@@ -1,8 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { ApiError, UNREACHABLE } from '../api/client.ts';
 import { IconWarning } from './icons.tsx';
 import { Logo } from './Logo.tsx';
+
+/** The icon of the open page, which is at the head of its empty states. null: of none, so they have the mark of the product. */
+export const EmptyMark = createContext<ReactNode>(null);
 
 /** An empty state: what will be here, and how to get it. */
 export function EmptyState({
@@ -17,9 +20,10 @@ export function EmptyState({
   /** `h1` when the page has nothing else. */
   heading?: 'h1' | 'h2';
 }) {
+  const mark = useContext(EmptyMark);
   return (
     <div className="empty">
-      <Logo size={44} />
+      {mark === null ? <Logo size={44} /> : <span className="empty-mark">{mark}</span>}
       <Heading>{title}</Heading>
       <p>{children}</p>
       {action !== undefined && <div className="empty-action">{action}</div>}

@@ -1,8 +1,10 @@
 /** The frame of every property page: the rail at the left (a bar at the bottom on a phone) and the page beside it. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { PAGES } from '../features/page/pages.tsx';
 import { useProperty } from '../features/property/useProperty.ts';
 import { useKeepSearch, useRightDays } from '../features/reports/carried.ts';
+import { EmptyMark } from '../parts/states.tsx';
 import { TimeZoneContext } from '../parts/Time.tsx';
 import { useJump } from './jump/useJump.tsx';
 import { NotFound } from './PageError.tsx';
@@ -31,7 +33,9 @@ export function AppShell() {
       <Rail property={property} here={name} onJump={jump.open} onHelp={() => setHelpOpen(true)} />
       <main id="page" className="page" tabIndex={-1} key={property.id}>
         <TimeZoneContext value={property.time_zone}>
-          <Outlet />
+          <EmptyMark value={PAGES.find((page) => page.name === name)?.icon ?? null}>
+            <Outlet />
+          </EmptyMark>
         </TimeZoneContext>
       </main>
       {jump.dialog}

@@ -1,11 +1,11 @@
 /** The frame of account and organization pages, with its own rail and a link back to the properties. */
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { IconBack } from '../parts/icons.tsx';
-import { Logo } from '../parts/Logo.tsx';
+import { EmptyMark } from '../parts/states.tsx';
 import '../styles/workspace.css';
 import '../features/people/styles/index.css';
 import { PEOPLE_PAGES, type PeoplePage } from '../features/page/pages.tsx';
-import { OrganizationPicker } from '../features/people/OrganizationPicker.tsx';
+import { OrganizationName, OrganizationPicker } from '../features/people/OrganizationPicker.tsx';
 import { useWhere } from '../features/people/search.ts';
 import { useProperties } from '../features/property/useProperty.ts';
 import { may } from '../features/session/may.ts';
@@ -13,6 +13,8 @@ import { useSession } from '../features/session/useSession.ts';
 import { useJump } from './jump/useJump.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { lastProperty } from './PropertySwitcher.tsx';
+import { RailBrand } from './RailBrand.tsx';
+import { RailTools } from './RailTools.tsx';
 
 export function PeopleShell() {
   const session = useSession();
@@ -29,29 +31,31 @@ export function PeopleShell() {
       </a>
       <div className="rail">
         <header className="rail-head">
-          <Logo />
+          <RailBrand />
           <BackLink />
-        </header>
-        <nav className="rail-nav" aria-label="Account and organization">
-          {own.length > 0 && (
-            <div className="rail-group">
-              <p className="rail-title">You</p>
-              <Entries pages={own} where={where} />
-            </div>
-          )}
-          <div className="rail-group">
+          <div className="rail-place">
             {session.organization === null ? (
               <OrganizationPicker />
             ) : (
-              <p className="rail-title">{session.organization.name}</p>
+              <OrganizationName name={session.organization.name} />
             )}
+          </div>
+        </header>
+        <nav className="rail-nav" aria-label="Account and organization">
+          <div className="rail-group">
             <Entries pages={ours} where={where} />
           </div>
+          {own.length > 0 && (
+            <div className="rail-group rail-own">
+              <Entries pages={own} where={where} />
+            </div>
+          )}
         </nav>
         <nav className="tab-bar" aria-label="Account and organization, at the bottom">
-          <Entries pages={offered} where={where} />
+          <Entries pages={[...ours, ...own]} where={where} isBar />
         </nav>
         <div className="rail-foot">
+          <RailTools onSearch={jump.open} />
           <PersonMenu />
         </div>
       </div>
@@ -61,15 +65,24 @@ export function PeopleShell() {
             <OrganizationPicker />
           </div>
         )}
-        <Outlet />
+        <EmptyMark value={PEOPLE_PAGES.find(({ to }) => to === path)?.icon ?? null}>
+          <Outlet />
+        </EmptyMark>
       </main>
       {jump.dialog}
     </div>
   );
 }
 
-function Entries({ pages, where }: { pages: readonly PeoplePage[]; where: string | undefined }) {
-  return pages.map(({ to, label, icon }) => (
+interface EntriesProps {
+  pages: readonly PeoplePage[];
+  where: string | undefined;
+  /** In the bar of a phone: with short names. */
+  isBar?: boolean;
+}
+
+function Entries({ pages, where, isBar = false }: EntriesProps) {
+  return pages.map(({ to, label, short = label, icon }) => (
     <Link
       key={to}
       to={to}
@@ -78,21 +91,19 @@ function Entries({ pages, where }: { pages: readonly PeoplePage[]; where: string
       className="rail-link"
     >
       {icon}
-      <span>{label}</span>
+      <span>{isBar ? short : label}</span>
     </Link>
   ));
 }
 
+/** To the property that was open last. */
 function BackLink() {
   const properties = useProperties();
   const property = properties.find(({ id }) => id === lastProperty()) ?? properties[0];
   return (
-    <Link to="/" className="switcher back">
+    <Link to="/" className="rail-back">
       <IconBack />
-      <span className="switcher-text">
-        <span className="switcher-name">{property?.name ?? 'Properties'}</span>
-        <span className="switcher-domain">{property === undefined ? 'none yet' : 'Back to property'}</span>
-      </span>
+      <span>{property?.name ?? 'Properties'}</span>
     </Link>
   );
 }

@@ -7,6 +7,7 @@ import { accountApi, accountQuery } from '../features/account/api.ts';
 import { PEOPLE_PAGES } from '../features/page/pages.tsx';
 import { may } from '../features/session/may.ts';
 import { forgetSession, useEnter, useSession } from '../features/session/useSession.ts';
+import { Initials } from '../parts/Initials.tsx';
 import { IconCheck, IconChevrons, IconKey, IconSignOut } from '../parts/icons.tsx';
 import { Menu, type MenuParts } from '../parts/overlays/Menu.tsx';
 import { forgetPlaces } from './jump/recent.ts';
@@ -31,7 +32,9 @@ export function PersonMenu() {
       disabled={signOut.isPending}
       face={
         <>
-          <Initials session={session} />
+          <Initials name={session.person?.name ?? ''} of="person">
+            {session.person === null && <IconKey />}
+          </Initials>
           <span className="switcher-text">
             <span className="switcher-name">{name}</span> <span className="switcher-domain">{place}</span>
           </span>
@@ -82,29 +85,17 @@ function Organizations({ menu, current }: { menu: MenuParts; current: string | u
         <menu.Item
           key={id}
           className="menu-item"
+          data-current={id === current}
           onSelect={() => {
             if (id !== current) mutate(id);
           }}
         >
+          <Initials name={name} of="place" />
           <span className="menu-item-text">{name}</span>
           {id === current && <IconCheck label="current" />}
         </menu.Item>
       ))}
     </>
-  );
-}
-
-function Initials({ session: { person } }: { session: Session }) {
-  const letters = (person?.name ?? '')
-    .split(/\s+/)
-    .flatMap((word) => [...word].slice(0, 1))
-    .filter((_, index, all) => index === 0 || index === all.length - 1)
-    .join('');
-  // Decorative: not part of the button's name.
-  return (
-    <span className="initials" aria-hidden="true" data-letters={letters}>
-      {person === null && <IconKey />}
-    </span>
   );
 }
 

@@ -1,14 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import type { Property } from '../api/types.ts';
 import { PAGES } from '../features/page/pages.tsx';
+import { peopleQueries } from '../features/people/api.ts';
 import { useProperties } from '../features/property/useProperty.ts';
 import { useCarriedOver } from '../features/reports/carried.ts';
 import { useMay, useSession } from '../features/session/useSession.ts';
+import { Initials } from '../parts/Initials.tsx';
 import { IconCheck, IconChevrons, IconOrganization, IconPlus } from '../parts/icons.tsx';
 import { Menu } from '../parts/overlays/Menu.tsx';
-
-/** From the edge of the rail's content to the button, in pixels. */
-const SWITCHER_LEFT = 37;
 
 export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
@@ -22,11 +22,10 @@ export function PropertySwitcher({ current }: { current: Property }) {
   return (
     <Menu
       className="switcher"
-      // Beside the logo: the menu is as wide as the rail's content, and begins where that does.
-      shift={-SWITCHER_LEFT}
       label={`Property: ${current.name} ${current.domain}. Switch property`}
       face={
         <>
+          <Initials name={current.name} of="place" />
           <span className="switcher-text">
             <span className="switcher-name">{current.name}</span>{' '}
             <span className="switcher-domain">{current.domain}</span>
@@ -37,11 +36,14 @@ export function PropertySwitcher({ current }: { current: Property }) {
     >
       {(menu) => (
         <>
-          <menu.Label className="menu-label">{organization?.name ?? 'Properties'}</menu.Label>
+          <menu.Label className="menu-label">
+            {organization === null ? <AllProperties /> : organization.name}
+          </menu.Label>
           {properties.map((property) => (
             <menu.Item
               key={property.id}
               className="menu-item"
+              data-current={property.id === current.id}
               onSelect={() =>
                 void navigate({
                   to: page === undefined ? '/p/$propertyId' : `/p/$propertyId/${page.name}`,
@@ -50,7 +52,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
                 })
               }
             >
-              <span className="initials" aria-hidden="true" data-letters={[...property.name].slice(0, 1)} />
+              <Initials name={property.name} of="place" />
               <span className="menu-item-text">
                 <span>{property.name}</span>
                 <span className="menu-item-detail">{property.domain}</span>
@@ -77,6 +79,12 @@ export function PropertySwitcher({ current }: { current: Property }) {
       )}
     </Menu>
   );
+}
+
+/** For the root token, which sees those of all organizations: the name of the only one. */
+function AllProperties() {
+  const organizations = useQuery(peopleQueries.organizations()).data ?? [];
+  return organizations.length === 1 ? organizations[0]?.name : 'Properties of all organizations';
 }
 
 /** The property that was open last in this browser. */

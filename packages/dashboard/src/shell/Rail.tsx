@@ -3,11 +3,11 @@ import type { Property } from '../api/types.ts';
 import { SectionLink } from '../features/page/PageLink.tsx';
 import { DAILY_PAGES, PAGE_GROUPS, sectionOf } from '../features/page/pages.tsx';
 import { Dialog } from '../parts/Dialog.tsx';
-import { IconKeyboard, IconMenu, IconSearch } from '../parts/icons.tsx';
-import { Logo } from '../parts/Logo.tsx';
-import { COMMAND_KEY } from '../parts/shortcuts.ts';
+import { IconMenu } from '../parts/icons.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { PropertySwitcher } from './PropertySwitcher.tsx';
+import { RailBrand } from './RailBrand.tsx';
+import { RailTools } from './RailTools.tsx';
 
 interface RailProps {
   property: Property;
@@ -25,7 +25,7 @@ export function Rail({ property, here, onJump, onHelp }: RailProps) {
   return (
     <div className="rail">
       <div className="rail-head">
-        <Logo />
+        <RailBrand />
         <PropertySwitcher current={property} />
       </div>
       <nav ref={nav} className="rail-nav" aria-label="Pages">
@@ -50,38 +50,14 @@ export function Rail({ property, here, onJump, onHelp }: RailProps) {
         </button>
       </nav>
       {menuOpen && (
-        <Dialog title="Menu" onClose={() => setMenuOpen(false)}>
+        <Dialog title="Menu" onClose={() => setMenuOpen(false)} sheet>
           <nav className="page-menu" aria-label="All pages">
             <Groups propertyId={property.id} here={here} onFollow={() => setMenuOpen(false)} />
           </nav>
         </Dialog>
       )}
       <div className="rail-foot">
-        <div className="rail-tools">
-          <button
-            type="button"
-            className="rail-link"
-            aria-haspopup="dialog"
-            aria-keyshortcuts="Meta+K Control+K"
-            onClick={onJump}
-          >
-            <IconSearch />
-            <span>Jump to</span>
-            <span className="kbd rail-keys" aria-hidden="true">
-              {COMMAND_KEY} K
-            </span>
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Shortcuts"
-            aria-keyshortcuts="?"
-            title="Keyboard shortcuts (?)"
-            onClick={onHelp}
-          >
-            <IconKeyboard />
-          </button>
-        </div>
+        <RailTools onSearch={onJump} onHelp={onHelp} />
         <PersonMenu />
       </div>
     </div>

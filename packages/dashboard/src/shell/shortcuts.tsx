@@ -44,7 +44,7 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
   {
     title: 'General',
     rows: [
-      [[COMMAND_KEY, 'K'], 'Jump to'],
+      [[COMMAND_KEY, 'K'], 'Search'],
       [['?'], 'Keyboard shortcuts'],
     ],
   },

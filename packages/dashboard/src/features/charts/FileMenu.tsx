@@ -30,8 +30,10 @@ const DETAILS = {
 export function FileForm({ form }: { form: keyof typeof DETAILS }) {
   return (
     <>
-      <span className="menu-form">{form.toUpperCase()}</span>{' '}
-      <span className="menu-item-detail">{DETAILS[form]}</span>
+      <IconDownload />
+      <span className="menu-item-text">
+        <span>{form.toUpperCase()}</span> <span className="menu-item-detail">{DETAILS[form]}</span>
+      </span>
     </>
   );
 }

@@ -252,6 +252,8 @@ export interface PeoplePage {
     | '/organization/tokens'
     | '/organization/audit';
   readonly label: string;
+  /** In the bar of a phone, where it is longer. */
+  readonly short?: string;
   readonly icon: ReactNode;
   /** Without this permission the page is not listed. */
   readonly permission: Permission | null;
@@ -263,6 +265,7 @@ export const PEOPLE_PAGES: readonly PeoplePage[] = [
   {
     to: '/account',
     label: 'Your account',
+    short: 'Account',
     icon: <IconPerson />,
     permission: 'account',
     docs: 'people#two-factor-authentication',
@@ -284,6 +287,7 @@ export const PEOPLE_PAGES: readonly PeoplePage[] = [
   {
     to: '/organization/tokens',
     label: 'API tokens',
+    short: 'Tokens',
     icon: <IconToken />,
     permission: 'tokens',
     docs: 'people#api-tokens',
@@ -291,6 +295,7 @@ export const PEOPLE_PAGES: readonly PeoplePage[] = [
   {
     to: '/organization/audit',
     label: 'Audit log',
+    short: 'Audit',
     icon: <IconAudit />,
     permission: 'audit',
     docs: 'people#the-audit-log',

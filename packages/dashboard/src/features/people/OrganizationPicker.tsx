@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { Initials } from '../../parts/Initials.tsx';
 import { peopleQueries } from './api.ts';
 import { useWhere } from './search.ts';
 
@@ -10,7 +11,7 @@ export function OrganizationPicker() {
   const isLog = useRouterState({ select: ({ location }) => location.pathname === '/organization/audit' });
   const organizations = useQuery(peopleQueries.organizations()).data ?? [];
   const [first] = organizations;
-  if (organizations.length < 2) return <p className="rail-title">{first?.name ?? 'Organization'}</p>;
+  if (organizations.length < 2) return <OrganizationName name={first?.name ?? ''} />;
   const chosen = organizations.find(({ id }) => id === where)?.id;
   return (
     <select
@@ -29,5 +30,17 @@ export function OrganizationPicker() {
         </option>
       ))}
     </select>
+  );
+}
+
+/** Whose pages these are. */
+export function OrganizationName({ name }: { name: string }) {
+  return (
+    <p className="organization-name">
+      <Initials name={name} of="place" />
+      <span className="switcher-text">
+        <span className="switcher-name">{name}</span> <span className="switcher-domain">Organization</span>
+      </span>
+    </p>
   );
 }

@@ -91,7 +91,8 @@ export function PropertyForm({
       />
       {asksSitemap && (
         <Field
-          label="Sitemap (optional)"
+          label="Sitemap"
+          optional
           type="url"
           maxLength={2_048}
           className="mono"

@@ -98,7 +98,8 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
         </select>
       </div>
       <Field
-        label="Password (optional)"
+        label="Password"
+        optional
         type="password"
         autoComplete="new-password"
         minLength={8}

@@ -27,7 +27,7 @@ export function AccountPage() {
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <div className="sections">
-          <Section title="You" about="Other members see your name and address.">
+          <Section title="Profile" about="Other members see your name and address.">
             <NameForm account={data} />
           </Section>
           <Section title="Password" about="Changing it signs you out everywhere else.">

@@ -48,7 +48,7 @@ export function PasswordForm({ apiTokens }: { apiTokens: number }) {
       <div className="form-foot">
         <button
           type="submit"
-          className="button"
+          className="button button-primary"
           disabled={isPending || current === '' || next.length < PASSWORD_LENGTH.min}
         >
           {isPending ? 'Changing…' : 'Change password'}

@@ -68,7 +68,7 @@ export function NewPropertyPage() {
           asksSitemap
           onSubmit={(fields, sitemap) => mutate({ fields, sitemap })}
           otherWay={
-            <Link to={first ? '/organization' : '/'} className="button button-plain">
+            <Link to={first ? '/organization' : '/'} className={first ? 'button button-plain' : 'button'}>
               {first ? 'Account and organization' : 'Cancel'}
             </Link>
           }

@@ -14,8 +14,6 @@ interface MenuProps {
   /** At which edge of the button the menu ends. */
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
-  /** How far the menu is beside the button's edge, in pixels. */
-  shift?: number;
   /** The entries, made of the menu's parts. They are mounted while the menu is open. */
   children: (parts: MenuParts) => ReactNode;
 }
@@ -31,7 +29,6 @@ export function Menu({
   face,
   align = 'start',
   side,
-  shift = 0,
   children,
 }: MenuProps) {
   const [overlays, want] = useOverlays();
@@ -73,7 +70,6 @@ export function Menu({
           align={align}
           {...(side === undefined ? {} : { side })}
           sideOffset={6}
-          alignOffset={shift}
           collisionPadding={12}
           onFocus={({ target, currentTarget }) => {
             // The library has not seen the key that opened it first, so it would leave the focus at the menu.

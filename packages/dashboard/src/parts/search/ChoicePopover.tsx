@@ -44,7 +44,7 @@ export function ChoicePopover({
     onOpen(opens);
   };
   const over = open && isPhone && (
-    <Dialog title={label} onClose={() => onOpen(false)}>
+    <Dialog title={label} onClose={() => onOpen(false)} sheet>
       {children}
     </Dialog>
   );

@@ -82,7 +82,8 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
               error={refused?.field('target')}
             />
             <Field
-              label="Name (optional)"
+              label="Name"
+              optional
               placeholder={CHANNEL_NAMES[type]}
               maxLength={MAX_NAME}
               value={name}

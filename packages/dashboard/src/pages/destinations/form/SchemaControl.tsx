@@ -35,7 +35,7 @@ export function SchemaControl({
   const problem: Said | undefined = message === undefined ? undefined : { message, severity: 'error' };
   const common = {
     label: title,
-    ...(required || fallback !== undefined ? {} : { note: 'optional' }),
+    optional: !required && fallback === undefined,
     ...(help === '' ? {} : { hint: help }),
     problem,
     value,

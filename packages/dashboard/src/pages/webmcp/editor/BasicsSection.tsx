@@ -36,7 +36,7 @@ export function BasicsSection({ tool, fresh, problems, onTool }: BasicsSectionPr
         />
         <TextInput
           label="Title"
-          note="optional"
+          optional
           maxLength={MAX_NAME}
           placeholder="Search products"
           hint="Shown to people before they agree."
@@ -107,7 +107,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
     >
       <TextInput
         label="Page"
-        note="optional"
+        optional
         code
         type="url"
         maxLength={MAX_URL}
@@ -119,7 +119,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
       />
       <TextInput
         label="MCP server"
-        note="optional"
+        optional
         code
         type="url"
         maxLength={MAX_URL}

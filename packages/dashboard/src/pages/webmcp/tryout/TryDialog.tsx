@@ -130,7 +130,7 @@ function TryFields({ fields, values, problems, onValue }: TryFieldsProps) {
         <fieldset key={pointer} className="try-group">
           <legend>
             <code>{name}</code>
-            {!required && <span className="field-note"> optional</span>}
+            {!required && <span className="optional"> optional</span>}
           </legend>
           {problem !== undefined && <Problem said={problem} />}
           <TryFields fields={kind.fields} values={values} problems={problems} onValue={onValue} />
@@ -139,7 +139,7 @@ function TryFields({ fields, values, problems, onValue }: TryFieldsProps) {
     }
     const common = {
       label: name,
-      note: required ? undefined : 'optional',
+      optional: !required,
       hint: field.description === '' ? undefined : field.description,
       problem,
       value: values[pointer] ?? '',

@@ -106,7 +106,7 @@ it('says before the first alert which rules there are, and that there is no chan
   await page.keyboard.press('g');
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
-  for (const watched of ['New bot', 'Spike', 'No data received', 'Forwarding fails'])
+  for (const watched of ['New bot', 'Spike', 'No data received', 'Forwarding failures'])
     await page.getByText(watched, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Add a channel' }).click();
   await page.getByRole('dialog', { name: 'Add a channel' }).getByLabel('E-mail address').waitFor();
@@ -122,12 +122,14 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   await page.goto(`/p/${at.id}/alerts?view=channels`);
 
   // Mail: refused where it is no address, then taken.
-  await page.getByRole('button', { name: 'Add a channel' }).click();
+  // The tile of a kind opens the form on it.
+  await page.getByRole('button', { name: 'E-mail' }).click();
   await page.getByLabel('E-mail address').fill('ops@localhost');
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByText('Must be one e-mail address').waitFor();
   await page.getByLabel('E-mail address').fill('ops@shop.example');
   await page.getByRole('button', { name: 'Add channel' }).click();
+  await page.getByText('No alert sent yet').waitFor();
   await page.getByRole('button', { name: 'Send a test over E-mail' }).click();
   await page.locator('.channel-result', { hasText: 'The channel accepted the test' }).waitFor();
   expect((await smtp.mail(0)).text).toContain('Test: GPTBot visits far more often than usual');
@@ -185,14 +187,14 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   await card.getByText('On-call').waitFor();
   const errors = page
     .getByRole('listitem')
-    .filter({ has: page.getByRole('heading', { name: /^AI bots get errors/ }) });
-  await errors.getByText('Usually it is 0%').waitFor();
+    .filter({ has: page.getByRole('heading', { name: 'Many errors for AI bots' }) });
+  await errors.getByText('Usually 0%').waitFor();
   await shot(page, 'alerts');
   expect(await findFaults(page)).toEqual([]);
-  await errors.getByRole('link', { name: /^Open Failures/ }).click();
+  await errors.getByRole('link', { name: /^View failures/ }).click();
   await page.getByRole('heading', { name: 'Failures', level: 1 }).waitFor();
   await page.goBack();
-  await card.getByRole('link', { name: /^Open Bots/ }).click();
+  await card.getByRole('link', { name: /^View ClaudeBot/ }).click();
   // At the days that it is about, not at those that happen to be chosen.
   await page.waitForURL(/\/bots\?(?=.*bot=ClaudeBot)(?=.*from=[\d-]+)(?=.*to=[\d-]+)/);
 
@@ -216,9 +218,9 @@ it('turns rules off and moves their thresholds, in words', async () => {
   // The switch shows what the service says, which takes its moment.
   await page.getByRole('switch', { name: 'New bot' }).click();
   // The last 30 days are drawn, said in a sentence, and listed.
-  await page.getByRole('button', { name: 'Change threshold of New bot' }).click();
+  await page.getByRole('button', { name: 'Edit the threshold of New bot' }).click();
   // Without a visit nothing is known of any day.
-  await page.getByText('too few figures to choose a threshold by').waitFor();
+  await page.getByText('too little data to choose a threshold').waitFor();
   await page.getByText('Show data').click();
   const figures = page.getByRole('table', { name: 'New bot, by day' });
   await figures.waitFor();
@@ -236,20 +238,20 @@ it('turns rules off and moves their thresholds, in words', async () => {
   // There is nothing to save until it is another number.
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Change threshold of Spike' }).click();
+  await page.getByRole('button', { name: 'Edit the threshold of Spike' }).click();
   const field = page.getByLabel('Alert at this many times the baseline');
   await field.fill('1');
   await page.getByText('1.5 to 100.').waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-  await page.getByText('too few figures to choose a threshold by').waitFor();
+  await page.getByText('too little data to choose a threshold').waitFor();
   await field.fill('4');
   await field.press('Enter');
-  await page.getByText('A bot’s visits reach 4 times').waitFor();
+  await page.getByText('A bot visits 4 times').waitFor();
   await chooseInRow(page, 'Spike', 'Mute for a day');
   await page.getByText('Muted until').waitFor();
   await chooseInRow(page, 'Spike', 'Unmute');
   await page.getByText('Muted until').waitFor({ state: 'detached' });
-  await page.getByLabel('Repeat after').selectOption({ label: '3 days' });
+  await page.getByLabel('Notify again after').selectOption({ label: '3 days' });
   const rules = async () =>
     (await service.api('GET', `/api/v1/properties/${id}/alerts/rules`)).body as {
       repeat_hours: number;
@@ -261,7 +263,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
     { kind: 'spike', threshold: 4 },
   ]);
   await page.reload();
-  await page.getByText('A bot’s visits reach 4 times').waitFor();
+  await page.getByText('A bot visits 4 times').waitFor();
   expect(await page.getByRole('switch', { name: 'New bot' }).isChecked()).toBe(false);
   await shot(page, 'rules');
   watch.expectClean();
@@ -278,8 +280,8 @@ it('is accessible on a phone and a desk, light and dark', async () => {
   const { page, watch } = await dashboard();
   const found: unknown[] = [];
   for (const [name, path, ready] of [
-    ['list', `/p/${at.id}/alerts`, 'AI bots get errors'],
-    ['rules', `/p/${at.id}/alerts?view=rules`, 'Repeat after'],
+    ['list', `/p/${at.id}/alerts`, 'Many errors for AI bots'],
+    ['rules', `/p/${at.id}/alerts?view=rules`, 'Notify again after'],
     ['channels', `/p/${at.id}/alerts?view=channels`, 'Shop channel'],
     ['empty', `/p/${empty}/alerts`, 'Watched for'],
   ] as const) {

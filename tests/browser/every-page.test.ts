@@ -224,7 +224,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'Rules of alerts',
     path: '/alerts?view=rules',
-    ready: (page) => page.getByLabel('Repeat after').waitFor(),
+    ready: (page) => page.getByLabel('Notify again after').waitFor(),
   },
   {
     name: 'Channels of alerts',

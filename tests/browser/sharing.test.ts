@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nowWithinADay } from '../harness/day.ts';
 import { TestService, workerHit } from '../harness/service.ts';
 import { findFaults } from './accessibility.ts';
-import { chooseInRow, clipboard, launchBrowser, openDashboard } from './browser.ts';
+import { clipboard, launchBrowser, openDashboard } from './browser.ts';
 
 const service = new TestService();
 let browser: Browser;
@@ -207,7 +207,7 @@ describe('a share link', () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.goto(`/p/${shop.id}/sharing`);
     await page.getByRole('row', { name: /The board/ }).waitFor();
-    await chooseInRow(page, 'The board', 'Revoke');
+    await page.getByRole('button', { name: 'Revoke The board' }).click();
     await page.getByLabel('Type The board to confirm').fill('The board');
     await page.getByRole('button', { name: 'Revoke link' }).click();
     await page.getByRole('row', { name: /The board.*revoked/ }).waitFor();

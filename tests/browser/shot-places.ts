@@ -72,7 +72,7 @@ export const OPENED: readonly Shot[] = [
   { name: 'dialog-key', path: '/keys', open: press('Issue key') },
   { name: 'dialog-key-rotate', path: '/keys', open: press(/^Rotate /) },
   { name: 'dialog-channel', path: '/alerts?view=channels#add' },
-  { name: 'dialog-threshold', path: '/alerts?view=rules', open: press(/^Change threshold/) },
+  { name: 'dialog-threshold', path: '/alerts?view=rules', open: press(/^Edit the threshold/) },
   { name: 'dialog-bot', path: '/settings?view=lists', open: press('Add a bot') },
   { name: 'dialog-delete-property', path: '/settings', open: press('Delete this property') },
   { name: 'dialog-share-link', path: '/sharing', open: press(/link/i) },

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 interface SwitchProps {
-  label: string;
+  label: ReactNode;
   hint?: ReactNode;
   on: boolean;
   onSwitch: (on: boolean) => void;

@@ -4,7 +4,7 @@ import { HOUR_MS } from '@ghostlight/core/time';
 import type { Database, Row } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { FACTS, type Kind, kindsOf } from './kinds.ts';
-import type { Finding, Over } from './rules/index.ts';
+import { type Finding, type Over, titleOnceOver } from './rules/index.ts';
 
 /** Open ones of a property: as many as there can be bots and destinations. */
 const MAX_OPEN = 2_000;
@@ -72,6 +72,7 @@ export async function record(trx: Trx, owner: Owner, look: Look): Promise<number
     const isSaid = over === 'yes' && alert.told === 'opened' && !FACTS[kind].isNews && !look.muted.has(kind);
     await change(trx, alert, {
       resolved_at: look.now,
+      title: titleOnceOver(kind, alert.title),
       ...added,
       ...(isSaid ? { told: 'resolved' as const } : {}),
     });

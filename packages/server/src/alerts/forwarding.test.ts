@@ -73,7 +73,7 @@ it('a destination that needs a configuration fix opens an alert, until it is fix
   await purchases(1);
   expect(await found()).toEqual([
     {
-      title: 'Forwarding to Shop ads fails',
+      title: 'Forwarding to Shop ads is failing',
       text: expect.stringMatching(/^It needs a configuration fix: .*token/),
       isOpen: true,
     },
@@ -84,7 +84,7 @@ it('a destination that needs a configuration fix opens an alert, until it is fix
   home.answer({ status: 200 });
   await home.forwarding.destinations.update(home.property, 'root', id, { clearAlarm: true });
   await home.forwarding.runOnce();
-  expect(await found()).toMatchObject([{ isOpen: false }]);
+  expect(await found()).toMatchObject([{ title: 'Forwarding to Shop ads failed', isOpen: false }]);
 });
 
 it('a few lost deliveries are no alert, more of them are; a deleted destination opens none', async () => {
@@ -95,8 +95,8 @@ it('a few lost deliveries are no alert, more of them are; a deleted destination 
   await purchases(1);
   expect(await found()).toEqual([
     {
-      title: 'Forwarding to Shop ads fails',
-      text: 'All 5 deliveries of the last 24 hours were lost.',
+      title: 'Forwarding to Shop ads is failing',
+      text: 'All 5 deliveries in 24 hours failed or had an unknown outcome.',
       isOpen: true,
     },
   ]);
@@ -112,7 +112,11 @@ it('a delivery that waits for hours opens an alert, unless a person has paused t
   expect(await found()).toEqual([]);
   home.pass(HOUR_MS);
   expect(await found()).toEqual([
-    { title: 'Forwarding to Shop ads fails', text: 'A delivery has been waiting for 6 hours.', isOpen: true },
+    {
+      title: 'Forwarding to Shop ads is failing',
+      text: 'A delivery has been waiting for 6 hours.',
+      isOpen: true,
+    },
   ]);
   await home.forwarding.destinations.update(home.property, 'root', id, { paused: true });
   expect(await found()).toMatchObject([{ isOpen: false }]);

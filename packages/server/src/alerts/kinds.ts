@@ -46,8 +46,10 @@ export interface KindFacts {
   readonly title: string;
   /** Whose visits its figures count; null: it counts no visits. */
   readonly population: Population | null;
-  /** For people: when it fires. `{n}` stands for the threshold. */
+  /** For people: when it fires, in one short sentence. `{n}` stands for the threshold. */
   readonly description: string;
+  /** For people who choose a threshold: what is compared, and what has to be true besides. */
+  readonly details: string;
   /** What the threshold counts. */
   readonly unit: string;
   /** A figure reaches the threshold from there, or by being under it. */
@@ -63,8 +65,8 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   new_bot: {
     title: 'New bot',
     population: 'verified_unknown',
-    description:
-      'A bot visits for the first time, with {n} or more visits within a day. Spoofed visits don’t count. Bots of a property’s first day count as known.',
+    description: 'A new bot makes {n} or more visits within a day.',
+    details: 'Spoofed visits don’t count. Bots seen on a property’s first day don’t count as new.',
     unit: 'visits',
     fires: 'at_least',
     default: 1,
@@ -75,8 +77,9 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   spike: {
     title: 'Spike',
     population: 'verified_unknown',
-    description:
-      'A bot’s visits reach {n} times the baseline (the fourth-highest hour or second-highest day of the two weeks before), with at least 100 in an hour or 500 in a day.',
+    description: 'A bot visits {n} times as often as usual.',
+    details:
+      'Usual is the baseline: the bot’s fourth-highest hour, or second-highest day, of the two weeks before. An alert takes at least 100 visits in one hour or 500 in 24 hours.',
     unit: 'times the baseline',
     fires: 'at_least',
     default: 3,
@@ -87,8 +90,9 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   drop_to_zero: {
     title: 'Stopped visiting',
     population: 'verified_unknown',
-    description:
-      'A bot that came on nearly every day of the last two weeks, with {n} or more visits on a usual day, has not come for 24 hours.',
+    description: 'A bot that usually makes {n} or more visits a day hasn’t visited for 24 hours.',
+    details:
+      'Usual is the median day of the last two weeks, on at least 12 of which the bot visited. There is no alert while nothing is received from any visitor.',
     unit: 'visits a day',
     fires: 'at_least',
     default: 10,
@@ -99,8 +103,9 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   spoof_surge: {
     title: 'Spoofed visits',
     population: 'all',
-    description:
-      '{n} or more spoofed visits within an hour, and three times the baseline (the fourth-highest hour of the two weeks before).',
+    description: '{n} or more spoofed visits arrive in one hour.',
+    details:
+      'They must also be at least three times the baseline: the fourth-highest hour of the two weeks before.',
     unit: 'visits an hour',
     fires: 'at_least',
     default: 100,
@@ -111,9 +116,10 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   bot_errors: {
     title: 'Errors for AI bots',
     population: 'verified_unknown',
-    description:
-      '{n}% or more of the answers to AI bots within three hours are errors (status 400 and above), out of at least 40.',
-    unit: '% of answers',
+    description: '{n}% or more of responses to AI bots are errors.',
+    details:
+      'An error is a response with a status of 400 or above. An alert takes at least 40 responses within three hours.',
+    unit: '% of responses',
     fires: 'at_least',
     default: 25,
     min: 1,
@@ -123,7 +129,9 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   collector_quiet: {
     title: 'No data received',
     population: 'all',
-    description: 'Nothing at all has been received for {n} or more hours, which is unusual for the property.',
+    description: 'No data is received for {n} or more hours.',
+    details:
+      'Only where that is unusual: visits were received on at least 10 of the 14 days before, and at most one gap lasted that long.',
     unit: 'hours',
     fires: 'at_least',
     default: 6,
@@ -132,10 +140,11 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     isNews: false,
   },
   forwarding_failing: {
-    title: 'Forwarding fails',
+    title: 'Forwarding failures',
     population: null,
-    description:
-      'A destination needs a configuration fix, five deliveries were lost within 24 hours, one has been waiting for six hours, or less than {n}% of 20 or more were accepted.',
+    description: 'A destination accepts fewer than {n}% of deliveries, or needs a fix.',
+    details:
+      'The share is of 24 hours, out of at least 20 deliveries. There is also an alert when a destination needs a configuration fix, five deliveries within 24 hours failed or had an unknown outcome, or one has been waiting for six hours.',
     unit: '% accepted',
     fires: 'below',
     default: 90,
@@ -144,9 +153,10 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
     isNews: false,
   },
   ai_referral_first: {
-    title: 'First visit from an engine',
+    title: 'First referral',
     population: 'verified_unknown',
-    description: 'An AI engine refers {n} or more visits within a day for the first time.',
+    description: 'A new AI engine sends {n} or more referrals within a day.',
+    details: 'Engines that referred someone on a property’s first day don’t count as new.',
     unit: 'visits',
     fires: 'at_least',
     default: 1,
@@ -157,8 +167,9 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   quota: {
     title: 'Quota',
     population: null,
-    description:
-      'The property, or its organization, has stored {n}% or more of the visits that the operator allows a day, and again when the quota is reached.',
+    description: '{n}% or more of the daily quota is used.',
+    details:
+      'The quota is how many visits the operator lets the property or its organization store per day. A second alert follows when it is reached.',
     unit: '% of the quota',
     fires: 'at_least',
     default: 80,

@@ -37,6 +37,8 @@ export interface AlertPage {
   readonly next: string | null;
   /** Of all that is open, whatever the query asks for. */
   readonly open: number;
+  /** When the property was last evaluated, epoch ms; null: it never was. */
+  readonly checkedAt: number | null;
 }
 
 /** Twenty channels of the property and of its organization, two messages each, a few times over. */
@@ -74,6 +76,12 @@ export async function listAlerts(
     .select(({ fn }) => fn.countAll<number | string>().as('open'))
     .where('resolved_at', 'is', null)
     .executeTakeFirstOrThrow();
+  const watch = await reader
+    .selectFrom('alert_watches')
+    .select('evaluated_at')
+    .where('attribution_id', '=', owner.id)
+    .where('organization_id', '=', owner.organizationId)
+    .executeTakeFirst();
   const sent = Map.groupBy(await messagesOf(reader, owner, page.items), ({ alertId }) => alertId);
   return {
     items: page.items.map((alert) => ({
@@ -83,6 +91,7 @@ export async function listAlerts(
     })),
     next: page.next,
     open: Number(open),
+    checkedAt: watch?.evaluated_at ?? null,
   };
 }
 

@@ -45,7 +45,7 @@ it('contains no markup from untrusted text, whatever the words and wherever they
 
 it('tells whose visits it counts, and no more digits of a share than mean something', () => {
   const told = (kind: Message['alert']['kind'], now: number, unit: string) => {
-    const of = message('AI bots get errors', 'Many.');
+    const of = message('Many errors for AI bots', '57%.');
     const alert = { ...of.alert, kind, now, usual: 1 / 3, unit };
     const posted = { ...of, alert };
     const address = { type: 'webhook', url: 'https://ops.example/', secret: `whsec_${btoa('x'.repeat(24))}` };

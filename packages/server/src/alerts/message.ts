@@ -113,7 +113,7 @@ const headline = ({ phase, alert }: Message): string =>
 
 function body({ phase, alert, property: { timeZone } }: Message): string {
   if (phase !== 'resolved') return alert.text;
-  return `It lasted from ${momentIn(timeZone, alert.at)} to ${momentIn(timeZone, alert.resolvedAt ?? alert.at)}. At its peak: ${alert.text}`;
+  return `This lasted from ${momentIn(timeZone, alert.at)} to ${momentIn(timeZone, alert.resolvedAt ?? alert.at)}. At its peak: ${alert.text}`;
 }
 
 const why = ({ phase, alert }: Message): string =>

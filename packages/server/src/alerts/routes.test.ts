@@ -87,6 +87,7 @@ describe('the routes', () => {
     ]);
     for (const rule of body.rules) {
       expect(rule.description).toContain('{n}');
+      expect(rule.details).not.toContain('{n}');
       expect(rule).toMatchObject({ enabled: true, threshold: rule.default });
     }
     const changed = await ask('PUT', '/rules', {
@@ -252,7 +253,9 @@ describe('the routes', () => {
 
   it('page through alerts, newest first, by kind and state', async () => {
     await at.usual();
+    expect((await ask('GET', '')).body.checked_at).toBeNull();
     await at.alerts.look();
+    expect((await ask('GET', '')).body.checked_at).toBe(new Date(at.now()).toISOString());
     for (let index = 0; index < 5; index += 1) {
       await at.put([{ bot_name: `Bot${index}` }]);
       at.pass(60_000);

@@ -64,7 +64,7 @@ describe('a new bot', () => {
       {
         kind: 'new_bot',
         subject: 'ClaudeBot',
-        text: 'ClaudeBot visited for the first time, with 1 visit within a day.',
+        text: '1 visit within a day, the first from ClaudeBot.',
         now: 1,
         usual: null,
         unit: 'visits',
@@ -174,7 +174,7 @@ describe('a spike', () => {
         kind: 'spike',
         subject: 'GPTBot',
         title: 'GPTBot visits far more often than usual',
-        text: '210 visits within an hour; in all but three hours of the two weeks before it had at most 60.',
+        text: '210 visits in one hour (baseline 60).',
         now: 210,
         usual: 60,
         link: '/bots?bot=GPTBot&from=2026-02-27&to=2026-03-13',
@@ -189,7 +189,7 @@ describe('a spike', () => {
     await at.alerts.look();
     at.pass(10 * MINUTE_MS);
     await at.alerts.look();
-    expect(await at.titles()).toEqual(['over: GPTBot visits far more often than usual']);
+    expect(await at.titles()).toEqual(['over: GPTBot visited far more often than usual']);
   });
 
   it('is none on few visits, none for a bot that always comes in bursts, none where nothing is usual yet', async () => {
@@ -217,9 +217,7 @@ describe('a spike', () => {
     await at.usual({ weight: 60 }, { everyHours: 24 });
     await at.put(Array.from({ length: 23 }, (_, hour) => ({ weight: 40, at: clock.now - hour * HOUR_MS })));
     await at.alerts.look();
-    expect(await open('spike')).toMatchObject([
-      { text: '980 visits within 24 hours; on all but one of the 14 days before it had at most 60.' },
-    ]);
+    expect(await open('spike')).toMatchObject([{ text: '980 visits in 24 hours (baseline 60).' }]);
   });
 
   it('is none against days of which visits were dropped, and says which days it is against', async () => {
@@ -237,7 +235,7 @@ describe('a spike', () => {
     await (await at.again()).look();
     expect(await open()).toMatchObject([
       {
-        text: '700 visits within an hour; in all but three hours of the two weeks before, without those in which visits were dropped over the quota, it had at most 1.',
+        text: '700 visits in one hour (baseline 1, without hours in which visits were dropped over the quota).',
       },
     ]);
   });
@@ -279,7 +277,7 @@ describe('a bot that is gone', () => {
         subject: 'GPTBot',
         title: 'No visits from GPTBot for 24 hours',
         link: '/bots?bot=GPTBot&from=2026-02-28&to=2026-03-14',
-        text: 'It visited on each of the 14 days before, with a median of 120 visits a day.',
+        text: '0 visits in 24 hours. Usually 120 a day, on each of the 14 days before.',
         now: 0,
         usual: 120,
       },
@@ -330,7 +328,7 @@ describe('spoofed visits', () => {
       {
         kind: 'spoof_surge',
         subject: '',
-        text: '130 spoofed visits within an hour, as GPTBot, ClaudeBot; in all but three hours of the two weeks before there were at most 40.',
+        text: '130 spoofed visits in one hour (baseline 40), posing as GPTBot and ClaudeBot.',
         link: '/trust?include=spoofed&from=2026-02-27&to=2026-03-13',
       },
     ]);
@@ -380,8 +378,8 @@ describe('errors that bots meet', () => {
     await at.alerts.look();
     expect(await open('bot_errors')).toMatchObject([
       {
-        title: 'AI bots get errors: 40% of answers',
-        text: '20 of 50 answers to AI bots within three hours had a status of 400 or above, most often to ClaudeBot. Usually it is 0%.',
+        title: 'Many errors for AI bots',
+        text: '40% of responses to AI bots were errors (20 of 50 in three hours), most often to ClaudeBot. Usually 0%.',
         unit: 'share',
         usual: 0,
         link: '/failures?from=2026-02-27&to=2026-03-13',
@@ -410,14 +408,16 @@ describe('a collector', () => {
       {
         kind: 'collector_quiet',
         subject: '',
-        title: 'Nothing has been received for 6 hours',
-        text: expect.stringMatching(/^The last visit was received on \d+ Mar 2026 at \d\d:30 UTC\./),
+        title: 'No data received for 6 hours',
+        text: expect.stringMatching(
+          /^6 hours without a visit \(baseline 0\)\. The last one was received on \d+ Mar 2026 at \d\d:30 UTC\./,
+        ),
         usual: 0,
         link: '/collectors?from=2026-02-27&to=2026-03-13',
       },
     ]);
     await at.watch(4 * HOUR_MS);
-    expect(await open()).toMatchObject([{ title: 'Nothing has been received for 10 hours', now: 10 }]);
+    expect(await open()).toMatchObject([{ title: 'No data received for 10 hours', now: 10 }]);
     // People count: it is the collector that is heard.
     await at.put([
       {
@@ -432,7 +432,7 @@ describe('a collector', () => {
     ]);
     at.pass(5 * MINUTE_MS);
     await at.alerts.look();
-    expect(await at.titles()).toEqual(['over: Nothing has been received for 10 hours']);
+    expect(await at.titles()).toEqual(['over: No data received for 10 hours']);
   });
 
   it('is not quiet while all visits are dropped over the quota, and for as long as is usual afterwards', async () => {
@@ -444,9 +444,9 @@ describe('a collector', () => {
     await at.watch(HOUR_MS);
     expect(await open()).toMatchObject([
       {
-        title: 'Nothing has been received for 6 hours',
+        title: 'No data received for 6 hours',
         text: expect.stringMatching(
-          /^Until 14 Mar 2026 at 00:30 UTC all visits were dropped, since twice the quota/,
+          /^6 hours without a visit \(baseline 0\)\. All visits were dropped until 14 Mar 2026 at 00:30 UTC because twice the quota/,
         ),
       },
     ]);
@@ -488,7 +488,7 @@ it('the first visit from an engine opens one alert for each', async () => {
     {
       kind: 'ai_referral_first',
       subject: 'Perplexity',
-      title: 'First visit from Perplexity',
+      title: 'First referral from Perplexity',
       link: '/referrals?group=engine&from=2026-02-27&to=2026-03-13',
     },
   ]);
@@ -518,8 +518,7 @@ describe('search crawlers', () => {
 
   it('show that the collector still runs', async () => {
     await at.usual();
-    const open = async () =>
-      (await at.titles()).filter((title) => title.includes('Nothing has been received'));
+    const open = async () => (await at.titles()).filter((title) => title.includes('No data received'));
     for (let hour = 0; hour < 7; hour += 1) {
       await at.put([{ ...googlebot, verified: true }]);
       await at.watch(HOUR_MS);

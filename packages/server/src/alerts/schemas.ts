@@ -72,6 +72,9 @@ export const alertSchema = z
 export const alertPageSchema = z.object({
   ...pageOf(alertSchema).shape,
   open: z.number().int().openapi({ description: 'How many are open, whatever is asked for' }),
+  checked_at: z.iso.datetime().nullable().openapi({
+    description: 'When the property was last evaluated; null: it never was',
+  }),
   population: z.literal(DEFAULT_POPULATION).openapi({
     description: 'The population that rules count; alerts of rules with another one have their own',
   }),
@@ -85,6 +88,7 @@ export const rulesSchema = z
         kind,
         title: z.string(),
         description: z.string().openapi({ description: '{n} is replaced by the threshold' }),
+        details: z.string().openapi({ description: 'What is compared, and further conditions' }),
         enabled: z.boolean(),
         threshold: z.number(),
         unit: z.string(),

@@ -243,7 +243,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     expect(await at.titles()).toHaveLength(1);
     await calm();
     expect(bodies()).toHaveLength(2);
-    expect(await at.titles()).toEqual([expect.stringMatching(/^over: AI bots get errors/)]);
+    expect(await at.titles()).toEqual([expect.stringMatching(/^over: Many errors for AI bots/)]);
     // The day after it is another one.
     at.pass(DAY_MS);
     await errors();
@@ -314,10 +314,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     await Promise.all([at.alerts.look(), other.look(), at.alerts.dispatch(), other.dispatch()]);
     at.pass(MINUTE_MS);
     await Promise.all([other.look(), at.alerts.look()]);
-    expect((await at.titles()).sort()).toEqual([
-      'open: AI bots get errors: 73% of answers',
-      'open: New bot: ClaudeBot',
-    ]);
+    expect((await at.titles()).sort()).toEqual(['open: Many errors for AI bots', 'open: New bot: ClaudeBot']);
     expect(at.receiver.received).toHaveLength(2);
   });
 
@@ -497,7 +494,7 @@ describe.each(databases.backends)('alerts on $name', (backend) => {
     await at.put([{ bot_name: 'ClaudeBot' }]);
     at.pass(10 * MINUTE_MS);
     expect(await node.look()).toBe(true);
-    expect(await at.titles()).toEqual([expect.stringMatching(/^open: AI bots get errors/)]);
+    expect(await at.titles()).toEqual([expect.stringMatching(/^open: Many errors for AI bots/)]);
     expect(logged.filter((line) => line.includes('warehouse is down'))).toHaveLength(1);
     expect(node.work()).toMatchObject({ looks: { done: 0, failed: 1 }, lastRound: null });
     await at.alerts.look();

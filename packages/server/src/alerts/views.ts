@@ -30,20 +30,21 @@ export const alertView = ({ alert, link, sent }: Listed) => ({
   })),
 });
 
-export const alertPageView = ({ items, next, open }: AlertPage) => ({
+export const alertPageView = ({ items, next, open, checkedAt }: AlertPage) => ({
   items: items.map(alertView),
   next,
   open,
+  checked_at: checkedAt === null ? null : time(checkedAt),
   population: DEFAULT_POPULATION,
 });
 
 export const rulesView = ({ rules, repeatHours }: AlertSettings) => ({
   repeat_hours: repeatHours,
   rules: rules.map(({ kind, enabled, threshold, mutedUntil }) => {
-    const { title, description, unit, fires, default: standard, min, max } = FACTS[kind];
+    const { title, description, details, unit, fires, default: standard, min, max } = FACTS[kind];
     const muted_until = mutedUntil === null ? null : time(mutedUntil);
     return {
-      ...{ kind, title, description, enabled, threshold, unit, fires },
+      ...{ kind, title, description, details, enabled, threshold, unit, fires },
       ...{ default: standard, min, max, muted_until },
     };
   }),

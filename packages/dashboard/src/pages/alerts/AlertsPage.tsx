@@ -16,6 +16,14 @@ const NAMES: Readonly<Record<AlertsView, string>> = {
   channels: 'Channels',
 };
 
+/** What each view is about. @param timeZone the property's */
+const ABOUT: Readonly<Record<AlertsView, (timeZone: string) => string>> = {
+  alerts: (timeZone) =>
+    `Unusual activity on this property, checked every five minutes. Times are in ${timeZone}.`,
+  rules: () => 'What triggers an alert.',
+  channels: () => 'Where alerts are sent.',
+};
+
 export function AlertsPage() {
   return <OfProperty view={View} />;
 }
@@ -26,13 +34,11 @@ function View({ property }: { property: Property }) {
     <div className="alerts">
       <PageHead
         title="Alerts"
-        about={`Unusual activity at this property, checked every five minutes. Times are in ${property.time_zone}.`}
-        tabs={
-          <Tabs label="Alerts" names={NAMES} current={view}>
-            {view === 'channels' && <AddAnotherChannel property={property} />}
-          </Tabs>
-        }
-      />
+        about={ABOUT[view](property.time_zone)}
+        tabs={<Tabs label="Alerts" names={NAMES} current={view} />}
+      >
+        {view === 'channels' && <AddAnotherChannel property={property} />}
+      </PageHead>
       {view === 'alerts' && <AlertsList property={property} />}
       {view === 'rules' && <RulesView property={property} />}
       {view === 'channels' && <ChannelsView property={property} />}

@@ -9,6 +9,7 @@ import {
   thresholdLabel,
   timesBaseline,
   toldText,
+  viewOf,
 } from './messages.ts';
 import { readAlertsSearch } from './search.ts';
 
@@ -16,9 +17,9 @@ describe('the text of an alert', () => {
   it('says how far beyond its baseline it was, where that is a number of visits or a share', () => {
     const times = (now: number, usual: number | null, unit: 'visits' | 'share' | 'hours' = 'visits') =>
       timesBaseline({ now, usual, unit });
-    expect(times(1_343, 209)).toBe('6.4× the baseline');
-    expect(times(193, 4)).toBe('48× the baseline');
-    expect(times(0.4, 0.2, 'share')).toBe('2× the baseline');
+    expect(times(1_343, 209)).toBe('6.4');
+    expect(times(193, 4)).toBe('48');
+    expect(times(0.4, 0.2, 'share')).toBe('2');
     for (const [now, usual] of [
       [5, null],
       [5, 0],
@@ -36,9 +37,17 @@ describe('the text of an alert', () => {
     expect(isNews({ kind: 'drop_to_zero' })).toBe(false);
   });
 
+  it('names what its link opens', () => {
+    expect(viewOf({ kind: 'spike', subject: 'GPTBot' })).toBe('View GPTBot');
+    expect(viewOf({ kind: 'spoof_surge', subject: '' })).toBe('View spoofed visits');
+    expect(viewOf({ kind: 'forwarding_failing', subject: 'dst_1' })).toBe('View the destination');
+  });
+
   it('labels the field of a threshold by what it counts', () => {
     expect(thresholdLabel({ unit: 'visits', fires: 'at_least' })).toBe('Alert at this many visits');
-    expect(thresholdLabel({ unit: '% of answers', fires: 'at_least' })).toBe('Alert at this % of answers');
+    expect(thresholdLabel({ unit: '% of responses', fires: 'at_least' })).toBe(
+      'Alert at this % of responses',
+    );
     expect(thresholdLabel({ unit: '% accepted', fires: 'below' })).toBe('Alert below this % accepted');
   });
 
@@ -72,7 +81,6 @@ describe('the outcome of a notification', () => {
 
   it('of a channel’s last alert is a sign beside its text', () => {
     const at = '2026-11-24T00:00:00.000Z';
-    expect(lastWords(null)).toMatchObject({ tone: 'off', title: 'No alert sent yet' });
     expect(lastWords({ at, ok: true, error: null }).tone).toBe('good');
     expect(lastWords({ at, ok: false, error: 'http_410' }).tone).toBe('bad');
     expect(lastWords({ at, ok: null, error: null }).title).toBe('Alert being sent');

@@ -25,11 +25,11 @@ export function markOf({ kind, state }: Pick<Alert, 'kind' | 'state'>): { tone: 
   return state === 'open' && !isNews({ kind }) ? { tone: 'bad', title: 'Open' } : null;
 }
 
-/** `6.4× the baseline`: how far beyond it the peak was. null: there is no baseline to multiply, or hours and losses are counted. */
+/** `6.4`: how many times its baseline the peak was. null: there is no baseline to multiply, or hours and losses are counted. */
 export function timesBaseline({ now, usual, unit }: Alert['figures']): string | null {
   if (usual === null || usual <= 0 || now <= usual || unit === 'hours' || unit === 'deliveries') return null;
   const times = now / usual;
-  return `${times < 10 ? times.toFixed(1).replace('.0', '') : countText(Math.round(times))}× the baseline`;
+  return times < 10 ? times.toFixed(1).replace('.0', '') : countText(Math.round(times));
 }
 
 /** The rule's sentence around its threshold: `[before, '3', after]`, or `[before, '25%', after]`. */
@@ -46,7 +46,7 @@ export function sentenceOf({
 export const thresholdLabel = ({ unit, fires }: Pick<AlertRule, 'unit' | 'fires'>): string =>
   `Alert ${fires === 'below' ? 'below' : 'at'} this ${unit.startsWith('%') ? '' : 'many '}${unit}`;
 
-/** Why a notification failed, and what to do. */
+/** Why a message failed, and what to do. */
 export function failureText(error: string | null): string {
   if (error === null) return '';
   const status = /^http_(\d{3})$/.exec(error)?.[1];
@@ -91,7 +91,7 @@ const FAILURES: Readonly<Record<string, string>> = {
   no_mail: 'This service sends no mail: SMTP_URL and MAIL_FROM are not set.',
   channel_off: 'The channel was turned off or removed.',
   unreadable: 'Its address can’t be decrypted with this SECRET_KEY; enter it again.',
-  too_many: 'The limit of 20 notifications an hour was exceeded for a day.',
+  too_many: 'The limit of 20 messages an hour was exceeded for a day.',
 };
 
 /** `sent`, or why not. */
@@ -103,12 +103,33 @@ export function toldText({ ok, phase, error, attempts }: Told): string {
 }
 
 /** What became of the alert that a channel was sent last. */
-export function lastWords(last: Channel['last']): Words {
-  if (last === null) return { tone: 'off', title: 'No alert sent yet' };
+export function lastWords(last: NonNullable<Channel['last']>): Words {
   if (last.ok === true) return { tone: 'good', title: 'Last alert sent' };
   if (last.ok === false) return { tone: 'bad', title: 'Last alert not sent' };
   if (last.error === null) return { tone: 'wait', title: 'Alert being sent', sign: 'arrow' };
   return { tone: 'wait', title: 'Last alert will be sent again', sign: 'again' };
+}
+
+/** What the link of an alert opens, by its name: `View GPTBot`. */
+export function viewOf({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
+  switch (kind) {
+    case 'new_bot':
+    case 'spike':
+    case 'drop_to_zero':
+      return `View ${subject}`;
+    case 'spoof_surge':
+      return 'View spoofed visits';
+    case 'bot_errors':
+      return 'View failures';
+    case 'collector_quiet':
+      return 'View collectors';
+    case 'forwarding_failing':
+      return 'View the destination';
+    case 'ai_referral_first':
+      return 'View referrals';
+    case 'quota':
+      return 'View the quota';
+  }
 }
 
 /** Parses the link of an alert for the router. */

@@ -1,12 +1,13 @@
 /** Who comes for the first time: bots, and engines that send people. */
 import { DAY_MS } from '@ghostlight/core/time';
+import { counted } from '../../common/index.ts';
 import { type Finding, type OpenAlert, type Over, type Rule, report, type Snapshot, visits } from './rule.ts';
 
 export const newBot: Rule = (snapshot, threshold) => ({
   findings: newBots(snapshot, threshold).map(([name, most]) => ({
     ...first(name, most),
     title: `New bot: ${name}`,
-    text: `${name} visited for the first time, with ${visits(most)} within a day.`,
+    text: `${visits(most)} within a day, the first from ${name}.`,
     link: report('bots', { bot: name }),
   })),
   isOver: (open) => overAfterADay(snapshot, open),
@@ -15,8 +16,8 @@ export const newBot: Rule = (snapshot, threshold) => ({
 export const firstReferral: Rule = (snapshot, threshold) => ({
   findings: newEngines(snapshot, threshold).map(([name, most]) => ({
     ...first(name, most),
-    title: `First visit from ${name}`,
-    text: `${name} has referred a person for the first time: ${visits(most)} within a day.`,
+    title: `First referral from ${name}`,
+    text: `${counted(most, ['referral', 'referrals'])} within a day, the first from ${name}.`,
     // Landing pages are many: the engine is seen among the engines.
     link: report('referrals', { group: 'engine' }),
   })),

@@ -16,7 +16,7 @@ export const forwardingFailing: Rule = ({ now, destinations }, threshold) => {
     return [
       {
         subject: destination.id,
-        title: `Forwarding to ${destination.name} fails`,
+        title: `Forwarding to ${destination.name} is failing`,
         text: trouble,
         now: lost(destination),
         usual: null,
@@ -32,7 +32,7 @@ export const forwardingFailing: Rule = ({ now, destinations }, threshold) => {
 };
 
 function lossesOf(losses: number, settled: number): string {
-  const told = `${outOf(losses, settled, ['delivery', 'deliveries'])} of the last 24 hours ${losses === 1 ? 'was' : 'were'} lost`;
+  const told = `${outOf(losses, settled, ['delivery', 'deliveries'])} in 24 hours failed or had an unknown outcome`;
   return losses === settled ? `${told}.` : `${told}: ${percent(1 - losses / settled)} were accepted.`;
 }
 

@@ -18,7 +18,7 @@ it('is not missed while visits were dropped within the day, when it may have com
   expect(at(NOW - 23 * HOUR_MS)).toEqual([]);
   expect(at(NOW + HOUR_MS)).toEqual([]);
   expect(at(NOW - 25 * HOUR_MS)).toEqual([
-    ['GPTBot', 'It visited on each of the 14 days before, with a median of 50 visits a day.'],
+    ['GPTBot', '0 visits in 24 hours. Usually 50 a day, on each of the 14 days before.'],
   ]);
 });
 
@@ -26,7 +26,7 @@ it('is missed by days alone on which no visits were dropped', () => {
   expect(at(0, 12)).toEqual([
     [
       'GPTBot',
-      'It visited on each of the 12 of 14 days before on which no visits were dropped over the quota, with a median of 50 visits a day.',
+      '0 visits in 24 hours. Usually 50 a day, on each of the 12 of 14 days before on which no visits were dropped over the quota.',
     ],
   ]);
   expect(at(0, 11)).toEqual([]);

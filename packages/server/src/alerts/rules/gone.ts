@@ -1,8 +1,9 @@
 /** A bot that came daily and comes no more. */
 
 import { DAY_MS } from '@ghostlight/core/time';
+import { count } from '../../common/index.ts';
 import type { Baseline, BaselineBot } from '../baseline.ts';
-import { daysBefore, type Finding, type Rule, report, visits } from './rule.ts';
+import { daysBefore, type Finding, type Rule, report } from './rule.ts';
 
 /** Of the 14 days before, all of whose visits were stored. */
 const MIN_DAYS = 12;
@@ -32,7 +33,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince, closedUnti
         {
           subject: bot,
           title: `No visits from ${bot} for 24 hours`,
-          text: `It visited on ${days === usual.wholeDays ? 'each' : days} of ${daysBefore(usual)}, with a median of ${visits(medianDay)} a day.`,
+          text: `0 visits in 24 hours. Usually ${count(medianDay)} a day, on ${days === usual.wholeDays ? 'each' : days} of ${daysBefore(usual)}.`,
           now: 0,
           usual: medianDay,
           unit: 'visits',
@@ -45,7 +46,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince, closedUnti
       // Away for so long that it is usual.
       return usual.bots.has(subject)
         ? 'no'
-        : { silently: 'It has not returned. Closed after two weeks without visits.' };
+        : { silently: 'It has not returned. Resolved after two weeks without visits.' };
     },
   };
 };

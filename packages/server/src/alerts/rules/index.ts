@@ -28,3 +28,15 @@ export const RULES: Readonly<Record<Kind, Rule>> = {
   ai_referral_first: firstReferral,
   quota,
 };
+
+/** The ends of titles that say what is happening, and of the same titles once it is over. Other titles have no tense. */
+const TENSES: Partial<Readonly<Record<Kind, readonly [present: string, past: string]>>> = {
+  spike: [' visits far more often than usual', ' visited far more often than usual'],
+  forwarding_failing: [' is failing', ' failed'],
+};
+
+/** The title of an alert that is over. Alerts of earlier versions may have another one, and keep it. */
+export function titleOnceOver(kind: Kind, title: string): string {
+  const [present, past] = TENSES[kind] ?? ['', ''];
+  return present !== '' && title.endsWith(present) ? `${title.slice(0, -present.length)}${past}` : title;
+}

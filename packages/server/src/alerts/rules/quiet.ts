@@ -1,7 +1,7 @@
 /** Nothing at all is received any more. */
 
 import { HOUR_MS } from '@ghostlight/core/time';
-import { momentInSentence } from '../../common/index.ts';
+import { counted, momentInSentence } from '../../common/index.ts';
 import { type Rule, report } from './rule.ts';
 
 /** Of the 14 days before: where visits are rare, silence says nothing. */
@@ -17,8 +17,8 @@ export const collectorQuiet: Rule = (
   const at = (moment: number): string => momentInSentence(timeZone, moment);
   const before =
     closedUntil > last
-      ? `Until ${at(closedUntil)} all visits were dropped, since twice the quota was reached; none has been received since then.`
-      : `The last visit was received on ${at(last)}.`;
+      ? `All visits were dropped until ${at(closedUntil)} because twice the quota was reached.`
+      : `The last one was received on ${at(last)}.`;
   const isUnusual = usual.days >= MIN_DAYS && usual.silence < threshold;
   return {
     findings:
@@ -27,8 +27,8 @@ export const collectorQuiet: Rule = (
         : [
             {
               subject: '',
-              title: `Nothing has been received for ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-              text: `${before} ${usual.silence === 0 ? 'In the two weeks before, there was at most one gap without visits' : `In the two weeks before, all gaps but one lasted ${usual.silence} ${usual.silence === 1 ? 'hour' : 'hours'} or less`}. Check that the collector is running.`,
+              title: `No data received for ${counted(hours, ['hour', 'hours'])}`,
+              text: `${counted(hours, ['hour', 'hours'])} without a visit (baseline ${usual.silence}). ${before} Check that the collector is running.`,
               now: hours,
               usual: usual.silence,
               unit: 'hours',

@@ -12,7 +12,7 @@ it('warns at the threshold, says that the quota is reached, and is over on the n
   expect(subjects(800)).toEqual(['']);
   expect(subjects(1_000)).toEqual(['', 'reached']);
   expect(at(850, 'organization').findings[0]).toMatchObject({
-    title: '85% of the quota is used',
+    title: '85% of the quota used',
     text: expect.stringMatching(/^All properties of the organization have stored 850 of the 1,000 visits/),
     unit: 'share',
   });

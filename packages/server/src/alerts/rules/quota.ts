@@ -8,7 +8,7 @@ export const quota: Rule = ({ quota: standing = null }, threshold) => {
   const { used, limit, of } = standing ?? { used: 0, limit: 1, of: 'property' };
   const share = used / limit;
   const whose = of === 'organization' ? 'All properties of the organization have' : 'The property has';
-  const sentence = `${whose} stored ${count(used)} of the ${count(limit)} visits that the operator allows a day.`;
+  const sentence = `${whose} stored ${count(used)} of the ${count(limit)} visits that the operator allows per day.`;
   const finding = (subject: string, title: string, text: string): Finding => ({
     ...{ subject, title, text, now: share, usual: null, unit: 'share', link: '/settings?view=data' },
   });
@@ -18,7 +18,7 @@ export const quota: Rule = ({ quota: standing = null }, threshold) => {
         ? [
             finding(
               '',
-              `${percent(share)} of the quota is used`,
+              `${percent(share)} of the quota used`,
               `${sentence} When it is reached, samples are no longer stored; at twice the quota, no visits are.`,
             ),
           ]
@@ -27,7 +27,7 @@ export const quota: Rule = ({ quota: standing = null }, threshold) => {
         ? [
             finding(
               REACHED,
-              'The quota is reached',
+              'Quota reached',
               `${sentence} Samples are dropped until the end of the day${share >= 2 ? ', and so are all other visits' : '; AI visits are stored up to twice the quota'}.`,
             ),
           ]

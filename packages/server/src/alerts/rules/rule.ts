@@ -73,10 +73,6 @@ export type Rule = (snapshot: Snapshot, threshold: number) => Verdict;
 /** A share of the threshold under which it is over. */
 export const RELEASE = 0.8;
 
-/** Of what is usual. */
-export const atMost = (value: number): string =>
-  Math.round(value) === 0 ? 'none' : `at most ${count(value)}`;
-
 /** Fewer days say nothing of what is usual. */
 const MIN_WHOLE_DAYS = 5;
 
@@ -89,12 +85,11 @@ export const daysBefore = ({ wholeDays }: Baseline): string =>
     ? `the ${BASELINE_DAYS} days before`
     : `the ${wholeDays} of ${BASELINE_DAYS} days before on which no visits were dropped over the quota`;
 
-/** What `baseline.ts` takes for usual, in words: the fourth of the hours, the second of the days. */
-export const allHours = (usual: Baseline): string =>
-  usual.wholeDays === BASELINE_DAYS
-    ? 'in all but three hours of the two weeks before'
-    : 'in all but three hours of the two weeks before, without those in which visits were dropped over the quota,';
-export const allDays = (usual: Baseline): string => `on all but one of ${daysBefore(usual)}`;
+/** `(baseline 5)`: what the documentation explains once, and how it differs where part of the two weeks is missing. */
+export const baseline = (value: number, { wholeDays }: Baseline, what: 'hours' | 'days'): string =>
+  wholeDays === BASELINE_DAYS
+    ? `(baseline ${count(value)})`
+    : `(baseline ${count(value)}, without ${what} in which visits were dropped over the quota)`;
 
 export const visits = (value: number): string => counted(value, ['visit', 'visits']);
 

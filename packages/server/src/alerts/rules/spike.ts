@@ -1,9 +1,7 @@
 /** A bot that comes far more often than in its own busiest times. */
 import type { Baseline } from '../baseline.ts';
 import {
-  allDays,
-  allHours,
-  atMost,
+  baseline,
   type Finding,
   hasUsual,
   RELEASE,
@@ -29,8 +27,8 @@ export const spike: Rule = (snapshot, threshold) => ({
 /** Whether anything is usual at all. */
 export const canSpike = (usual: Baseline): boolean => usual.days >= MIN_DAYS && hasUsual(usual);
 
-const HOURS = { now: 'an hour', before: allHours } as const;
-const DAYS = { now: '24 hours', before: allDays } as const;
+const HOURS = { now: 'one hour', before: 'hours' } as const;
+const DAYS = { now: '24 hours', before: 'days' } as const;
 
 /** @param ease under 1 for what has begun */
 function spiking(
@@ -53,7 +51,7 @@ function spiking(
     return {
       subject: bot,
       title: `${bot} visits far more often than usual`,
-      text: `${visits(seen)} within ${span.now}; ${span.before(usual)} it had ${atMost(busy)}.`,
+      text: `${visits(seen)} in ${span.now} ${baseline(busy, usual, span.before)}.`,
       now: seen,
       usual: busy,
       unit: 'visits',

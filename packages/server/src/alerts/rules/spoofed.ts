@@ -1,6 +1,6 @@
 /** Many visits that pretend to be a vendor's bot. */
 import { counted } from '../../common/index.ts';
-import { allHours, atMost, hasUsual, RELEASE, type Rule, report } from './rule.ts';
+import { baseline, hasUsual, RELEASE, type Rule, report } from './rule.ts';
 
 const TIMES = 3;
 const NAMED = 3;
@@ -8,7 +8,6 @@ const NAMED = 3;
 export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
   const limit = Math.max(threshold, TIMES * usual.busySpoofedHour);
   const [only, ...others] = spoofed.claimed;
-  const [more, names] = [spoofed.claimed.length - NAMED, spoofed.claimed.slice(0, NAMED).join(', ')];
   return {
     findings:
       spoofed.hour < limit
@@ -17,7 +16,7 @@ export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
             {
               subject: '',
               title: 'Surge of spoofed visits',
-              text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} within an hour, as ${names}${more > 0 ? ` and ${more} more` : ''}${hasUsual(usual) ? `; ${allHours(usual)} there were ${atMost(usual.busySpoofedHour)}` : ''}.`,
+              text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} in one hour${hasUsual(usual) ? ` ${baseline(usual.busySpoofedHour, usual, 'hours')}` : ''}, posing as ${named(spoofed.claimed)}.`,
               now: spoofed.hour,
               usual: hasUsual(usual) ? usual.busySpoofedHour : null,
               unit: 'visits',
@@ -31,3 +30,10 @@ export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
     isOver: () => (spoofed.hour < limit * RELEASE ? 'yes' : 'no'),
   };
 };
+
+/** `GPTBot, ChatGPT-User and PerplexityBot`; of more, the first are named. */
+function named(claimed: readonly string[]): string {
+  const more = claimed.length - NAMED;
+  const names = [...claimed.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])];
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

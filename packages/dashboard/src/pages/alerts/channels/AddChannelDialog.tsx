@@ -16,6 +16,8 @@ import { SecretNotice, TARGETS } from './target-fields.tsx';
 interface AddChannelDialogProps {
   property: Property;
   emailAvailable: boolean;
+  /** The kind that is chosen at first; absent: one that works here. */
+  first?: ChannelType;
   onClose: () => void;
 }
 
@@ -23,11 +25,16 @@ const TYPES = (['email', 'slack', 'webhook'] as const).map((type) => [type, CHAN
 const MAX_NAME = 100;
 
 /** The form; then, for a webhook, its signing secret, until it is confirmed as stored. */
-export function AddChannelDialog({ property, emailAvailable, onClose }: AddChannelDialogProps) {
+export function AddChannelDialog({
+  property,
+  emailAvailable,
+  first = emailAvailable ? 'email' : 'slack',
+  onClose,
+}: AddChannelDialogProps) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const mayReachAll = useMay('organization');
-  const [type, setType] = useState<ChannelType>(emailAvailable ? 'email' : 'slack');
+  const [type, setType] = useState<ChannelType>(first);
   const [name, setName] = useState('');
   const [target, setTarget] = useState('');
   const reach = useId();
@@ -61,8 +68,11 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
         <Segments legend="Kind of channel" value={type} options={TYPES} onChoose={setType} />
         {cannotMail ? (
           <p className="aside">
-            This service sends no mail. Its operator can change that by setting <code>SMTP_URL</code> and{' '}
-            <code>MAIL_FROM</code>.
+            This server can’t send mail yet. Its operator turns it on with <code>SMTP_URL</code> and{' '}
+            <code>MAIL_FROM</code>.{' '}
+            <a href="/docs/configuration#notes" target="_blank" rel="noopener">
+              How to turn it on
+            </a>
           </p>
         ) : (
           <>
@@ -94,7 +104,7 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
             {mayReachAll && (
               <fieldset className="choices">
                 <legend>Properties</legend>
-                {[false, true].map((all) => (
+                {[true, false].map((all) => (
                   <label key={String(all)} className="choice" data-chosen={everywhere === all}>
                     <input
                       type="radio"
@@ -104,7 +114,7 @@ export function AddChannelDialog({ property, emailAvailable, onClose }: AddChann
                     />
                     <span className="break">
                       {all ? 'All properties' : `Only ${property.name}`}
-                      {all && <span className="way-about">Including future ones</span>}
+                      <span className="way-about">{all ? 'Including future ones' : 'This property'}</span>
                     </span>
                   </label>
                 ))}

@@ -11,6 +11,7 @@ import { ErrorState } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { alertsApi, alertsQueries, type Channel, useChannel } from '../api.ts';
 import { CHANNEL_NAMES, failureText, lastWords } from '../messages.ts';
+import { ChannelMark } from './ChannelMark.tsx';
 import { EditChannelDialog } from './EditChannelDialog.tsx';
 
 export function ChannelRow({ property, channel }: { property: Property; channel: Channel }) {
@@ -32,7 +33,12 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
     <li className="rule-row" data-off={!isOn}>
       <RequirePermission>
         <Switch
-          label={channel.name}
+          label={
+            <span className="break">
+              <ChannelMark type={channel.type} />
+              {channel.name}
+            </span>
+          }
           hint={
             <>
               <span className="rule-sentence break">{addressOf(channel)}</span>
@@ -51,7 +57,7 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
         <div className="rule-actions">
           <button
             type="button"
-            className="button button-small button-plain"
+            className="button button-small"
             aria-label={`${tests} over ${channel.name}`}
             disabled={test.isPending}
             onClick={() => test.mutate()}
@@ -89,15 +95,16 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
 function LastAlert({ last }: Pick<Channel, 'last'>) {
   return (
     <div className="channel-last">
-      <span>
-        <Mark {...lastWords(last)} />
-        {last !== null && (
+      {last === null ? (
+        <span className="quiet">No alert sent yet</span>
+      ) : (
+        <span>
+          <Mark {...lastWords(last)} />{' '}
           <span className="quiet">
-            {' '}
             <Time value={last.at} form="short" />
           </span>
-        )}
-      </span>
+        </span>
+      )}
       {last !== null && last.error !== null && <p className="break">{failureText(last.error)}</p>}
     </div>
   );

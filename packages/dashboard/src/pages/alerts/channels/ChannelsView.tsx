@@ -6,46 +6,39 @@ import { useAsked } from '../../../features/page/useAsked.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useMay } from '../../../features/session/useSession.ts';
 import { IconPlus } from '../../../parts/icons.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { alertsQueries } from '../api.ts';
+import { ErrorState, Skeleton } from '../../../parts/states.tsx';
+import { alertsQueries, type ChannelType } from '../api.ts';
+import { CHANNEL_NAMES } from '../messages.ts';
 import { AddChannelDialog } from './AddChannelDialog.tsx';
+import { ChannelMark } from './ChannelMark.tsx';
 import { ChannelRow } from './ChannelRow.tsx';
 
-/** Beside the tabs, where there are channels already; the view below opens the dialog. */
+/** At the head of the page, where there are channels already; the view below opens the dialog. */
 export function AddAnotherChannel({ property }: { property: Property }) {
   const { data } = useQuery(alertsQueries.channels(property.id));
   const mayChange = useMay('change');
   if (!mayChange || data === undefined || data.items.length === 0) return null;
   return (
-    <Link to="." search={true} hash="add" className="button button-primary button-small">
+    <Link to="." search={true} hash="add" className="button button-primary">
       <IconPlus />
       Add a channel
     </Link>
   );
 }
 
-/** The notification channels. */
+/** The channels, or which kinds there are. */
 export function ChannelsView({ property }: { property: Property }) {
   const { data, error, refetch } = useQuery(alertsQueries.channels(property.id));
   const mayChange = useMay('change');
-  const [adding, setAdding] = useState(false);
-  useAsked('add', () => setAdding(mayChange));
+  /** `any`: a channel was asked for, and no kind of it. */
+  const [adding, setAdding] = useState<ChannelType | 'any' | null>(null);
+  useAsked('add', () => setAdding(mayChange ? 'any' : null));
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={5} label="Loading channels" />;
-  const add = (
-    <RequirePermission>
-      <button type="button" className="button button-primary" onClick={() => setAdding(true)}>
-        <IconPlus />
-        Add a channel
-      </button>
-    </RequirePermission>
-  );
   return (
     <div className="alerts-list">
       {data.items.length === 0 ? (
-        <EmptyState title="No channels yet" action={add}>
-          Send alerts by e-mail, to Slack, or as signed webhooks. You can test each channel.
-        </EmptyState>
+        <NoChannels canMail={data.email_available} onAdd={setAdding} />
       ) : (
         <>
           <ul className="card rule-rows channel-rows" aria-label="Channels">
@@ -54,17 +47,51 @@ export function ChannelsView({ property }: { property: Property }) {
             ))}
           </ul>
           <p className="field-hint">
-            Each channel sends at most 20 notifications an hour; further ones wait.
+            Limit: 20 messages an hour per channel. Any more wait for the next hour.
           </p>
         </>
       )}
-      {adding && (
+      {adding !== null && (
         <AddChannelDialog
           property={property}
           emailAvailable={data.email_available}
-          onClose={() => setAdding(false)}
+          {...(adding === 'any' ? {} : { first: adding })}
+          onClose={() => setAdding(null)}
         />
       )}
     </div>
+  );
+}
+
+const WAYS: readonly (readonly [ChannelType, about: string])[] = [
+  ['email', 'To one address or a mailing list'],
+  ['slack', 'To a channel of your workspace'],
+  ['webhook', 'As signed JSON, to your own program'],
+];
+
+/** Before the first channel: a tile for each kind, which opens the dialog on it. */
+function NoChannels({ canMail, onAdd }: { canMail: boolean; onAdd: (type: ChannelType) => void }) {
+  return (
+    <section aria-labelledby="no-channels">
+      <h2 id="no-channels">No channels yet</h2>
+      <RequirePermission>
+        <ul className="channel-ways">
+          {WAYS.map(([type, about]) => (
+            <li key={type}>
+              <button type="button" className="way" onClick={() => onAdd(type)}>
+                <ChannelMark type={type} size={24} />
+                <span>
+                  <strong>{CHANNEL_NAMES[type]}</strong>
+                  <span className="way-about">
+                    {type === 'email' && !canMail ? 'This server can’t send mail yet' : about}
+                  </span>
+                </span>
+                <IconPlus />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </RequirePermission>
+    </section>
   );
 }

@@ -34,7 +34,10 @@ export function KindsField({
           checked={kinds !== null}
           onChange={() => onChoose(rules.map(({ kind }) => kind))}
         />
-        <span>Chosen rules</span>
+        <span>
+          Chosen rules
+          <span className="way-about">Pick them below</span>
+        </span>
       </label>
       {kinds !== null && (
         <ul className="kinds">

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { IconInfo } from '../../../parts/icons.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
 import { alertsQueries } from '../api.ts';
 import { RuleSentence } from '../rules/RuleRow.tsx';
 
-/** The empty state before the first alert: the rules that are on. */
-export function NothingYet({ property }: { property: Property }) {
+/** The empty state before the first alert: the rules that are on. @param status how things are, above it */
+export function NothingYet({ property, status }: { property: Property; status: ReactNode }) {
   const { data } = useQuery(alertsQueries.rules(property.id));
   const watched = data?.rules.filter(({ enabled }) => enabled) ?? [];
   return (
     <div className="alerts-list">
+      {status}
       <NoChannelNotice property={property} />
       <EmptyState
         title="No alerts yet"
@@ -26,7 +28,7 @@ export function NothingYet({ property }: { property: Property }) {
           </Link>
         }
       >
-        Spikes and drops are compared with the last two weeks of this property. Alerts on errors, new bots and
+        Spikes and drops are measured against this property’s last two weeks. Alerts on errors, new bots and
         failed deliveries need no history.
       </EmptyState>
       {watched.length > 0 && (
@@ -53,7 +55,7 @@ export function NoChannelNotice({ property }: { property: Property }) {
   return (
     <div className="notice">
       <IconInfo />
-      <p>No notification channel; alerts appear only here.</p>
+      <p>No alert channel yet; alerts appear only here.</p>
       <Link
         to="/p/$propertyId/alerts"
         params={{ propertyId: property.id }}

@@ -36,13 +36,11 @@ export function RuleRow({ property, rule }: { property: Property; rule: AlertRul
         {!changing && (
           <button
             type="button"
-            className="button button-small button-plain"
-            aria-label={`Change threshold of ${rule.title}`}
+            className="button button-small"
+            aria-label={`Edit the threshold of ${rule.title}`}
             onClick={() => setChanging(true)}
           >
-            <span>
-              Change<span className="rule-wide"> threshold</span>
-            </span>
+            Edit
           </button>
         )}
         {isOn && <MuteMenu rule={rule} onMute={(until) => mutate(muted(rule, until))} />}
@@ -62,7 +60,7 @@ interface ThresholdFormProps {
   onClose: () => void;
 }
 
-/** The threshold of a rule. */
+/** The threshold of a rule: the field and what it means at the left, what it would have done at the right, below on a narrow screen. */
 function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
   const [text, setText] = useState(String(rule.threshold));
   const { mutate, isPending, error } = useRules(property.id, `${rule.title} saved`, onClose);
@@ -87,9 +85,9 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
         error={isFine ? (error instanceof ApiError ? error.fields[0]?.message : undefined) : `${range}.`}
         hint={`${range}; default ${rule.default.toLocaleString('en')}.`}
       />
-      <ThresholdChart property={property} rule={rule} threshold={isFine ? value : rule.threshold} />
+      <p className="threshold-how">{rule.details}</p>
       <FormError error={error} />
-      <div className="panel-actions">
+      <div className="panel-actions threshold-actions">
         <button
           type="submit"
           className="button button-small button-primary"
@@ -104,13 +102,14 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
             disabled={isPending}
             onClick={() => save(null)}
           >
-            Back to {rule.default.toLocaleString('en')}
+            Reset to {rule.default.toLocaleString('en')}
           </button>
         )}
         <button type="button" className="button button-small button-plain" onClick={onClose}>
           Cancel
         </button>
       </div>
+      <ThresholdChart property={property} rule={rule} threshold={isFine ? value : rule.threshold} />
     </form>
   );
 }

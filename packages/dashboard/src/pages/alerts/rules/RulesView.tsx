@@ -3,7 +3,7 @@ import type { Property } from '../../../api/types.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { alertsQueries, useRules } from '../api.ts';
+import { type AlertRule, alertsQueries, useRules } from '../api.ts';
 import { RuleRow } from './RuleRow.tsx';
 
 export function RulesView({ property }: { property: Property }) {
@@ -12,26 +12,44 @@ export function RulesView({ property }: { property: Property }) {
   if (data === undefined) return <Skeleton lines={8} label="Loading rules" />;
   return (
     <RequirePermission>
-      <RepeatForm key={data.repeat_hours} property={property} hours={data.repeat_hours} />
-      <ul className="card rule-rows" aria-label="Rules">
-        {data.rules.map((rule) => (
-          <RuleRow key={rule.kind} property={property} rule={rule} />
+      <div className="alerts-list rules-list">
+        <RepeatForm key={data.repeat_hours} property={property} hours={data.repeat_hours} />
+        {GROUPS.map(([name, kinds]) => (
+          <section key={name} aria-labelledby={`rules-${name}`}>
+            <h2 id={`rules-${name}`}>{name}</h2>
+            <ul className="card rule-rows" aria-labelledby={`rules-${name}`}>
+              {kinds.flatMap((kind) =>
+                data.rules
+                  .filter((rule) => rule.kind === kind)
+                  .map((rule) => <RuleRow key={kind} property={property} rule={rule} />),
+              )}
+            </ul>
+          </section>
         ))}
-      </ul>
+      </div>
     </RequirePermission>
   );
 }
 
+type Kind = AlertRule['kind'];
+
+/** Every kind once: what is about visits, what is broken, what runs out. */
+const GROUPS: readonly (readonly [name: string, kinds: readonly Kind[]])[] = [
+  ['Traffic', ['new_bot', 'ai_referral_first', 'spike', 'drop_to_zero', 'spoof_surge']],
+  ['Problems', ['bot_errors', 'collector_quiet', 'forwarding_failing']],
+  ['Limits', ['quota']],
+];
+
 const CHOICES: readonly (readonly [string, string])[] = [
-  ['1', 'an hour'],
+  ['1', '1 hour'],
   ['6', '6 hours'],
   ['12', '12 hours'],
   ['24', '24 hours'],
   ['72', '3 days'],
-  ['168', 'a week'],
+  ['168', '7 days'],
 ];
 
-/** The minimum time between two notifications of the same alert. */
+/** The minimum time between two messages about a problem that comes and goes. */
 function RepeatForm({ property, hours }: { property: Property; hours: number }) {
   const { mutate, error } = useRules(property.id, 'Saved');
   const current = String(hours);
@@ -41,11 +59,11 @@ function RepeatForm({ property, hours }: { property: Property; hours: number }) 
   return (
     <div className="card repeat">
       <Select
-        label="Repeat after"
+        label="Notify again after"
         value={current}
         options={choices}
         onChoose={(value) => mutate({ repeat_hours: Number(value) })}
-        hint="You get at most one message per rule and bot, property or destination in this time, and one when a problem ends."
+        hint="You’re notified when a problem begins and when it ends. If it comes back sooner than this, the next message waits."
       />
       {error !== null && <ErrorState error={error} />}
     </div>

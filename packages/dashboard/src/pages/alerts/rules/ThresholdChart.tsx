@@ -50,6 +50,7 @@ function Chart({ property, title, history, threshold }: ChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const { days, unit } = history;
+  const told = toldOf(history, threshold);
   const line = threshold.toLocaleString('en');
   const facts: ChartFacts = {
     subject: property.domain,
@@ -61,7 +62,7 @@ function Chart({ property, title, history, threshold }: ChartProps) {
   return (
     <ChartFactsContext value={facts}>
       <p className="threshold-said" role="status">
-        {toldOf(history, threshold)}
+        <strong>{told.lead}.</strong> {told.more}
       </p>
       <div className="chart-top">
         <p className="threshold-head">
@@ -83,12 +84,6 @@ function Chart({ property, title, history, threshold }: ChartProps) {
       </div>
       <div className="threshold-foot">
         <Figures title={title} history={history} threshold={threshold} />
-        <p className="threshold-key" aria-hidden="true">
-          <svg width="18" height="8" aria-hidden="true">
-            <path className="chart-before" d="M0 4H18" />
-          </svg>
-          Alert {history.fires === 'below' ? 'below' : 'at'} {line}
-        </p>
       </div>
     </ChartFactsContext>
   );
@@ -104,14 +99,20 @@ const DATE_EVERY = 7;
 const NARROW = 420;
 /** More lines than this are too many for the height. */
 const MOST_RULES = 5;
+/** Of the name of the line, in pixels: the space before it, and each of its letters. */
+const LABEL_GAP = 6;
+const LABEL_LETTER = 6.2;
 
 function Bars({ width, history, threshold }: Omit<ChartProps, 'property' | 'title'> & { width: number }) {
   const { days, fires } = history;
+  const label = `Alert ${fires === 'below' ? 'below' : 'at'} ${threshold.toLocaleString('en')}`;
+  // Its name is at the end of the line, beside the bars.
+  const right = width - LABEL_GAP - Math.ceil(label.length * LABEL_LETTER);
   const scales = layOut({
     bars: barsOf(days.map(({ day, value }) => ({ day, partial: false, values: { value: value ?? 0 } }))),
     keys: ['value'],
     reach: ceilingOf(days, threshold),
-    ...{ width, height: HEIGHT },
+    ...{ width: right, height: HEIGHT },
   });
   const { left, barWidth, x, y } = scales;
   const ticks = scales.ticks.filter((_, index, { length }) => length <= MOST_RULES || index % 2 === 0);
@@ -121,7 +122,7 @@ function Bars({ width, history, threshold }: Omit<ChartProps, 'property' | 'titl
     <svg width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} aria-hidden="true">
       {ticks.map((tick) => (
         <g key={tick}>
-          <path className="chart-rule" data-zero={tick === 0} d={`M${left} ${y(tick)}H${width}`} />
+          <path className="chart-rule" data-zero={tick === 0} d={`M${left} ${y(tick)}H${right}`} />
           <text className="chart-text" x={left - 8} y={y(tick) + 4} textAnchor="end">
             {tick.toLocaleString('en')}
           </text>
@@ -151,7 +152,7 @@ function Bars({ width, history, threshold }: Omit<ChartProps, 'property' | 'titl
           <text
             key={day}
             className="chart-text"
-            x={before === 0 ? width : x(index) + barWidth / 2}
+            x={before === 0 ? right : x(index) + barWidth / 2}
             y={HEIGHT - 4}
             textAnchor={before === 0 ? 'end' : 'middle'}
           >
@@ -159,7 +160,10 @@ function Bars({ width, history, threshold }: Omit<ChartProps, 'property' | 'titl
           </text>
         );
       })}
-      <path className="chart-before" d={`M${left} ${line}H${width}`} />
+      <path className="chart-before" d={`M${left} ${line}H${right}`} />
+      <text className="threshold-label" x={right + LABEL_GAP} y={line + 4}>
+        {label}
+      </text>
     </svg>
   );
 }

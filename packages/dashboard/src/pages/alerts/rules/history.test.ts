@@ -13,25 +13,30 @@ const accepted = { kind: 'forwarding_failing' as const, unit: '% accepted', fire
 describe('what the last 30 days say about a threshold', () => {
   it('is the highest day, and on how many days the threshold was reached', () => {
     const history = { ...spike, days: days(0, 3, null, 12.5, 2) };
-    expect(toldOf(history, 3)).toBe(
-      'Last 30 days: highest 12.5 times the usual, on 4 Nov. The threshold was reached on 2 days.',
-    );
-    expect(toldOf(history, 13)).toContain('was reached on no day.');
-    expect(toldOf(history, 12.5)).toContain('was reached on 1 day.');
+    expect(toldOf(history, 3)).toEqual({
+      lead: 'Reached on 2 of the last 30 days',
+      more: 'Highest: 12.5 times the usual, 4 Nov.',
+    });
+    expect(toldOf(history, 13).lead).toBe('Never reached in the last 30 days');
+    expect(toldOf(history, 12.5).lead).toBe('Reached on 1 of the last 30 days');
   });
 
   it('is the lowest day of a rule that fires below its threshold', () => {
-    expect(toldOf({ ...accepted, days: days(100, 85, null, 90) }, 90)).toBe(
-      'Last 30 days: lowest 85% accepted, on 2 Nov. It was below 90 on 1 day.',
-    );
+    const history = { ...accepted, days: days(100, 85, null, 90) };
+    expect(toldOf(history, 90)).toEqual({
+      lead: 'Below it on 1 of the last 30 days',
+      more: 'Lowest: 85% accepted, 2 Nov.',
+    });
+    expect(toldOf(history, 80).lead).toBe('Never below it in the last 30 days');
     expect(reaches('below', null, 90)).toBe(false);
   });
 
   it('says so where there is nothing, or too little', () => {
-    expect(toldOf({ ...spike, days: days(null, null) }, 3)).toContain('too few figures');
-    expect(toldOf({ ...spike, days: days(0, 0) }, 3)).toBe(
-      'Last 30 days: nothing to count on any day. The threshold was reached on no day.',
-    );
+    expect(toldOf({ ...spike, days: days(null, null) }, 3).lead).toContain('too little data');
+    expect(toldOf({ ...spike, days: days(0, 0) }, 3)).toEqual({
+      lead: 'Never reached in the last 30 days',
+      more: 'Highest: 0 times the usual.',
+    });
   });
 
   it('never looks as if a day reached what it is under, and says why it has no figure', () => {
@@ -46,7 +51,9 @@ describe('what the last 30 days say about a threshold', () => {
     expect(saidOf(none)).toBe('too little to say');
     const deleted = { ...none, reason: 'unknown' as const };
     expect(saidOf(deleted)).toBe('unknown');
-    expect(toldOf({ ...spike, days: [...days(4), deleted] }, 3)).toContain('The figure of 1 day is unknown.');
+    const told = (...more: (typeof deleted)[]) => toldOf({ ...spike, days: [...days(4), ...more] }, 3).more;
+    expect(told(deleted)).toContain('The figure for 1 day is unknown.');
+    expect(told(deleted, deleted)).toContain('The figures for 2 days are unknown.');
   });
 
   it('is drawn so high that the threshold is inside', () => {

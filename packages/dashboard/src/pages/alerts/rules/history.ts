@@ -1,5 +1,4 @@
 /** What the last 30 days say about a threshold. */
-import { counted } from '../../../format/names.ts';
 import { dayLabel } from '../../../format/time.ts';
 import type { RuleHistory } from '../api.ts';
 
@@ -22,24 +21,32 @@ export const saidOf = ({ value, reason }: Day): string => {
 export const ceilingOf = (days: readonly Day[], threshold: number): number =>
   1.1 * Math.max(threshold, 1, ...days.map(({ value }) => value ?? 0));
 
-/** The chart in words. */
-export function toldOf({ days, unit, fires }: RuleHistory, threshold: number): string {
+/** The chart in words: how often the threshold was reached, then the day that came furthest. */
+export function toldOf(
+  { days, unit, fires }: RuleHistory,
+  threshold: number,
+): { lead: string; more: string } {
   const said = days.filter((day): day is Day & { value: number } => day.value !== null);
   const [first] = said;
-  if (first === undefined) return 'The last 30 days have too few figures to choose a threshold by.';
-  const isFurther = (one: number, other: number) => (fires === 'below' ? one < other : one > other);
+  if (first === undefined)
+    return { lead: 'The last 30 days have too little data to choose a threshold', more: '' };
+  const isBelow = fires === 'below';
+  const isFurther = (one: number, other: number) => (isBelow ? one < other : one > other);
   const extreme = said.reduce((found, day) => (isFurther(day.value, found.value) ? day : found), first);
   const reached = said.filter(({ value }) => reaches(fires, value, threshold)).length;
-  // A unit may be a percent sign with what it is of: `85% accepted`.
-  const space = unit.startsWith('%') ? '' : ' ';
-  const most = `${shown(extreme.value)}${space}${unit}, on ${dayLabel(extreme.day)}`;
-  const times = reached === 0 ? 'on no day' : `on ${counted(reached, 'day')}`;
-  const line = threshold.toLocaleString('en');
   const unknown = days.filter(({ reason }) => reason === 'unknown').length;
-  const doubt = unknown === 0 ? '' : ` The figure of ${counted(unknown, 'day')} is unknown.`;
-  if (extreme.value === 0 && fires === 'at_least')
-    return `Last 30 days: nothing to count on any day. The threshold was reached ${times}.${doubt}`;
-  return fires === 'below'
-    ? `Last 30 days: lowest ${most}. It was below ${line} ${times}.${doubt}`
-    : `Last 30 days: highest ${most}. The threshold was reached ${times}.${doubt}`;
+  // A unit may be a percent sign with what it is of: `85% accepted`.
+  const most = `${shown(extreme.value)}${unit.startsWith('%') ? '' : ' '}${unit}`;
+  const day = extreme.value === 0 && !isBelow ? '' : `, ${dayLabel(extreme.day)}`;
+  return {
+    lead: `${reached === 0 ? `Never ${isBelow ? 'below it' : 'reached'}` : `${isBelow ? 'Below it' : 'Reached'} on ${reached}`} ${reached === 0 ? 'in' : 'of'} the last 30 days`,
+    more: [`${isBelow ? 'Lowest' : 'Highest'}: ${most}${day}.`, ...doubtOf(unknown)].join(' '),
+  };
 }
+
+const doubtOf = (unknown: number): string[] => {
+  if (unknown === 0) return [];
+  return [
+    unknown === 1 ? 'The figure for 1 day is unknown.' : `The figures for ${unknown} days are unknown.`,
+  ];
+};

@@ -10,6 +10,7 @@ import { IconCheck, IconCross } from '../../parts/icons.tsx';
 import { SecretField } from '../../parts/SecretField.tsx';
 import { FormError } from '../../parts/states.tsx';
 import './share-link.css';
+import { SHARED_PAGES } from '../session/shared.ts';
 import { type IssuedLink, type NewShareLink, sharingApi, sharingQueries } from './api.ts';
 
 const ENDS = [
@@ -68,8 +69,8 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
   return (
     <form className="form" onSubmit={submit}>
       <div className="link-shows">
-        <ShownList title="Anyone with the link sees" items={SHOWN} isShown />
-        <ShownList title="It never shows" items={HIDDEN} />
+        <ShownList title="Anyone with the link sees:" items={SHOWN} isShown />
+        <ShownList title="Hidden:" items={HIDDEN} />
       </div>
       <Field
         label="Name"
@@ -117,8 +118,17 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
   );
 }
 
-const SHOWN = ['Overview, Bots, Pages', 'Failures, Referrals, AI share', 'Page paths and host names'];
-const HIDDEN = ['Single visits', 'Addresses, user agents, networks', 'Conversions and settings'];
+const names = (from: number, to: number) =>
+  SHARED_PAGES.slice(from, to)
+    .map(([, name]) => name)
+    .join(', ');
+/** The reports by their names in the sidebar. */
+const SHOWN = [names(0, 3), names(3, 6), 'Page paths and host names'];
+const HIDDEN = [
+  'Individual visits: Live, Visits',
+  'Trust, Conversions, Settings',
+  'Addresses, networks, user agents',
+];
 
 function ShownList({
   title,

@@ -2,12 +2,14 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { copyText } from '../../format/copy-text.ts';
+import { periodLabel, periodOf, readPeriod } from '../../format/period.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { IconCopy, IconPlus, IconSend, IconSettings } from '../../parts/icons.tsx';
+import { IconCopy, IconSend, IconSettings } from '../../parts/icons.tsx';
 import { Menu } from '../../parts/overlays/Menu.tsx';
 import type { FilteredPage } from '../reports/search.ts';
 import { isSharedPage, useShared } from '../session/shared.ts';
 import { useMay } from '../session/useSession.ts';
+import { IconGlobe, IconMail } from './icons.tsx';
 import { ShareLinkDialog } from './ShareLinkDialog.tsx';
 
 const SHOWN_MS = 1_800;
@@ -19,7 +21,7 @@ export function ShareMenu({ property }: { property: Property }) {
   const mayChange = useMay('change');
   const [open, setOpen] = useState(false);
   const [copied, setCopied] = useState(false);
-  const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
+  const { pathname, search, searchStr } = useRouterState({ select: ({ location }) => location });
   const page = (pathname.split('/')[3] ?? '') as FilteredPage;
   if (shared !== null) return null;
   const copy = async () => {
@@ -42,24 +44,35 @@ export function ShareMenu({ property }: { property: Property }) {
       >
         {(menu) => (
           <>
-            <menu.Label className="menu-label">This view, with its period</menu.Label>
+            <menu.Label className="menu-label">
+              Share this view ({periodName(search, property.time_zone)})
+            </menu.Label>
             <menu.Item className="menu-item" onSelect={() => void copy()}>
               <IconCopy />
               <span className="menu-item-text">
-                <span>Copy link</span> <span className="menu-item-detail">members only</span>
+                <span>Copy link</span> <span className="menu-item-detail">Members only</span>
               </span>
             </menu.Item>
             {mayChange && isSharedPage(page) && (
               <menu.Item className="menu-item" onSelect={() => setOpen(true)}>
-                <IconPlus />
-                <span className="menu-item-text">Create a public link…</span>
+                <IconGlobe />
+                <span className="menu-item-text">
+                  <span>Create a public link…</span>{' '}
+                  <span className="menu-item-detail">Anyone with the link can view</span>
+                </span>
               </menu.Item>
             )}
             <menu.Separator className="menu-separator" />
             <menu.Item className="menu-item" asChild>
               <Link to="/p/$propertyId/sharing" params={{ propertyId: property.id }}>
                 <IconSettings />
-                <span className="menu-item-text">Scheduled reports and share links</span>
+                <span className="menu-item-text">Manage share links</span>
+              </Link>
+            </menu.Item>
+            <menu.Item className="menu-item" asChild>
+              <Link to="/p/$propertyId/sharing" params={{ propertyId: property.id }} hash="mail">
+                <IconMail />
+                <span className="menu-item-text">E-mail reports…</span>
               </Link>
             </menu.Item>
           </>
@@ -70,4 +83,11 @@ export function ShareMenu({ property }: { property: Property }) {
       )}
     </>
   );
+}
+
+/** `last 30 days`, within a sentence; days as they are. @param search of the address */
+function periodName(search: Record<string, unknown>, timeZone: string): string {
+  const period = periodOf(readPeriod(search), Date.now(), timeZone);
+  const label = periodLabel(period);
+  return period.name === null ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }

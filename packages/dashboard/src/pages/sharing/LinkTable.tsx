@@ -1,5 +1,5 @@
 import type { ShareLink } from '../../features/sharing/api.ts';
-import { RowMenu } from '../../parts/list/RowMenu.tsx';
+import { IconLock } from '../../features/sharing/icons.tsx';
 import '../../parts/list/stack-table.css';
 import { Time } from '../../parts/Time.tsx';
 
@@ -20,7 +20,7 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Password</th>
+            <th scope="col">Protection</th>
             <th scope="col">Created</th>
             <th scope="col">Last used</th>
             <th scope="col">Expires</th>
@@ -34,9 +34,20 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
             <tr key={link.id} data-off={link.state !== 'open'}>
               <th scope="row">
                 <span className="row-name">{link.name}</span>
-                <code className="cell-below">{link.prefix}…</code>
+                <span className="cell-below">
+                  Starts with <code>{link.prefix}</code>
+                </span>
               </th>
-              <td data-label="Password">{link.has_password ? 'Set' : 'No password'}</td>
+              <td data-label="Protection">
+                {link.has_password ? (
+                  <span className="link-password">
+                    <IconLock />
+                    Password
+                  </span>
+                ) : (
+                  <span className="link-none">None</span>
+                )}
+              </td>
               <td data-label="Created">
                 <Time value={link.created_at} form="day" />
               </td>
@@ -48,10 +59,14 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
               </td>
               <td className="cell-action">
                 {link.state === 'open' ? (
-                  <RowMenu
-                    name={link.name}
-                    actions={[{ label: 'Revoke', onSelect: () => onRevoke(link), isBad: true }]}
-                  />
+                  <button
+                    type="button"
+                    className="button button-small"
+                    aria-label={`Revoke ${link.name}`}
+                    onClick={() => onRevoke(link)}
+                  >
+                    Revoke
+                  </button>
                 ) : (
                   <span className="tag">{link.state}</span>
                 )}

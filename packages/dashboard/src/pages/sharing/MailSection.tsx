@@ -40,20 +40,21 @@ export function MailSection({ property }: { property: Property }) {
   return (
     <Frame>
       {person === null && (
-        <p className="aside">
-          The admin token has no e-mail address. Sign in with your account to subscribe, or{' '}
-          <Link to="/organization/members" hash="invite">
-            invite yourself
-          </Link>{' '}
-          first.
-        </p>
+        <div className="mail-nobody">
+          <p className="aside">Sign in with your own account to get these reports.</p>
+          <Link to="/organization/members" hash="invite" className="button">
+            Invite yourself
+          </Link>
+        </div>
       )}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {person !== null && error === null && data === undefined && <Skeleton lines={2} label="Loading" />}
       {error === null && data?.available === false && (
         <p className="aside">
-          E-mail isn’t set up on this installation. Its operator turns it on with <code>SMTP_URL</code> and{' '}
-          <code>MAIL_FROM</code>.
+          E-mail reports are off: this server can’t send mail yet.{' '}
+          <a href="/docs/configuration#notes" target="_blank" rel="noopener">
+            How to turn it on
+          </a>
         </p>
       )}
     </Frame>
@@ -63,6 +64,7 @@ export function MailSection({ property }: { property: Property }) {
 function Frame({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
     <SharingPanel
+      id="mail"
       title="E-mail reports"
       about="The figures of the last week or month, sent to you."
       action={action}

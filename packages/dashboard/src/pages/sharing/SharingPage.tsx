@@ -25,7 +25,7 @@ function View({ property }: { property: Property }) {
     <SettingsFrame
       view="sharing"
       title={SHARING.label}
-      about={`How people without an account read the reports of ${property.name}: by link or by e-mail.`}
+      about={`Send the reports of ${property.name} to others by link, and to yourself by e-mail.`}
     >
       <div className="sharing">
         <LinksSection property={property} />
@@ -50,8 +50,9 @@ function LinksSection({ property }: { property: Property }) {
   const hasLinks = links.data !== undefined && links.data.length > 0;
   return (
     <SharingPanel
+      id="links"
       title="Share links"
-      about="Anyone with a link can read this property’s reports. You see a link only once, when you create it."
+      about="Anyone with a link can read the reports, without an account. A link is shown once, when you create it."
       action={mayChange && hasLinks && create}
     >
       {!mayChange && <p className="aside">{whyNot(session, 'change')}</p>}
@@ -59,7 +60,7 @@ function LinksSection({ property }: { property: Property }) {
       {links.error !== null && <ErrorState error={links.error} onRetry={() => void links.refetch()} />}
       {links.data?.length === 0 && (
         <EmptyState title="No share links yet" action={create}>
-          A link opens Overview, Bots, Pages, Failures, Referrals and AI share, without single visits,
+          A link opens Overview, Bots, Pages, Failures, Referrals and AI share, without individual visits,
           conversions or settings.
         </EmptyState>
       )}

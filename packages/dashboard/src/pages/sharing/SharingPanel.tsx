@@ -3,6 +3,8 @@ import '../../styles/workspace.css';
 import './sharing.css';
 
 interface SharingPanelProps {
+  /** The fragment of its address. */
+  id: string;
   title: string;
   /** What it does, in one sentence. */
   about: string;
@@ -12,9 +14,9 @@ interface SharingPanelProps {
 }
 
 /** The layout of every part of this page: a head with its lead and its action, and a list or a form below. */
-export function SharingPanel({ title, about, action, children }: SharingPanelProps) {
+export function SharingPanel({ id, title, about, action, children }: SharingPanelProps) {
   return (
-    <section className="card panel" aria-label={title}>
+    <section id={id} className="card panel" aria-label={title}>
       <header className="panel-head">
         <div>
           <h2>{title}</h2>

@@ -592,9 +592,9 @@ it('takes period and filters along from page to page, also over pages that have 
   const { page, watch, context, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${shop.id}/trust?period=last_90_days&vendor=OpenAI&host=shop.example&include=spoofed`);
   const rail = page.getByRole('navigation', { name: 'Pages' });
-  const follow = async (name: string) => {
+  const follow = async (name: string, title = name) => {
     await rail.getByRole('link', { name, exact: false }).first().click();
-    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
   };
   const filters = () => Object.fromEntries(new URL(page.url()).searchParams);
   const all = { period: 'last_90_days', vendor: 'OpenAI', host: 'shop.example', include: 'spoofed' };
@@ -620,7 +620,7 @@ it('takes period and filters along from page to page, also over pages that have 
   expect(filters()).toEqual({ period: 'last_90_days' });
   await choosePeriod(page, 'Last 7 days');
   await page.waitForURL(/period=last_7_days/);
-  await follow('Settings');
+  await follow('Settings', 'General');
   await follow('Bots');
   expect(filters()).toEqual({ ...all, period: 'last_7_days' });
   await page.goBack();
@@ -693,9 +693,14 @@ describe('while the service is unreachable', () => {
     await page.keyboard.press('m');
     await page.getByRole('heading', { name: 'Top bots' }).waitFor();
     const rail = page.getByRole('navigation', { name: 'Pages' });
-    for (const name of ['WebMCP', 'Settings', 'Bots', 'Trust']) {
-      await rail.getByRole('link', { name }).click();
-      await page.getByRole('heading', { name, level: 1 }).waitFor();
+    for (const [name, title] of [
+      ['WebMCP', 'WebMCP'],
+      ['Settings', 'General'],
+      ['Bots', 'Bots'],
+      ['Trust', 'Trust'],
+    ]) {
+      await rail.getByRole('link', { name: name as string }).click();
+      await page.getByRole('heading', { name: title as string, level: 1 }).waitFor();
     }
     expect(await banner(page).count()).toBe(1);
     expect(await page.getByRole('alert').count()).toBe(1);

@@ -24,10 +24,10 @@ export function Rail({ property, here, onJump, onHelp }: RailProps) {
   useSeenEntry(nav, here);
   return (
     <div className="rail">
-      <div className="rail-head">
+      <header className="rail-head">
         <RailBrand />
         <PropertySwitcher current={property} />
-      </div>
+      </header>
       <nav ref={nav} className="rail-nav" aria-label="Pages">
         <Groups propertyId={property.id} here={here} />
       </nav>

@@ -36,7 +36,8 @@ export type LinkOf = (target: string) => Target | null;
 const SHORT_CODE = 12;
 
 highlighter.registerLanguage('nginx', nginx);
-const markdown = new MarkdownIt({ html: false });
+// Straight quotes and apostrophes of the files are shown as a book prints them; code keeps its own. Nothing else is replaced: `--` may be an option.
+const markdown = new MarkdownIt({ html: false, typographer: true }).disable('replacements');
 const { rules } = markdown.renderer;
 // A wide table or block scrolls by itself, with the keyboard too.
 rules['table_open'] = () => '<div class="wide" tabindex="0"><table>\n';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ABOUT, DECISIONS, FIRST_PAGES, GROUPS, MORE, OTHER_FILES } from './contents.ts';
-import { escapeHtml, type Rendered, renderMarkdown } from './markdown.ts';
+import { escapeHtml, type Rendered, renderMarkdown, type Section } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -35,7 +35,7 @@ export function readSite(root: string = ROOT): Site {
   const files = new Map(
     [...sources].map(([path, file]) => {
       const source = readFileSync(join(root, file), 'utf8');
-      return [file, { path, source, title: /^# (.+)$/m.exec(source)?.[1] ?? path }];
+      return [file, { path, source, title: (/^# (.+)$/m.exec(source)?.[1] ?? path).replaceAll("'", '’') }];
     }),
   );
   const pages = [...files].map(([file, { path, source }]) => ({
@@ -90,7 +90,7 @@ export function fillTemplate(template: string, site: Site, page: DocPage | null,
     title: escapeHtml(page?.title ?? 'Page not found'),
     version: escapeHtml(version),
     navigation: navigation(site.pages, page?.path),
-    article: page?.html ?? NOT_FOUND,
+    article: page === null ? NOT_FOUND : `${crumb(site.pages, page)}${page.html}`,
     contents: page === null ? '' : contents(page),
     neighbours: page === null ? '' : neighbours(site.pages, page.path),
   };
@@ -102,10 +102,7 @@ export function homePage(pages: readonly DocPage[]): DocPage {
   const first = FIRST_PAGES.flatMap((path) => pages.filter((page) => page.path === path));
   const groups = groupsOf(pages).map(
     ({ title, pages: listed }) =>
-      `<section><h2>${escapeHtml(title)}</h2>${linkList(
-        'links',
-        listed.filter((page) => !first.includes(page)),
-      )}</section>`,
+      `<section><h2>${escapeHtml(title)}</h2>${linkList('links', listed)}</section>`,
   );
   return {
     path: '',
@@ -152,13 +149,27 @@ function neighbours(pages: readonly DocPage[], open: string): string {
   return `<nav class="docs-neighbours" aria-label="Previous and next page">${link(order[at - 1], 'Previous', 'prev')}${link(order[at + 1], 'Next', 'next')}</nav>`;
 }
 
+/** Where a page is, above its title; nothing for the first page and for decisions, which no group has. */
+function crumb(pages: readonly DocPage[], { path }: DocPage): string {
+  const group = groupsOf(pages).find(({ pages: listed }) => listed.some((page) => page.path === path));
+  if (group === undefined) return '';
+  return `<p class="docs-crumb"><a href="/docs">Docs</a> <span aria-hidden="true">/</span> ${escapeHtml(group.title)}</p>`;
+}
+
 /** The headings of a page, folded until the script finds room for them beside the text; nothing for a page with one. */
 function contents({ sections }: DocPage): string {
   const shown = sections.filter(({ depth }) => depth === 2 || depth === 3);
   if (shown.length < 2) return '';
-  const items = shown.map(
-    ({ anchor, heading, depth }) =>
-      `<li class="depth-${depth}"><a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a></li>`,
+  const link = ({ anchor, heading }: Section) =>
+    `<a href="#${escapeHtml(anchor)}">${escapeHtml(heading)}</a>`;
+  const items: { own: string; below: string[] }[] = [];
+  for (const section of shown) {
+    const last = items.at(-1);
+    if (section.depth === 3 && last !== undefined) last.below.push(`<li>${link(section)}</li>`);
+    else items.push({ own: link(section), below: [] });
+  }
+  const list = items.map(
+    ({ own, below }) => `<li>${own}${below.length === 0 ? '' : `<ul>${below.join('')}</ul>`}</li>`,
   );
-  return `<nav class="docs-contents" aria-label="On this page"><details><summary>On this page</summary><ul>${items.join('')}</ul></details></nav>`;
+  return `<nav class="docs-contents" aria-label="On this page"><details><summary>On this page</summary><ul>${list.join('')}</ul></details></nav>`;
 }

@@ -129,7 +129,10 @@ function unfoldWhereRoom(list: HTMLDetailsElement): void {
   show();
 }
 
-/** Marks the section that is read in the list of headings. */
+/** Below the head of the page: a heading that has come up to here is being read. */
+const READ_FROM_PX = 120;
+
+/** Marks the section that is read in the list of headings: that of the last heading above, from the start the first one. */
 function markCurrent(): void {
   const links = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>('.docs-contents a')].map((link) => [
@@ -137,14 +140,31 @@ function markCurrent(): void {
       link,
     ]),
   );
-  const seen = new IntersectionObserver(
-    (entries) => {
-      const entry = entries.find(({ isIntersecting }) => isIntersecting);
-      if (entry === undefined) return;
-      for (const link of links.values()) link.removeAttribute('aria-current');
-      links.get(entry.target.id)?.setAttribute('aria-current', 'location');
-    },
-    { rootMargin: '-60px 0px -70% 0px' },
+  const headings = [...document.querySelectorAll('article :is(h2, h3)[id]')].filter(({ id }) =>
+    links.has(id),
   );
-  for (const heading of document.querySelectorAll('article :is(h2, h3)[id]')) seen.observe(heading);
+  if (headings.length === 0) return;
+  let marked: HTMLAnchorElement | undefined;
+  const mark = () => {
+    const read = headings.findLast((heading) => heading.getBoundingClientRect().top < READ_FROM_PX);
+    const link = links.get((read ?? headings[0])?.id ?? '');
+    if (link === marked) return;
+    marked?.removeAttribute('aria-current');
+    link?.setAttribute('aria-current', 'location');
+    marked = link;
+  };
+  let isAsked = false;
+  document.addEventListener(
+    'scroll',
+    () => {
+      if (isAsked) return;
+      isAsked = true;
+      requestAnimationFrame(() => {
+        isAsked = false;
+        mark();
+      });
+    },
+    { passive: true },
+  );
+  mark();
 }

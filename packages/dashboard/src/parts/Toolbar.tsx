@@ -38,13 +38,21 @@ export function Toolbar({ id, className, isOpen, children }: ToolbarProps) {
 
 export interface FilterSelectProps<T extends string> {
   label: string;
+  /** Says that nothing is filtered, where "Label: all" reads badly. */
+  all?: string;
   value: T | undefined;
   options: readonly (readonly [T, string])[];
   onChange: (value: T | undefined) => void;
 }
 
 /** A filter as the browser's own select, which works well on phones. */
-export function FilterSelect<T extends string>({ label, value, options, onChange }: FilterSelectProps<T>) {
+export function FilterSelect<T extends string>({
+  label,
+  all = `${label}: all`,
+  value,
+  options,
+  onChange,
+}: FilterSelectProps<T>) {
   return (
     <select
       className="input select filter"
@@ -53,7 +61,7 @@ export function FilterSelect<T extends string>({ label, value, options, onChange
       value={value ?? ''}
       onChange={(event) => onChange(options.find(([name]) => name === event.target.value)?.[0])}
     >
-      <option value="">{label}: all</option>
+      <option value="">{all}</option>
       {options.map(([name, text]) => (
         <option key={name} value={name}>
           {text}

@@ -143,7 +143,7 @@ export function createOwnAccount(parts: Parts, tokens: ApiTokens): OwnAccount {
     async renewRecoveryCodes(caller, password, ip) {
       await prove(caller, password, ip, '/password');
       if (!(await secondFactors.isOn(caller.personId))) {
-        throw new ServiceError('conflict', 'There is no second factor; set one up first.');
+        throw new ServiceError('conflict', 'Two-factor authentication is off; set it up first.');
       }
       return await changed(caller, 'recovery_codes.renewed', caller.personId, (trx) =>
         secondFactors.renewCodes(trx, caller.personId),

@@ -26,7 +26,7 @@ export function secondFactorRoutes({ accounts: { own }, peer }: AccountRoutesDep
       method: 'post',
       path: '/account/totp',
       summary:
-        'Begin with a second factor: a secret for your authenticator, nothing yet until it is confirmed',
+        'Begin two-factor authentication: a secret for your authenticator, nothing yet until it is confirmed',
       request: { body: body(z.object({ password: passwordSchema })) },
       responses: {
         200: json(totpSchema),
@@ -51,7 +51,7 @@ export function secondFactorRoutes({ accounts: { own }, peer }: AccountRoutesDep
       ...OWN,
       method: 'post',
       path: '/account/totp/confirm',
-      summary: 'Turn the second factor on; the recovery codes are shown only once',
+      summary: 'Turn two-factor authentication on; the recovery codes are shown only once',
       request: { body: body(z.object({ code: codeSchema })) },
       responses: {
         200: json(codesSchema),
@@ -68,7 +68,7 @@ export function secondFactorRoutes({ accounts: { own }, peer }: AccountRoutesDep
       ...OWN,
       method: 'post',
       path: '/account/totp/disable',
-      summary: 'Turn the second factor off',
+      summary: 'Turn two-factor authentication off',
       request: { body: body(z.object({ password: passwordSchema, code: codeSchema })) },
       responses: { 204: { description: 'Off' }, 422: problemResponse('Wrong password or code') },
     }),
@@ -88,7 +88,7 @@ export function secondFactorRoutes({ accounts: { own }, peer }: AccountRoutesDep
       request: { body: body(z.object({ password: passwordSchema })) },
       responses: {
         200: json(codesSchema),
-        409: problemResponse('No second factor'),
+        409: problemResponse('Two-factor authentication is off'),
         422: problemResponse('Wrong password'),
       },
     }),

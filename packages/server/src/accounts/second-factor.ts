@@ -99,7 +99,7 @@ export function createSecondFactors(
       if (Number(numInsertedOrUpdatedRows ?? 0n) === 0) {
         throw new ServiceError(
           'conflict',
-          'A second factor is already on; turn it off before you set up another.',
+          'Two-factor authentication is already on; turn it off before you set it up again.',
         );
       }
       return { secret, uri: otpauthUri(secret, person.email) };

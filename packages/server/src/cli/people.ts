@@ -41,7 +41,7 @@ export const people: Group = {
           name: 'NAME',
           role: 'ROLE',
           sees: 'SEES',
-          totp: 'SECOND FACTOR',
+          totp: 'TWO-FACTOR',
           joined_at: 'SINCE',
         };
         if (data.items.length === 0) return { data, text: 'No members yet.' };
@@ -143,7 +143,7 @@ export const people: Group = {
       summary: 'print a link by which a person chooses a new password; it works once, for an hour',
       arguments: [EMAIL],
       options: [
-        { name: 'second-factor-off', about: 'also turn their second factor off: the authenticator is lost' },
+        { name: 'second-factor-off', about: 'also turn their two-factor authentication off: the authenticator is lost' },
       ],
       json: 'POST /api/v1/people/password-resets',
       examples: [

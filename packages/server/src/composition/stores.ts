@@ -90,7 +90,7 @@ const WAREHOUSE_WAIT_MS = 3_000;
 
 /** A newly generated key would decrypt nothing, and hide that the old one is missing. */
 const LOST_KEY =
-  'The file secret-key is missing from DATA_DIR. Credentials of destinations, signing keys and second factors are encrypted with it. Put it back from a backup, or set SECRET_KEY to its content. If no copy is left, they can’t be recovered: start with an empty DATA_DIR.';
+  'The file secret-key is missing from DATA_DIR. Credentials of destinations, signing keys and two-factor secrets are encrypted with it. Put it back from a backup, or set SECRET_KEY to its content. If no copy is left, they can’t be recovered: start with an empty DATA_DIR.';
 
 async function checkKeys(
   database: Database,

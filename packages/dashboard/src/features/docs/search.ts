@@ -29,7 +29,7 @@ const SNIPPET = 110;
 
 /** Sections that contain every word, the best first. @param text as typed */
 export function searchDocs(sections: readonly DocSection[], text: string, most: number): DocHit[] {
-  const words = fold(text).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
+  const words = fold(text.replaceAll("'", '’')).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   if (words.length === 0) return [];
   const whole = words.join(' ');
   const found = sections.flatMap((section) => {

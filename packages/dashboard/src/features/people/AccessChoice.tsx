@@ -24,7 +24,7 @@ export function AccessChoice({ value, onChoose }: AccessChoiceProps) {
     onChoose(role === null ? others : [...others, { attribution_id: id, role }]);
   };
   return (
-    <fieldset className="choices">
+    <fieldset className="choices choice-list">
       <legend>Properties</legend>
       <label className="choice" data-chosen={value === null}>
         <input type="radio" name={name} checked={value === null} onChange={() => onChoose(null)} />
@@ -36,8 +36,8 @@ export function AccessChoice({ value, onChoose }: AccessChoiceProps) {
       <label className="choice" data-chosen={value !== null}>
         <input type="radio" name={name} checked={value !== null} onChange={() => onChoose(value ?? [])} />
         <span>
-          Chosen properties
-          <span className="way-about">They don’t see other properties or other members</span>
+          Selected properties
+          <span className="way-about">Can’t see other properties or members</span>
         </span>
       </label>
       {value !== null && (

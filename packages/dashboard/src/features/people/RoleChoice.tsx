@@ -8,7 +8,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 };
 
 const ROLE_ABOUT: Readonly<Record<Role, string>> = {
-  owner: 'Manages everything, members too',
+  owner: 'Full access, including members',
   admin: 'Manages properties, keys and destinations',
   viewer: 'Reads reports',
 };
@@ -23,7 +23,7 @@ interface RoleChoiceProps<T extends Role> {
 export function RoleChoice<T extends Role>({ roles, value, onChoose }: RoleChoiceProps<T>) {
   const name = useId();
   return (
-    <fieldset className="choices role-choices">
+    <fieldset className="choices choice-list">
       <legend>Role</legend>
       {roles.map((role) => (
         <label key={role} className="choice" data-chosen={role === value}>

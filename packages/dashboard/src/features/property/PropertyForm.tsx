@@ -30,8 +30,10 @@ export function PropertyForm({
   otherWay,
   onSubmit,
 }: PropertyFormProps) {
-  const [name, setName] = useState(initial?.name ?? '');
+  // null: nothing was typed, and a new property is named after its domain.
+  const [typed, setTyped] = useState<string | null>(initial?.name ?? null);
   const [domain, setDomain] = useState(initial?.domain ?? '');
+  const name = typed ?? hostOf(domain);
   const [timeZone, setTimeZone] = useState(initial?.time_zone ?? ownTimeZone());
   const [sitemap, setSitemap] = useState('');
   const zones = useMemo(() => timeZones(initial?.time_zone), [initial?.time_zone]);
@@ -52,21 +54,24 @@ export function PropertyForm({
     event.preventDefault();
     onSubmit({ name: name.trim(), domain: domain.trim(), time_zone: timeZone }, sitemap.trim());
   };
+  const nameField = (
+    <Field
+      label="Name"
+      required
+      maxLength={MAX_NAME}
+      placeholder="My shop"
+      value={name}
+      onChange={(event) => setTyped(event.target.value)}
+      error={problem?.field('name')}
+    />
+  );
   return (
     <form className="form" onSubmit={submit}>
-      <Field
-        label="Name"
-        required
-        autoFocus={initial === undefined}
-        maxLength={MAX_NAME}
-        placeholder="My shop"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={problem?.field('name')}
-      />
+      {initial !== undefined && nameField}
       <Field
         label="Domain"
         required
+        autoFocus={initial === undefined}
         maxLength={MAX_DOMAIN}
         placeholder="shop.example"
         className="mono"
@@ -81,6 +86,7 @@ export function PropertyForm({
             : 'You can paste a URL. After a change, past visits keep their host.'
         }
       />
+      {initial === undefined && nameField}
       <Select
         label="Time zone"
         value={timeZone}
@@ -100,7 +106,7 @@ export function PropertyForm({
           value={sitemap}
           onChange={(event) => setSitemap(event.target.value)}
           error={problem?.field('url')}
-          hint="If empty, it is looked for in robots.txt and at /sitemap.xml."
+          hint="Leave empty to find it through robots.txt or /sitemap.xml."
         />
       )}
       {error !== null && atField === undefined && <ErrorState error={error} />}
@@ -112,6 +118,16 @@ export function PropertyForm({
       </div>
     </form>
   );
+}
+
+/** `shop.example` of what was typed or pasted as a domain. */
+function hostOf(domain: string): string {
+  return domain
+    .trim()
+    .replace(/^[a-z]+:\/\//i, '')
+    .replace(/[/?#:].*$/, '')
+    .replace(/^www\./i, '')
+    .slice(0, MAX_NAME);
 }
 
 /** The time zones of this browser, and the property's own, which may have a former name. */

@@ -36,7 +36,7 @@ export function CodeField({ value, onText, error }: CodeFieldProps) {
               hint: (
                 <>
                   One of the codes you stored; each works once. Lost them too? The operator of this service
-                  can turn the second factor off:{' '}
+                  can turn two-factor authentication off:{' '}
                   <code>npx ghostlight people reset EMAIL --second-factor-off</code>
                 </>
               ),

@@ -1,6 +1,5 @@
-import { useState } from 'react';
-import { Labelled } from '../../parts/Field.tsx';
 import { Switch } from '../../parts/Switch.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 /** The limits of the service, which checks again. */
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const;
@@ -14,44 +13,21 @@ interface NewPasswordFieldProps {
 
 /** One field that can be shown, instead of two that must match. */
 export function NewPasswordField({ label = 'Password', value, onText, error }: NewPasswordFieldProps) {
-  const [shown, setShown] = useState(false);
   const missing = PASSWORD_LENGTH.min - value.length;
   return (
-    <Labelled
+    <PasswordField
       label={label}
-      note={
-        <button
-          type="button"
-          className="link-button"
-          aria-pressed={shown}
-          aria-label="Show the password"
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? 'Hide' : 'Show'}
-        </button>
-      }
+      autoComplete="new-password"
+      maxLength={PASSWORD_LENGTH.max}
+      value={value}
+      onText={onText}
       hint={
         value !== '' && missing > 0
           ? `${missing} more ${missing === 1 ? 'character' : 'characters'}.`
           : `At least ${PASSWORD_LENGTH.min} characters. A short phrase is easier to remember than symbols.`
       }
-      problem={error === undefined ? undefined : { message: error, severity: 'error' }}
-    >
-      {(control) => (
-        <input
-          {...control}
-          className="input"
-          type={shown ? 'text' : 'password'}
-          autoComplete="new-password"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          maxLength={PASSWORD_LENGTH.max}
-          value={value}
-          onChange={(event) => onText(event.target.value)}
-        />
-      )}
-    </Labelled>
+      error={error}
+    />
   );
 }
 

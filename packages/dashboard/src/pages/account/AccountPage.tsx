@@ -26,15 +26,15 @@ export function AccountPage() {
       {mine && data === undefined && error === null && <Skeleton lines={8} label="Loading your account" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <div className="sections">
-          <Section title="Profile" about="Other members see your name and address.">
+        <div className="sections account">
+          <Section title="Profile" about="Other members see your name and e-mail.">
             <NameForm account={data} />
           </Section>
           <Section title="Password" about="Changing it signs you out everywhere else.">
             <PasswordForm apiTokens={data.api_tokens} />
           </Section>
           <Section
-            title="Second factor"
+            title="Two-factor authentication"
             about="Asks for a code from your phone in addition to your password."
           >
             <SecondFactor account={data} />
@@ -88,6 +88,7 @@ function NameForm({ account }: { account: Account }) {
       <Field
         label="E-mail"
         type="email"
+        className="read-only"
         // Password managers store a new password under the name in the field before it.
         autoComplete="username"
         readOnly

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { accountApi, accountQuery, sessionsQuery } from '../../features/account/api.ts';
 import { NewPasswordField, PASSWORD_LENGTH, RevokeTokens } from '../../features/session/NewPasswordField.tsx';
+import { PasswordField } from '../../features/session/PasswordField.tsx';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
 
 export function PasswordForm({ apiTokens }: { apiTokens: number }) {
@@ -33,13 +33,11 @@ export function PasswordForm({ apiTokens }: { apiTokens: number }) {
   };
   return (
     <form className="form" onSubmit={submit} onChange={() => isSuccess && reset()}>
-      <Field
+      <PasswordField
         label="Current password"
-        type="password"
         autoComplete="current-password"
-        required
         value={current}
-        onChange={(event) => setCurrent(event.target.value)}
+        onText={setCurrent}
         error={problem?.field('current') === undefined ? undefined : 'Wrong password.'}
       />
       <NewPasswordField label="New password" value={next} onText={setNext} error={problem?.field('new')} />

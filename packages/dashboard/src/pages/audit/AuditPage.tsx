@@ -8,10 +8,8 @@ import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../pa
 import { AuditTable } from './AuditTable.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import { auditQuery } from './api.ts';
+import { ZONE } from './days.ts';
 import { useAuditSearch } from './search.ts';
-
-/** An organization has properties with many time zones, so the times are in the reader's. */
-const TIMES = `Times are in ${Intl.DateTimeFormat().resolvedOptions().timeZone}.`;
 
 const NO_FILTER = { action: undefined, actor: undefined, from: undefined, to: undefined };
 
@@ -23,7 +21,7 @@ export function AuditPage() {
         title="Audit log"
         about={
           mayRead
-            ? `Who changed what, newest first. Entries are kept even if the item is deleted. ${TIMES}`
+            ? `Who changed what, newest first. Entries are kept even if the item is deleted. Times and days are in ${ZONE}.`
             : undefined
         }
       />

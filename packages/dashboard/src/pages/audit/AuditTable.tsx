@@ -1,5 +1,6 @@
 import { actorName } from '../../features/people/ActorName.tsx';
 import type { AuditEntry } from '../../features/people/api.ts';
+import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -44,8 +45,11 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
                   title="Show only changes by this actor"
                   onClick={() => onActor(actor)}
                 >
-                  {actorName(actor, actor_name)}
+                  {actorName(actor.replace(/^root:.*/, 'root'), actor_name)}
                 </button>
+                {actor.startsWith('root:') && (
+                  <span className="cell-below">session {actor.slice('root:'.length)}</span>
+                )}
               </th>
               <td className="cell-what">
                 <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
@@ -87,7 +91,7 @@ function Changes({ changes: all, name, names }: ChangesProps) {
     ({ what, before, after }) => what !== 'name' || before !== null || after !== name,
   );
   if (changes.length === 0) return null;
-  return (
+  const list = (
     <ul className="audit-changes" aria-label="Changes">
       {changes.map(({ what, before, after }) => (
         <li key={what} className="cell-detail break">
@@ -104,6 +108,14 @@ function Changes({ changes: all, name, names }: ChangesProps) {
         </li>
       ))}
     </ul>
+  );
+  // What a new thing began with is there to be looked up; what changed is read.
+  if (changes.length === 1 || changes.some(({ before }) => before !== null)) return list;
+  return (
+    <details className="audit-details">
+      <summary>{counted(changes.length, 'setting')}</summary>
+      {list}
+    </details>
   );
 }
 

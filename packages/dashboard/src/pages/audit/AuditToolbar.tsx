@@ -33,15 +33,17 @@ export function AuditToolbar({ search, entries, count, onChange, onClear }: Audi
   if (search.actor !== undefined && !actors.has(search.actor))
     actors.set(search.actor, actorName(search.actor, null));
   return (
-    <Toolbar>
+    <Toolbar className="audit-toolbar">
       <FilterSelect
         label="What"
+        all="All actions"
         value={search.action}
         options={AREAS}
         onChange={(action) => onChange({ action })}
       />
       <FilterSearch
         label="Who"
+        all="Everyone"
         plural="people"
         value={search.actor}
         options={[...actors]}

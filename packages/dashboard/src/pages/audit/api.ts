@@ -1,5 +1,4 @@
 /** Queries of the audit log. */
-import { DAY_MS } from '@ghostlight/core/time';
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { get } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
@@ -7,6 +6,7 @@ import { peopleQueries, type Where } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { useMay } from '../../features/session/useSession.ts';
+import { dayStart } from './days.ts';
 import type { AuditSearch } from './search.ts';
 
 const PAGE_SIZE = 50;
@@ -31,8 +31,8 @@ function wanted({ action, actor, from, to }: AuditSearch): Record<string, string
     limit: String(PAGE_SIZE),
     action,
     actor,
-    from: from === undefined ? undefined : `${from}T00:00:00Z`,
-    to: to === undefined ? undefined : new Date(Date.parse(to) + DAY_MS).toISOString(),
+    from: from === undefined ? undefined : dayStart(from),
+    to: to === undefined ? undefined : dayStart(to, 1),
   };
 }
 

@@ -11,10 +11,10 @@ export function partOf(what: string, names: ReadonlyMap<string, string>): string
 /** Fields whose names in the API say too little; the forms of destinations call them so. */
 const FIELDS: Readonly<Record<string, string>> = {
   collection: 'collection endpoint',
-  consent: 'needed consent',
+  consent: 'required consent',
   kinds: 'rules',
-  max_age_days: 'oldest event, in days',
-  merchant_center: 'product IDs of Merchant Center',
+  max_age_days: 'oldest event (days)',
+  merchant_center: 'Merchant Center product IDs',
   user_data: 'personal data',
 };
 

@@ -3,12 +3,18 @@ import { rangeLabel } from '../../format/period.ts';
 import { dayLabel } from '../../format/time.ts';
 import type { AuditChange } from './search.ts';
 
-/** UTC days, as the log's filters count: its entries are of properties with many time zones. */
-export const ZONE = 'UTC';
+/** The reader's, as on every page of an organization: its properties have many. The page says its name. */
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** An address may have one side only: `Until 10 Nov 2026, UTC`. */
+/** An address may have one side only: `Until 10 Nov 2026`. */
 export function daysLabel({ from, to }: Pick<AuditChange, 'from' | 'to'>): string {
-  if (from !== undefined && to !== undefined) return `${rangeLabel({ from, to })}, ${ZONE}`;
-  if (from !== undefined) return `From ${dayLabel(from, true)}, ${ZONE}`;
-  return to === undefined ? 'Days: all' : `Until ${dayLabel(to, true)}, ${ZONE}`;
+  if (from !== undefined && to !== undefined) return rangeLabel({ from, to });
+  if (from !== undefined) return `From ${dayLabel(from, true)}`;
+  return to === undefined ? 'Any time' : `Until ${dayLabel(to, true)}`;
+}
+
+/** Midnight at the beginning of a day in the reader's zone, RFC 3339. @param later days */
+export function dayStart(day: string, later = 0): string {
+  const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + later).toISOString();
 }

@@ -7,7 +7,7 @@ export interface AuditSearch {
   action?: string;
   /** `person:<id>`, `token:<id>`, `root`. */
   actor?: string;
-  /** UTC days, inclusive. */
+  /** Days of the reader's zone, inclusive. */
   from?: string;
   to?: string;
 }

@@ -2,12 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AccessText } from '../../features/people/AccessChoice.tsx';
 import { actorName } from '../../features/people/ActorName.tsx';
 import { type Invitation, type Member, peopleApi, peopleQueries } from '../../features/people/api.ts';
+import { Expiry } from '../../features/people/Expiry.tsx';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
+import { Initials } from '../../parts/Initials.tsx';
 import { RowMenu } from '../../parts/list/RowMenu.tsx';
 import { ErrorState, failed } from '../../parts/states.tsx';
-import { Time } from '../../parts/Time.tsx';
 import '../../parts/list/stack-table.css';
 
 interface InvitationsProps {
@@ -25,23 +26,25 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
     mutationFn: (id: string) => peopleApi.withdraw(where, id),
     onSuccess: async () => {
       await queryClient.invalidateQueries(peopleQueries.invitations(where));
-      announce('Invitation withdrawn');
+      announce('Invitation revoked');
     },
   });
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined || data.length === 0) return null;
   const names = new Map(members.map(({ person_id, name }) => [`person:${person_id}`, name]));
   return (
-    <section className="below" aria-label="Open invitations">
-      <h2>Open invitations</h2>
+    <section className="below" aria-label="Pending invitations">
+      <h2>
+        Pending invitations <span className="quiet number">({data.length})</span>
+      </h2>
       {failed(withdraw) && <ErrorState error={withdraw.error} />}
       <div className="card table-card">
-        <table className="table stack-table invitations-table" aria-label="Open invitations">
+        <table className="table stack-table invitations-table" aria-label="Pending invitations">
           <thead>
             <tr>
               <th scope="col">E-mail</th>
               <th scope="col">Role</th>
-              <th scope="col">Will see</th>
+              <th scope="col">Access</th>
               <th scope="col">Invited by</th>
               <th scope="col">Expires</th>
               <th scope="col">
@@ -54,25 +57,36 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
               const { id, email, role, properties, invited_by, expires_at } = invitation;
               return (
                 <tr key={id}>
-                  <th scope="row" className="break">
-                    {email}
+                  <th scope="row">
+                    <span className="person-cell">
+                      <Initials name={email} of="person" />
+                      <span className="break">{email}</span>
+                    </span>
                   </th>
                   <td data-label="Role">{ROLE_NAMES[role]}</td>
-                  <td data-label="Will see">
+                  <td data-label="Access">
                     <AccessText access={properties} />
                   </td>
                   <td data-label="Invited by">{actorName(invited_by, names.get(invited_by) ?? null)}</td>
                   <td data-label="Expires">
-                    <Time value={expires_at} form="short" />
+                    <Expiry value={expires_at} />
                   </td>
                   <td className="cell-action">
-                    <RowMenu
-                      name={email}
-                      actions={[
-                        { label: 'New link', onSelect: () => onInviteAgain(invitation) },
-                        { label: 'Withdraw', onSelect: () => withdraw.mutate(id), isBad: true },
-                      ]}
-                    />
+                    {/* Only a digest of a link is stored: the first one can't be copied again. */}
+                    <span className="row-actions">
+                      <button
+                        type="button"
+                        className="button button-small"
+                        aria-label={`New link for ${email}`}
+                        onClick={() => onInviteAgain(invitation)}
+                      >
+                        New link
+                      </button>
+                      <RowMenu
+                        name={email}
+                        actions={[{ label: 'Revoke', onSelect: () => withdraw.mutate(id), isBad: true }]}
+                      />
+                    </span>
                   </td>
                 </tr>
               );

@@ -21,17 +21,19 @@ import { FormError } from '../../parts/states.tsx';
 interface InviteDialogProps {
   /** An invitation to renew; absent: a new one. */
   again?: Invitation;
+  /** Chosen at the beginning; the first member has to be an owner. */
+  as?: Role;
   onClose: () => void;
 }
 
 /** Two screens: e-mail, role and properties, then the link, or a note that it was mailed. */
-export function InviteDialog({ again, onClose }: InviteDialogProps) {
+export function InviteDialog({ again, as = 'viewer', onClose }: InviteDialogProps) {
   const where = useWhere();
   const queryClient = useQueryClient();
   const [email, setEmail] = useState(again?.email ?? '');
-  const [role, setRole] = useState<Role>(again?.role ?? 'viewer');
+  const [role, setRole] = useState<Role>(again?.role ?? as);
   const [access, setAccess] = useState<Access>(again?.properties ?? null);
-  const how = useHowInvited();
+  const { hint, action } = useHowInvited();
   const isUndecided = role === 'viewer' && access?.length === 0;
   const { mutate, data, isPending, error } = useMutation({
     mutationFn: () =>
@@ -66,14 +68,13 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
           value={email}
           onChange={(event) => setEmail(event.target.value)}
           error={error instanceof ApiError ? error.field('email') : undefined}
-          {...(again === undefined ? {} : { hint: 'Their earlier link no longer works.' })}
+          hint={again === undefined ? hint : `${hint} The earlier link stops working.`}
         />
         <RoleChoice roles={ROLES.toReversed()} value={role} onChoose={setRole} />
         {role === 'viewer' && <AccessChoice value={access} onChoose={setAccess} />}
-        <p className="field-hint">{how}</p>
         <FormError error={error} />
         <DialogActions onCancel={onClose} disabled={isPending || email.trim() === '' || isUndecided}>
-          {isPending ? 'Inviting…' : 'Invite'}
+          {isPending ? 'One moment…' : action}
         </DialogActions>
       </form>
     </Dialog>
@@ -81,12 +82,19 @@ export function InviteDialog({ again, onClose }: InviteDialogProps) {
 }
 
 /** How the link gets to them; both ways, where the service doesn't say whether it sends mail. */
-function useHowInvited(): string {
+function useHowInvited(): { hint: string; action: string } {
   const { mail, passwords } = useQuery(queries.signInOptions()).data ?? {};
-  if (mail === true) return 'They get a link by e-mail.';
+  if (mail === true) return { hint: 'They’ll get a link by e-mail.', action: 'Send invitation' };
   // Without passwords no mail resets one, so that says nothing of mail.
-  if (passwords === true) return 'You get a link to pass on: this installation sends no e-mail.';
-  return 'They get a link by e-mail. If this installation sends none, you get the link to pass on.';
+  if (passwords === true)
+    return {
+      hint: 'This installation sends no e-mail. You’ll get a link to pass on.',
+      action: 'Create invite link',
+    };
+  return {
+    hint: 'They’ll get a link by e-mail. If this installation sends none, you’ll get the link to pass on.',
+    action: 'Invite',
+  };
 }
 
 function InvitedNotice({ invited: { email, link }, onDone }: { invited: Invited; onDone: () => void }) {

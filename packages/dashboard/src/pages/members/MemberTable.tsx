@@ -1,7 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { AccessText } from '../../features/people/AccessChoice.tsx';
 import type { Member } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useMay, useSession } from '../../features/session/useSession.ts';
+import { Initials } from '../../parts/Initials.tsx';
+import { IconWarning } from '../../parts/icons.tsx';
 import { RowMenu } from '../../parts/list/RowMenu.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -27,9 +30,9 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
             <tr>
               <th scope="col">Member</th>
               <th scope="col">Role</th>
-              <th scope="col">Sees</th>
-              <th scope="col">Second factor</th>
-              <th scope="col">Since</th>
+              <th scope="col">Access</th>
+              <th scope="col">Two-factor</th>
+              <th scope="col">Joined</th>
               {mayManage && (
                 <th scope="col">
                   <span className="visually-hidden">Actions</span>
@@ -43,11 +46,16 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
               return (
                 <tr key={member.person_id}>
                   <th scope="row">
-                    <span className="row-name">
-                      {member.name}
-                      {member.person_id === me && <span className="tag">you</span>}
+                    <span className="person-cell">
+                      <Initials name={member.name} of="person" />
+                      <span>
+                        <span className="row-name">
+                          {member.name}
+                          {member.person_id === me && <span className="tag">you</span>}
+                        </span>
+                        <span className="cell-below">{member.email}</span>
+                      </span>
                     </span>
-                    <span className="cell-below">{member.email}</span>
                   </th>
                   <td data-label="Role">
                     {ROLE_NAMES[member.role]}
@@ -60,14 +68,14 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                       </span>
                     )}
                   </td>
-                  <td data-label="Sees">
+                  <td data-label="Access">
                     <AccessText access={member.properties} />
                   </td>
-                  <td data-label="Second factor">
-                    {member.totp ? <Mark tone="good" title="On" /> : <span className="quiet">Off</span>}
+                  <td data-label="Two-factor">
+                    <TwoFactor isOn={member.totp} isMine={member.person_id === me} />
                   </td>
-                  <td data-label="Since">
-                    <Time value={member.joined_at} form="date" />
+                  <td data-label="Joined">
+                    <Time value={member.joined_at} form="day" />
                   </td>
                   {mayManage && (
                     <td className="cell-action">
@@ -90,5 +98,17 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
       </div>
       {mayManage && owners === 1 && <p className="field-hint members-note">{LAST_OWNER}</p>}
     </>
+  );
+}
+
+/** Off is worth a look: a password alone opens the account. */
+function TwoFactor({ isOn, isMine }: { isOn: boolean; isMine: boolean }) {
+  if (isOn) return <Mark tone="good" title="On" />;
+  return (
+    <span className="factor-off">
+      <IconWarning />
+      Off
+      {isMine && <Link to="/account">Set up</Link>}
+    </span>
   );
 }

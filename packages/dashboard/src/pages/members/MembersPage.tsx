@@ -12,11 +12,12 @@ import { InviteDialog } from './InviteDialog.tsx';
 import { MemberTable } from './MemberTable.tsx';
 import { RemoveMemberDialog, RoleDialog } from './member-dialogs.tsx';
 
-/** `null`: closed; `new`: a new invitation; an invitation: a new link for it. */
-type Inviting = Invitation | 'new' | null;
+/** `null`: closed; `new`, `owner`: a new invitation; an invitation: a new link for it. */
+type Inviting = Invitation | 'new' | 'owner' | null;
 
 const ABOUT = {
-  all: 'Members of this organization, their roles, and the properties that they see. Owners manage them.',
+  managed: 'Who can sign in, and what they can see.',
+  all: 'Who can sign in, and what they can see. Owners manage them.',
   limited: 'Members who see one of your properties. Owners manage them.',
 };
 
@@ -39,21 +40,31 @@ export function MembersPage() {
   );
   return (
     <>
-      <PageHead
-        title="Members"
-        about={
-          mayManage
-            ? 'Members of this organization, their roles, and the properties that they see.'
-            : ABOUT[limited ? 'limited' : 'all']
-        }
-      >
+      <PageHead title="Members" about={ABOUT[mayManage ? 'managed' : limited ? 'limited' : 'all']}>
         {mayManage && members.data !== undefined && members.data.length > 0 && inviteButton}
       </PageHead>
       {members.isPending && <Skeleton lines={5} label="Loading members" />}
       {failed(members) && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
       {members.data?.length === 0 && (
-        <EmptyState title="No members yet" {...(mayManage ? { action: inviteButton } : {})}>
-          The admin token has full access. Invite an owner, and keep the token for emergencies.
+        <EmptyState
+          title="No members yet"
+          {...(mayManage
+            ? {
+                action: (
+                  <button
+                    type="button"
+                    className="button button-primary"
+                    onClick={() => setInviting('owner')}
+                  >
+                    <IconPlus />
+                    Invite an owner
+                  </button>
+                ),
+              }
+            : {})}
+        >
+          You are signed in with the admin token. Invite yourself as owner, then keep the token for
+          emergencies.
         </EmptyState>
       )}
       {members.data !== undefined && members.data.length > 0 && (
@@ -62,7 +73,7 @@ export function MembersPage() {
       {mayManage && <Invitations members={members.data ?? []} onInviteAgain={setInviting} />}
       {inviting !== null && (
         <InviteDialog
-          {...(inviting === 'new' ? {} : { again: inviting })}
+          {...(inviting === 'new' ? {} : inviting === 'owner' ? { as: 'owner' } : { again: inviting })}
           onClose={() => setInviting(null)}
         />
       )}

@@ -1,14 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { api, call } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { Property, PropertyFields } from '../../api/types.ts';
+import { peopleQueries } from '../../features/people/api.ts';
 import { PropertyForm } from '../../features/property/PropertyForm.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
-import { useMay } from '../../features/session/useSession.ts';
+import { useMay, useSession } from '../../features/session/useSession.ts';
 import { Logo } from '../../parts/Logo.tsx';
 import { EmptyState } from '../../parts/states.tsx';
+
+/** Whose it will be; for the root token, that of the installation. */
+function useOrganizationName(): string | undefined {
+  const own = useSession().organization;
+  const all = useQuery({ ...peopleQueries.organizations(), enabled: own === null });
+  return own?.name ?? all.data?.[0]?.name;
+}
 
 /** Creates a property; the first screen of an empty installation. */
 export function NewPropertyPage() {
@@ -33,6 +41,7 @@ export function NewPropertyPage() {
     },
   });
   const mayChange = useMay('organization');
+  const organization = useOrganizationName();
   const title = !mayChange ? 'No properties yet' : first ? 'Create your first property' : 'New property';
   useEffect(() => {
     document.title = `${title} · Ghostlight`;
@@ -59,7 +68,13 @@ export function NewPropertyPage() {
         <Logo size={44} />
         <h1>{title}</h1>
         <p className="page-about">
-          A property is one site. The next page shows how to connect its traffic here.
+          A property is one site
+          {organization !== undefined && (
+            <>
+              . This one will belong to <strong>{organization}</strong>
+            </>
+          )}
+          . Next: connect its traffic.
         </p>
         <PropertyForm
           submitLabel="Create property"

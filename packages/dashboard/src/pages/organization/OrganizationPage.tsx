@@ -7,7 +7,6 @@ import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { useMay } from '../../features/session/useSession.ts';
-import { counted } from '../../format/names.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
@@ -28,19 +27,25 @@ export function OrganizationPage() {
   const { data, error, refetch } = useQuery(peopleQueries.organization(where));
   return (
     <>
-      <PageHead title="Organization" about={mayDelete ? 'Name, ID and data export.' : 'Name and ID.'} />
+      <PageHead
+        title="Organization"
+        about={`It owns its properties, members and keys.${mayDelete ? ' Rename it or export its data here.' : ''}`}
+      />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
       <div className="sections organization">
         {data !== undefined && (
           <>
-            <Section title="Profile" about="Members and invitations show the name.">
+            <Section title="Profile" about="Shown to members and in invitations.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
-            <Section title="Details" about="Use the ID in the API and on the command line.">
+            <Section title="Details">
               <dl className="facts">
                 <div>
-                  <dt>ID</dt>
+                  <dt>
+                    ID
+                    <span className="cell-below">For the API and the command line</span>
+                  </dt>
                   <dd className="identifier">
                     <code className="break">{data.id}</code>
                     <CopyButton text={data.id} what="the organization ID" />
@@ -53,7 +58,7 @@ export function OrganizationPage() {
                       to="/organization/members"
                       search={where === undefined ? {} : { organization: where }}
                     >
-                      {counted(data.members, 'person', 'people')}
+                      {data.members === 0 ? 'Invite an owner' : data.members.toLocaleString('en')}
                     </Link>
                   </dd>
                 </div>
@@ -70,14 +75,14 @@ export function OrganizationPage() {
               </dl>
               {mayDelete && data.runs_installation && (
                 <p className="field-hint">
-                  This organization can’t be deleted: its owners also run the installation.
+                  This is the installation’s own organization, so it can’t be deleted.
                 </p>
               )}
             </Section>
           </>
         )}
         {data !== undefined && mayDelete && (
-          <Section title="Export" about="All data of the organization as one archive.">
+          <Section title="Export" about="All data of the organization in one file.">
             <TakeoutSection />
           </Section>
         )}

@@ -25,7 +25,7 @@ export function TakeoutSection() {
   return (
     <>
       <p className="takeout-about">
-        A TAR with one folder of NDJSON files per table, and a README. No secrets; IDs of visitors are hashed.
+        A <code>.tar</code> archive of NDJSON files. Secrets are left out and visitor IDs are hashed.
       </p>
       <ul className="list-sources" aria-label="Exports">
         {data.map(({ id, state, table, rows, bytes, asked_at, expires_at, error: failed }) => (

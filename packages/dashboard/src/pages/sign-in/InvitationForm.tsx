@@ -5,6 +5,7 @@ import { queries } from '../../api/queries.ts';
 import type { Role } from '../../api/types.ts';
 import { CodeField, cleanCode, wantsCode } from '../../features/session/CodeField.tsx';
 import { NewPasswordField, PASSWORD_LENGTH } from '../../features/session/NewPasswordField.tsx';
+import { PasswordField } from '../../features/session/PasswordField.tsx';
 import { useEnter } from '../../features/session/useSession.ts';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
@@ -69,14 +70,12 @@ export function InvitationForm({ token, link }: { token: string; link: OneTimeLi
           {/* Read-only, for password managers: they store the password under it. */}
           <Field label="E-mail" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
           {link.has_account ? (
-            <Field
+            <PasswordField
               label="Password"
-              type="password"
               autoComplete="current-password"
               autoFocus
-              required
               value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              onText={setPassword}
               error={isWrong ? 'Wrong password.' : undefined}
               hint="You already have an account here: enter its password."
             />

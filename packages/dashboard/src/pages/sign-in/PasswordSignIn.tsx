@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { CodeField, cleanCode, wantsCode } from '../../features/session/CodeField.tsx';
+import { PasswordField } from '../../features/session/PasswordField.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { isWrong, SignInError, useSignIn } from './useSignIn.tsx';
 
@@ -9,7 +10,7 @@ interface PasswordSignInProps {
   onOtherWay: () => void;
 }
 
-/** With a second factor there are two steps: the service asks for the code after the password. */
+/** With two-factor authentication there are two steps: the service asks for the code after the password. */
 export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -36,7 +37,7 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
     return (
       <form className="sign-in-form" onSubmit={submit}>
         <p className="sign-in-first">
-          Enter the second factor of <strong className="break">{email.trim()}</strong>.
+          Enter the two-factor code of <strong className="break">{email.trim()}</strong>.
         </p>
         <CodeField
           value={code}
@@ -68,27 +69,26 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <Field
+      <PasswordField
         label="Password"
-        type="password"
         autoComplete="current-password"
-        required
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onText={setPassword}
         error={error === null || wantsCode(error) || !isWrong(error) ? undefined : error.message}
       />
       <SignInError error={error} />
       <button type="submit" className="button button-primary button-wide" disabled={isPending}>
         {isPending ? 'Signing in…' : 'Sign in'}
       </button>
-      <div className="sign-in-ways">
-        <Link to="/forgot-password" className="quiet-link">
-          Forgot your password?
-        </Link>
+      <Link to="/forgot-password" className="quiet-link sign-in-forgot">
+        Forgot your password?
+      </Link>
+      <p className="sign-in-ways">
+        Server admin?{' '}
         <button type="button" className="link-button" onClick={onOtherWay}>
-          Use the admin token instead
+          Use the admin token
         </button>
-      </div>
+      </p>
     </form>
   );
 }

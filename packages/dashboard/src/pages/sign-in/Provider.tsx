@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<string, (name: string) => string>> = {
   other_identity: (name) =>
     `The account with your e-mail address belongs to another identity of ${name}. Ask an owner to invite you with another address.`,
   second_factor: (name) =>
-    `Your account here has a second factor, so ${name} can’t open it by your e-mail address. Sign in with your password, turn the second factor off under Account, and continue with ${name} once.`,
+    `Your account here has two-factor authentication, so ${name} can’t open it by your e-mail address. Sign in with your password, turn it off under Your account, and continue with ${name} once.`,
   too_many_groups: (name) =>
     `You are in more groups than ${name} sends. Its administrator can limit the groups that this application gets.`,
   failed: () =>

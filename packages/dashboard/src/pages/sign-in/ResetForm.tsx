@@ -32,7 +32,7 @@ export function ResetForm({ token, link }: { token: string; link: OneTimeLink })
     );
   }
   return (
-    <SessionFrame title="Choose a new password" line="Your second factor does not change.">
+    <SessionFrame title="Choose a new password" line="Two-factor authentication stays as it is.">
       <form className="sign-in-form" onSubmit={submit}>
         <Field label="E-mail" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
         <NewPasswordField

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { queries } from '../../api/queries.ts';
-import { Field } from '../../parts/Field.tsx';
+import { PasswordField } from '../../features/session/PasswordField.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { PasswordSignIn } from './PasswordSignIn.tsx';
 import { ProviderButton, ProviderNotice } from './Provider.tsx';
@@ -44,7 +44,7 @@ export function SignInPage() {
             className="button button-plain button-wide"
             onClick={() => setChosen('token')}
           >
-            Use the admin token instead
+            Use the admin token
           </button>
         </div>
       )}
@@ -82,15 +82,13 @@ function TokenSignIn({ next, hasNoAccounts, onOtherWay }: TokenSignInProps) {
             the owner. To print another one: <code>npx ghostlight people welcome</code>
           </p>
         )}
-        <Field
+        <PasswordField
           label="Admin token"
-          type="password"
           className="mono"
           autoComplete="current-password"
           autoFocus
-          required
           value={token}
-          onChange={(event) => setToken(event.target.value)}
+          onText={setToken}
           error={error !== null && isWrong(error) ? 'Wrong admin token.' : undefined}
         />
         <SignInError error={error} />

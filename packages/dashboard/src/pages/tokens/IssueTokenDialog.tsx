@@ -9,6 +9,7 @@ import { useProperties } from '../../features/property/useProperty.ts';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { EXPIRIES, type Expiry, expiryTime } from './state.ts';
 
 /** Two screens: the form, then the token, until it is confirmed as stored. */
@@ -54,6 +55,8 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
   const [expiry, setExpiry] = useState<Expiry>('90');
   const [day, setDay] = useState('');
   const problem = error instanceof ApiError ? error : null;
+  // The day of a date is in its own field.
+  const until = expiry === 'day' ? null : expiryTime(expiry, day, Date.now());
   const isReady = name.trim() !== '' && (expiry !== 'day' || day !== '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,6 +70,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
   };
   return (
     <form className="form" onSubmit={submit}>
+      <p>You’ll see the token once, in the next step.</p>
       <Field
         label="Name"
         required
@@ -113,6 +117,11 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
             </option>
           ))}
         </select>
+        {until !== null && (
+          <p className="field-hint">
+            Until <Time value={until} form="day" />.
+          </p>
+        )}
       </div>
       {expiry === 'day' && (
         <Field
@@ -122,7 +131,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
           value={day}
           onChange={(event) => setDay(event.target.value)}
           error={problem?.field('expires_at')}
-          hint="It expires at the end of this day in UTC."
+          hint="It works until the end of this day."
         />
       )}
       <FormError error={error} />

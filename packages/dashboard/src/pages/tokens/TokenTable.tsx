@@ -1,5 +1,6 @@
 import { actorName } from '../../features/people/ActorName.tsx';
 import type { ApiToken } from '../../features/people/api.ts';
+import { Expiry } from '../../features/people/Expiry.tsx';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { LastUsed } from '../../parts/list/keys.tsx';
@@ -12,6 +13,9 @@ interface TokenTableProps {
   onRevoke: (token: ApiToken) => void;
 }
 
+/** Time enough to replace it. */
+const SOON_DAYS = 14;
+
 /** Active tokens first; ended ones stay listed, to explain a 401. */
 export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const properties = useProperties();
@@ -22,7 +26,7 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const sorted = [...tokens.filter(works), ...tokens.filter((token) => !works(token))];
   return (
     <div className="card table-card">
-      <table className="table stack-table" aria-label="API tokens">
+      <table className="table stack-table tokens-table" aria-label="API tokens">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -50,14 +54,14 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                 <td data-label="Created by">
                   {token.mine ? 'You' : actorName(token.created_by, token.created_by_name)}
                   <span className="cell-below">
-                    <Time value={token.created_at} form="date" />
+                    <Time value={token.created_at} form="day" />
                   </span>
                 </td>
                 <td data-label="Last used">
                   <LastUsed at={token.last_used_at} from={token.last_used_from} />
                 </td>
                 <td data-label="Expires">
-                  <Time value={token.expires_at} form="date" none="Never" />
+                  <Expiry value={token.expires_at} soon={SOON_DAYS} />
                 </td>
                 <td className="cell-action">
                   {state === 'active' ? (

@@ -4,7 +4,7 @@ import { PageHead } from '../../features/page/PageHead.tsx';
 import { type ApiToken, peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { WHY_NOT } from '../../features/session/may.ts';
-import { useMay } from '../../features/session/useSession.ts';
+import { useMay, useSession } from '../../features/session/useSession.ts';
 import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, failed, Skeleton } from '../../parts/states.tsx';
@@ -15,6 +15,7 @@ export function TokensPage() {
   const where = useWhere();
   const mayManage = useMay('tokens');
   const seesAll = useMay('people');
+  const isOwner = useSession().person !== null;
   const tokens = useQuery({ ...peopleQueries.tokens(where), enabled: mayManage });
   const [issuing, setIssuing] = useState(false);
   const [revoking, setRevoking] = useState<ApiToken | null>(null);
@@ -36,9 +37,17 @@ export function TokensPage() {
     <>
       <PageHead
         title="API tokens"
-        about={`For scripts and programs that use the API. ${
-          seesAll ? 'You see all members’ tokens.' : 'You see your own.'
-        }`}
+        about={
+          tokens.data !== undefined && tokens.data.length > 0 ? (
+            <>
+              For scripts that use the API.{' '}
+              {seesAll
+                ? `${isOwner ? 'As an owner you' : 'You'} see every member’s tokens.`
+                : 'You see your own.'}{' '}
+              <ApiReference />
+            </>
+          ) : undefined
+        }
       >
         {tokens.data !== undefined && tokens.data.length > 0 && issueButton}
       </PageHead>
@@ -47,7 +56,7 @@ export function TokensPage() {
       {tokens.data?.length === 0 && (
         <EmptyState title="No tokens yet" action={issueButton}>
           A token lets a program read reports or change settings, for one property or for all. It never has
-          more access than you.
+          more access than you. <ApiReference />
         </EmptyState>
       )}
       {tokens.data !== undefined && tokens.data.length > 0 && (
@@ -58,6 +67,12 @@ export function TokensPage() {
     </>
   );
 }
+
+const ApiReference = () => (
+  <a href="/docs/api" target="_blank" rel="noopener">
+    API reference
+  </a>
+);
 
 function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
   const where = useWhere();

@@ -23,12 +23,17 @@ export const EXPIRIES: readonly (readonly [Expiry, string])[] = [
 
 /**
  * When the token expires, RFC 3339; null: never.
- * @param day `YYYY-MM-DD`, which is still included
+ * @param day `YYYY-MM-DD` of the reader's zone, which is still included
  * @param now epoch milliseconds
  * @throws RangeError for an invalid day, which must not become a token without expiry
  */
 export function expiryTime(expiry: Expiry, day: string, now: number): string | null {
   if (expiry === 'never') return null;
-  const end = expiry === 'day' ? Date.parse(day) + DAY_MS : now + Number(expiry) * DAY_MS;
-  return new Date(end).toISOString();
+  return new Date(expiry === 'day' ? endOfDay(day) : now + Number(expiry) * DAY_MS).toISOString();
+}
+
+/** The midnight after a day in the reader's zone, as on the pages of organizations; NaN for no day. */
+function endOfDay(day: string): number {
+  const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + 1).getTime();
 }

@@ -26,7 +26,15 @@ export function FilterSearch({ plural, counts, ...select }: FilterSearchProps) {
   );
 }
 
-function Searched({ label, plural, counts, value, options, onChange }: FilterSearchProps) {
+function Searched({
+  label,
+  all = `${label}: all`,
+  plural,
+  counts,
+  value,
+  options,
+  onChange,
+}: FilterSearchProps) {
   const [open, setOpen] = useState(false);
   const name = options.find(([one]) => one === value)?.[1] ?? value;
   return (
@@ -41,7 +49,7 @@ function Searched({ label, plural, counts, value, options, onChange }: FilterSea
           aria-label={`${label}: ${name ?? 'all'}`}
           data-set={value !== undefined}
         >
-          {name ?? `${label}: all`}
+          {name ?? all}
         </button>
       }
     >

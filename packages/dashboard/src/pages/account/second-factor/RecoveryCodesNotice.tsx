@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
+import { PasswordField } from '../../../features/session/PasswordField.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { DialogActions } from '../../../parts/Dialog.tsx';
-import { Field } from '../../../parts/Field.tsx';
 import { IconDownload } from '../../../parts/icons.tsx';
 import { FormError } from '../../../parts/states.tsx';
 
@@ -78,14 +78,12 @@ export function PasswordStep({ children, action, pending, error, onSubmit, onCan
   return (
     <form className="form" onSubmit={submit}>
       <p>{children}</p>
-      <Field
+      <PasswordField
         label="Your password"
-        type="password"
         autoComplete="current-password"
         autoFocus
-        required
         value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        onText={setPassword}
         error={isWrong ? 'Wrong password.' : undefined}
       />
       <FormError error={error} />

@@ -3,10 +3,10 @@ import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import { type Account, accountApi, accountQuery } from '../../../features/account/api.ts';
 import { CodeField, cleanCode } from '../../../features/session/CodeField.tsx';
+import { PasswordField } from '../../../features/session/PasswordField.tsx';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { Field } from '../../../parts/Field.tsx';
 import { IconWarning } from '../../../parts/icons.tsx';
 import { Mark } from '../../../parts/Sign.tsx';
 import { FormError } from '../../../parts/states.tsx';
@@ -49,7 +49,7 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
       ) : (
         <>
           <p className="factor-state">
-            <Mark tone="off" title="Off" />
+            <span className="tag">Off</span>
           </p>
           <p className="aside">Works with any authenticator app.</p>
           <div className="panel-actions">
@@ -101,7 +101,7 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
     mutationFn: accountApi.disableTotp,
     onSuccess: async () => {
       await queryClient.invalidateQueries(accountQuery());
-      announce('The second factor is off');
+      announce('Two-factor authentication is off');
       onClose();
     },
   });
@@ -111,16 +111,14 @@ function TurnOffDialog({ onClose }: { onClose: () => void }) {
     mutate({ password, code: cleanCode(code) });
   };
   return (
-    <Dialog title="Turn the second factor off?" onClose={onClose}>
+    <Dialog title="Turn off two-factor authentication?" onClose={onClose}>
       <form className="form" onSubmit={submit}>
         <p>You will sign in with the password only. The recovery codes stop working.</p>
-        <Field
+        <PasswordField
           label="Your password"
-          type="password"
           autoComplete="current-password"
-          required
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onText={setPassword}
           error={problem?.field('password') === undefined ? undefined : 'Wrong password.'}
         />
         <CodeField

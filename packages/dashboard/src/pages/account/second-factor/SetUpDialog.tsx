@@ -22,13 +22,14 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   if (confirm.data !== undefined) {
     return (
       <Dialog key="codes" title="Your recovery codes" onClose={done} dismissible={false}>
+        <Step at={3} />
         <RecoveryCodesNotice codes={confirm.data.recovery_codes} onDone={done} />
       </Dialog>
     );
   }
   if (begin.data !== undefined) {
     return (
-      <Dialog key="confirm" title="Scan it with your authenticator" onClose={onClose}>
+      <Dialog key="confirm" title="Scan the code" onClose={onClose}>
         <ConfirmStep
           setup={begin.data}
           pending={confirm.isPending}
@@ -40,7 +41,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog key="password" title="Set up a second factor" onClose={onClose}>
+    <Dialog key="password" title="Set up two-factor authentication" onClose={onClose}>
       <PasswordStep
         action="Continue"
         pending={begin.isPending}
@@ -48,11 +49,20 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(password) => begin.mutate(password)}
         onCancel={onClose}
       >
-        First confirm it’s you. Next you scan a code with your authenticator app.
+        <Step at={1} />
+        Confirm it’s you. Next you scan a code with your authenticator app. You’ll also get recovery codes.
       </PasswordStep>
     </Dialog>
   );
 }
+
+const STEPS = 3;
+
+const Step = ({ at }: { at: number }) => (
+  <span className="step-of">
+    Step {at} of {STEPS}
+  </span>
+);
 
 interface ConfirmStepProps {
   setup: TotpSetup;
@@ -73,6 +83,10 @@ function ConfirmStep({ setup, pending, error, onSubmit, onCancel }: ConfirmStepP
   };
   return (
     <form className="form" onSubmit={submit}>
+      <p>
+        <Step at={2} />
+        Scan it with your authenticator app, then enter the code that the app shows.
+      </p>
       <div className="factor-scan">
         <QrCode rows={setup.qr.rows} label="The secret as a QR code, for your authenticator" />
         <div>

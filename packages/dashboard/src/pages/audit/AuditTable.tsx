@@ -170,7 +170,7 @@ const SHORT_ID = 8;
 const GONE: Partial<Readonly<Record<SubjectKind, string>>> = {
   property: 'a deleted property',
   person: 'a former member',
-  invitation: 'an invited person',
+  invitation: 'a person',
 };
 
 function Subject({ id, of, name }: { id: string; of: SubjectKind; name: string | undefined }) {

@@ -29,7 +29,7 @@ export function OrganizationPage() {
     <>
       <PageHead
         title="Organization"
-        about={`It owns its properties, members and keys.${mayDelete ? ' Rename it or export its data here.' : ''}`}
+        about={`Properties, members and keys belong to this organization.${mayDelete ? ' Rename it or export its data here.' : ''}`}
       />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
@@ -44,7 +44,7 @@ export function OrganizationPage() {
                 <div>
                   <dt>
                     ID
-                    <span className="cell-below">For the API and the command line</span>
+                    <span className="quiet fact-hint">For the API and CLI</span>
                   </dt>
                   <dd className="identifier">
                     <code className="break">{data.id}</code>

@@ -166,6 +166,7 @@ function RetentionField({ kept, text, isDefault, error, onText }: RetentionField
       <Field
         label={name}
         type="number"
+        unit="days"
         inputMode="numeric"
         min={kept.least}
         max={kept.most}
@@ -186,9 +187,6 @@ function RetentionField({ kept, text, isDefault, error, onText }: RetentionField
           </>
         }
       />
-      <span className="retention-unit" aria-hidden="true">
-        days
-      </span>
       <p className="retention-state">
         {isDefault ? (
           <>

@@ -36,8 +36,15 @@ export const GROUPS: readonly Group[] = [
   },
 ];
 
-/** The way of most newcomers, above the groups of the first page. */
-export const FIRST_PAGES: readonly string[] = ['install', 'sending-data', 'reports'];
+/** The way of most newcomers, above the groups of the first page: what to do, and with what. */
+export const FIRST_STEPS: Readonly<Record<string, readonly [title: string, about: string]>> = {
+  install: ['Install the service', 'On a machine with Docker or npm, or on Kubernetes.'],
+  'sending-data': [
+    'Connect your site',
+    'With a collector at the edge, log push, or the logs of your server.',
+  ],
+  reports: ['Read the reports', 'Which bots read what, whether they are real, and what comes of it.'],
+};
 
 /** What its reader will be able to do, where the first sentence of a page does not say so. */
 export const ABOUT: Readonly<Record<string, string>> = {

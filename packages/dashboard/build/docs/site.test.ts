@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PAGES, PEOPLE_PAGES } from '../../src/features/page/pages.tsx';
-import { ABOUT, FIRST_PAGES } from './contents.ts';
+import { ABOUT, FIRST_STEPS } from './contents.ts';
 import { renderMarkdown } from './markdown.ts';
 import { fillTemplate, groupsOf, homePage, readSite, searchIndex } from './site.ts';
 
@@ -135,7 +135,8 @@ describe('the documentation', () => {
     expect(second).toContain('href="/docs/guide-agency" rel="next"');
     expect(fillTemplate('{{neighbours}}', site, pageAt('decisions/0009-forwarding') ?? null, '')).toBe('');
     const home = homePage(site.pages);
-    for (const path of [...FIRST_PAGES, ...Object.keys(ABOUT)]) expect(pageAt(path), path).toBeDefined();
+    for (const path of [...Object.keys(FIRST_STEPS), ...Object.keys(ABOUT)])
+      expect(pageAt(path), path).toBeDefined();
     for (const { path } of groupsOf(site.pages).flatMap(({ pages }) => pages))
       expect(home.html).toContain(`href="/docs/${path}"`);
   });

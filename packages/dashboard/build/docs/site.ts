@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ABOUT, DECISIONS, FIRST_PAGES, GROUPS, MORE, OTHER_FILES } from './contents.ts';
+import { ABOUT, DECISIONS, FIRST_STEPS, GROUPS, MORE, OTHER_FILES } from './contents.ts';
 import { escapeHtml, type Rendered, renderMarkdown, type Section } from './markdown.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -99,10 +99,10 @@ export function fillTemplate(template: string, site: Site, page: DocPage | null,
 
 /** The first page: every page with what it is about. */
 export function homePage(pages: readonly DocPage[]): DocPage {
-  const first = FIRST_PAGES.flatMap((path) => pages.filter((page) => page.path === path));
+  const first = Object.entries(FIRST_STEPS).map(([path, [title, about]]) => item(path, title, about));
   const groups = groupsOf(pages).map(
     ({ title, pages: listed }) =>
-      `<section><h2>${escapeHtml(title)}</h2>${linkList('links', listed)}</section>`,
+      `<section><h2>${escapeHtml(title)}</h2>${linkList('links', listed.map(itemOf))}</section>`,
   );
   return {
     path: '',
@@ -113,14 +113,14 @@ export function homePage(pages: readonly DocPage[]): DocPage {
   };
 }
 
-/** Pages with what they are about. @param look a class of docs.css */
-function linkList(look: 'cards' | 'links', pages: readonly DocPage[]): string {
-  const items = pages.map(
-    ({ path, title, about }) =>
-      `<li><a href="/docs/${path}">${escapeHtml(title)}</a><p>${escapeHtml(ABOUT[path] ?? about)}</p></li>`,
-  );
-  return `<ul class="${look}">${items.join('')}</ul>`;
-}
+/** @param look a class of docs.css @param items of `item` */
+const linkList = (look: 'cards' | 'links', items: readonly string[]): string =>
+  `<ul class="${look}">${items.join('')}</ul>`;
+
+const item = (path: string, title: string, about: string): string =>
+  `<li><a href="/docs/${path}">${escapeHtml(title)}</a><p>${escapeHtml(about)}</p></li>`;
+
+const itemOf = ({ path, title, about }: DocPage): string => item(path, title, ABOUT[path] ?? about);
 
 const NOT_FOUND =
   '<h1>Page not found</h1><p>The documentation of this version has no such page. Search for it above, or start at <a href="/docs">the contents</a>.</p>';

@@ -143,7 +143,10 @@ export const people: Group = {
       summary: 'print a link by which a person chooses a new password; it works once, for an hour',
       arguments: [EMAIL],
       options: [
-        { name: 'second-factor-off', about: 'also turn their two-factor authentication off: the authenticator is lost' },
+        {
+          name: 'second-factor-off',
+          about: 'also turn their two-factor authentication off: the authenticator is lost',
+        },
       ],
       json: 'POST /api/v1/people/password-resets',
       examples: [

@@ -239,7 +239,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Edit the threshold of Spike' }).click();
-  const field = page.getByLabel('Alert at this many times the baseline');
+  const field = page.getByLabel('Alert at', { exact: true });
   await field.fill('1');
   await page.getByText('1.5 to 100.').waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);

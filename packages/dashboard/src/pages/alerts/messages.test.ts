@@ -43,12 +43,9 @@ describe('the text of an alert', () => {
     expect(viewOf({ kind: 'forwarding_failing', subject: 'dst_1' })).toBe('View the destination');
   });
 
-  it('labels the field of a threshold by what it counts', () => {
-    expect(thresholdLabel({ unit: 'visits', fires: 'at_least' })).toBe('Alert at this many visits');
-    expect(thresholdLabel({ unit: '% of responses', fires: 'at_least' })).toBe(
-      'Alert at this % of responses',
-    );
-    expect(thresholdLabel({ unit: '% accepted', fires: 'below' })).toBe('Alert below this % accepted');
+  it('labels the field of a threshold by the side from which it is reached', () => {
+    expect(thresholdLabel({ fires: 'at_least' })).toBe('Alert at');
+    expect(thresholdLabel({ fires: 'below' })).toBe('Alert below');
   });
 
   it('inserts the threshold into the sentence of its rule', () => {

@@ -42,9 +42,9 @@ export function sentenceOf({
   return [before, `${threshold.toLocaleString('en')}${sign}`, rest];
 }
 
-/** The label of its field: `Alert at this many visits`, `Alert below this % accepted`. */
-export const thresholdLabel = ({ unit, fires }: Pick<AlertRule, 'unit' | 'fires'>): string =>
-  `Alert ${fires === 'below' ? 'below' : 'at'} this ${unit.startsWith('%') ? '' : 'many '}${unit}`;
+/** The label of its field, whose unit follows the number. */
+export const thresholdLabel = ({ fires }: Pick<AlertRule, 'fires'>): string =>
+  fires === 'below' ? 'Alert below' : 'Alert at';
 
 /** Why a message failed, and what to do. */
 export function failureText(error: string | null): string {

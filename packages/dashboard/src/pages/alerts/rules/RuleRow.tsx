@@ -79,7 +79,8 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
         autoFocus
         inputMode="decimal"
         autoComplete="off"
-        className="number threshold-input"
+        className="number"
+        unit={rule.unit}
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={isFine ? (error instanceof ApiError ? error.fields[0]?.message : undefined) : `${range}.`}

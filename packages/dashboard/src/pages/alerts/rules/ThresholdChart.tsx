@@ -11,7 +11,7 @@ import { rangeLabel } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type AlertRule, alertsQueries, type RuleHistory } from '../api.ts';
-import { isNews } from '../messages.ts';
+import { isNews, thresholdLabel } from '../messages.ts';
 import { ceilingOf, reaches, saidOf, toldOf } from './history.ts';
 
 /** The last 30 days of a rule with a threshold drawn in, while it is chosen. */
@@ -105,7 +105,7 @@ const LABEL_LETTER = 6.2;
 
 function Bars({ width, history, threshold }: Omit<ChartProps, 'property' | 'title'> & { width: number }) {
   const { days, fires } = history;
-  const label = `Alert ${fires === 'below' ? 'below' : 'at'} ${threshold.toLocaleString('en')}`;
+  const label = `${thresholdLabel({ fires })} ${threshold.toLocaleString('en')}`;
   // Its name is at the end of the line, beside the bars.
   const right = width - LABEL_GAP - Math.ceil(label.length * LABEL_LETTER);
   const scales = layOut({

@@ -187,7 +187,7 @@ it('sends a refused delivery again in four steps', async () => {
 
 it('publishes a manifest in four steps', async () => {
   await by.press(rail('WebMCP'));
-  await by.press(page.getByRole('button', { name: /^Search/ }));
+  await by.press(page.getByRole('button', { name: /^Search Find/ }));
   await by.press(page.getByRole('region', { name: 'Publish' }).getByRole('button', { name: 'Publish' }));
   await by.press(dialog().getByRole('button', { name: 'Sign and publish' }));
   await page.getByText('Published, version 1').waitFor();

@@ -46,7 +46,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/webmcp`);
   await page.getByText('Declare tools for AI agents').waitFor();
-  await page.getByRole('button', { name: /^Search/ }).click();
+  await page.getByRole('button', { name: /^Search Find/ }).click();
   await eventually(() => page.evaluate('document.activeElement.value')).toBe('search_products');
   await page.getByLabel('Description', { exact: true }).fill('Finds lamps by words and returns up to 20.');
   await saved(page);

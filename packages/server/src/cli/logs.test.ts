@@ -27,6 +27,14 @@ it('shows a visit in a line: when, who, how surely, and what was read', () => {
   expect(shown({ verified: false, status: 404 })).toContain('  spoofed   404');
 });
 
+it('cuts the request where the line would not fit in the terminal, and a pipe gets it whole', () => {
+  const long = item({ path: `/${'a'.repeat(200)}` });
+  const [narrow, wide] = [80, 160].map((room) => stripVTControlCharacters(lineOf(long, room)));
+  expect([narrow?.length, wide?.length]).toEqual([80, 160]);
+  expect(narrow).toMatch(/GET shop\.example\/a+… {2}US$/);
+  expect(shown({ path: `/${'a'.repeat(200)}` }).length).toBeGreaterThan(200);
+});
+
 it('shows people and events as what they are, without a verdict', () => {
   const person = { class: 'ai_referral', bot_name: '', verified: null, referrer_engine: 'ChatGPT' };
   expect(shown(person)).toContain('from ChatGPT                    200');

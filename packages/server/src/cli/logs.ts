@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { type CommandContext, CommandError, type Group, PROPERTY, UsageError } from './command.ts';
-import { plainText } from './output.ts';
+import { cut, plainText, roomOf } from './output.ts';
 
 /** What Live answers, as far as a line shows it. */
 export interface LiveItem {
@@ -92,7 +92,7 @@ async function tail(context: CommandContext) {
     )) as { items: readonly LiveItem[] };
   const data = await ask(lines);
   const newest = data.items.toReversed();
-  if (flag('once') || flag('json')) return { data, text: newest.map(lineOf) };
+  if (flag('once') || flag('json')) return { data, text: newest.map((item) => lineOf(item)) };
   for (const item of newest) print(lineOf(item));
   const seen = new Set(newest.map(({ id }) => id));
   let after = newest.at(-1)?.received_at;
@@ -140,8 +140,16 @@ const VERDICTS = new Map<boolean | null, readonly [text: string, colour: 'green'
   [null, ['unknown', 'dim']],
 ]);
 
-/** `12:00:01  GPTBot  verified  200  GET shop.example/a  US`; the time is in UTC. */
-export function lineOf(item: LiveItem): string {
+/** Of the request, however narrow the terminal is; columns. */
+const MIN_REQUEST = 16;
+/** Of what is before and after the request; columns. */
+const BESIDE_REQUEST = '12:00:01  12345678901234567890  verified  200  '.length + '  US'.length;
+
+/**
+ * `12:00:01  GPTBot  verified  200  GET shop.example/a  US`; the time is in UTC.
+ * @param room how wide a line may be; the request is cut so that it fits
+ */
+export function lineOf(item: LiveItem, room = roomOf(process.stdout)): string {
   const isBot = item.class === 'ai_bot' || item.class === 'search_engine';
   const [verdict, colour] = (isBot ? VERDICTS.get(item.verified) : undefined) ?? ['', 'dim'];
   const who =
@@ -149,10 +157,13 @@ export function lineOf(item: LiveItem): string {
     (item.referrer_engine === '' ? item.event_name || item.class : `from ${item.referrer_engine}`);
   return [
     item.at.slice(11, 19),
-    plainText(who).padEnd(20),
+    cut(plainText(who), 20).padEnd(20),
     styleText(colour, verdict.padEnd(8)),
     item.status === 0 ? '–  ' : String(item.status),
-    plainText(`${item.method} ${item.host}${item.path}`.trim()),
+    cut(
+      plainText(`${item.method} ${item.host}${item.path}`.trim()),
+      Math.max(MIN_REQUEST, room - BESIDE_REQUEST),
+    ),
     item.country,
   ]
     .join('  ')

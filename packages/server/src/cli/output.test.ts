@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from './output.ts';
 
@@ -52,8 +53,52 @@ describe('at a terminal', () => {
     expect(table(rows, columns, 90)).toContain('A name that goes on and on');
   });
 
-  it('that is too narrow for all, every column keeps enough to be recognised', () => {
-    for (const line of table(rows, columns, 10).split('\n').slice(1)) expect(line).toContain(ID);
+  it('columns without a single value are left out before any is cut', () => {
+    const empty = rows.map((row) => ({ ...row, expires_at: null }));
+    const more = { ...columns, expires_at: 'EXPIRES' };
+    expect(table(empty, more, 82)).not.toContain('EXPIRES');
+    expect(table(empty, more, 90)).toContain('EXPIRES');
+  });
+
+  it('times are to the minute and never cut; a pipe gets them as the API has them', () => {
+    const used = [{ id: ID, name: 'A name that goes on and on', at: '2026-11-28T14:08:22.440Z' }];
+    const of = { id: 'ID', name: 'NAME', at: 'LAST USED' };
+    expect(table(used, of, 72).split('\n')[1]).toBe(`${ID}  A name that go…  2026-11-28 14:08Z`);
+    expect(table(used, of)).toContain('2026-11-28T14:08:22.440Z');
+  });
+
+  it('that is too narrow for all columns has a block of lines for each row, with what the row has', () => {
+    expect(table([{ ...rows[0], domain: null }, rows[1] ?? {}], columns, 54)).toBe(
+      [
+        `ATTRIBUTION ID  ${ID}`,
+        'NAME            A name that goes on and on',
+        '',
+        `ATTRIBUTION ID  ${ID}`,
+        'NAME            灯台灯台灯台灯台灯台灯台',
+        'DOMAIN          a.example',
+      ].join('\n'),
+    );
     expect(table([], columns, 10)).toBe('ATTRIBUTION ID  NAME  DOMAIN');
+  });
+
+  it('has no line that is too long, whatever the cells and the width', () => {
+    const text = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 90 }), fc.constant(null));
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ name: text, domain: text, at: text, n: fc.nat() }), { minLength: 1 }),
+        fc.integer({ min: 56, max: 200 }),
+        (cells, room) => {
+          const of = { id: 'ID', name: 'NAME', domain: 'DOMAIN', at: 'LAST USED', n: 'ATTEMPTS' };
+          const drawn = table(
+            cells.map((row) => ({ id: ID, ...row })),
+            of,
+            room,
+          );
+          // What a terminal draws is at least as wide as its ASCII.
+          for (const line of drawn.split('\n'))
+            expect(line.replaceAll(/[^ -~]/gu, '').length).toBeLessThanOrEqual(room);
+        },
+      ),
+    );
   });
 });

@@ -3,57 +3,117 @@
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
 const GAP = '  ';
-/** No column is cut below this, so on a very narrow terminal lines wrap; columns. */
+/** No column is cut below this: what is left would say nothing; columns. */
 const MIN_WIDTH = 8;
+const NOTHING = '–';
+/** As the API writes it. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(?:\.\d+)?Z$/;
+/** As a terminal shows it: to the minute, in UTC. */
+const SHORT_MOMENT = /^\d{4}-\d\d-\d\d \d\d:\d\dZ$/;
+
+interface Column {
+  readonly heading: string;
+  readonly cells: readonly string[];
+  readonly longest: number;
+  /** Identifiers and times are never cut: people copy the ones, and the others would be wrong. */
+  readonly least: number;
+}
 
 /**
- * @param columns member name → heading, in order. A column whose heading ends in ID is never cut: people copy it.
- * @param room how wide a line may be; columns of the terminal
+ * @param columns member name → heading, in order. A column whose heading ends in ID is never cut.
+ * @param room how wide a line may be; columns of the terminal. Where the cut columns do not fit either, each row is a block of lines
  */
 export function table(
   rows: readonly Row[],
   columns: Readonly<Record<string, string>>,
-  room = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
+  room = roomOf(process.stdout),
 ): string {
-  const names = Object.keys(columns);
-  const headings = names.map((name) => columns[name] ?? name);
-  const lines = [headings, ...rows.map((row) => names.map((name) => cell(row[name] ?? null)))];
-  const longest = headings.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ''))));
-  const widths = fitted(longest, headings, room - GAP.length * (names.length - 1));
-  return lines
-    .map((line) =>
-      line
-        .map((text, column) => padded(text, widths[column] ?? 0))
+  const isTerminal = room !== Number.POSITIVE_INFINITY;
+  const all = Object.entries(columns).map(([name, heading]) =>
+    columnOf(
+      heading,
+      rows.map((row) => cell(row[name] ?? null, isTerminal)),
+    ),
+  );
+  const isTooWide = rows.length > 0 && overBy(all, room) > 0;
+  const shown = isTooWide ? all.filter(({ cells }) => cells.some(isThere)) : all;
+  const widths = fitted(shown, room);
+  return widths === null ? blocks(shown, rows.length, room) : lines(shown, widths);
+}
+
+const isThere = (text: string): boolean => text !== NOTHING;
+
+function columnOf(heading: string, cells: readonly string[]): Column {
+  const longest = Math.max(...[heading, ...cells].map(widthOf));
+  const isWhole = /\bID$/.test(heading) || cells.every((text) => !isThere(text) || SHORT_MOMENT.test(text));
+  return { heading, cells, longest, least: isWhole ? longest : Math.max(MIN_WIDTH, widthOf(heading)) };
+}
+
+const overBy = (columns: readonly Column[], room: number): number =>
+  columns.reduce((sum, { longest }) => sum + longest, GAP.length * (columns.length - 1)) - room;
+
+/** The widest columns give way first. null: they don't fit, however narrow. */
+function fitted(columns: readonly Column[], room: number): number[] | null {
+  const widths = columns.map(({ longest }) => longest);
+  for (let over = overBy(columns, room); over > 0; over -= 1) {
+    const spare = widths.map((width, at) => (width > (columns[at]?.least ?? 0) ? width : 0));
+    const widest = Math.max(...spare);
+    if (widest === 0) return columns[0]?.cells.length === 0 ? widths : null;
+    widths[spare.indexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+function lines(columns: readonly Column[], widths: readonly number[]): string {
+  const drawn = columns.map(({ heading, cells }, at) =>
+    [heading, ...cells].map((text) => padded(text, widths[at] ?? 0)),
+  );
+  return (drawn[0] ?? [])
+    .map((_, row) =>
+      drawn
+        .map((column) => column[row])
         .join(GAP)
         .trimEnd(),
     )
     .join('\n');
 }
 
-/** The widest columns give way first. */
-function fitted(longest: readonly number[], headings: readonly string[], room: number): number[] {
-  const widths = [...longest];
-  const least = headings.map((heading, column) =>
-    /\bID$/.test(heading) ? (longest[column] ?? 0) : Math.max(MIN_WIDTH, heading.length),
-  );
-  for (let over = widths.reduce((sum, width) => sum + width, -room); over > 0; over -= 1) {
-    const spare = widths.map((width, column) => (width > (least[column] ?? 0) ? width : 0));
-    const widest = Math.max(...spare);
-    if (widest === 0) break;
-    widths[spare.indexOf(widest)] = widest - 1;
-  }
-  return widths;
+/** Each row by itself, a line for each of its cells that has something. */
+function blocks(columns: readonly Column[], rows: number, room: number): string {
+  const names = Math.max(...columns.map(({ heading }) => widthOf(heading)));
+  const rest = Math.max(MIN_WIDTH, room - names - GAP.length);
+  return Array.from({ length: rows }, (_, row) =>
+    columns
+      .flatMap(({ heading, cells, longest, least }) => {
+        const text = cells[row] ?? NOTHING;
+        if (!isThere(text)) return [];
+        const isWhole = least === longest;
+        return [`${padded(heading, names)}${GAP}${isWhole ? text : cut(text, rest)}`];
+      })
+      .join('\n'),
+  ).join('\n\n');
 }
+
+/** How wide a line may be; columns. */
+export const roomOf = ({ isTTY, columns }: { isTTY?: boolean; columns?: number }): number =>
+  isTTY === true && columns !== undefined ? columns : Number.POSITIVE_INFINITY;
 
 function padded(text: string, width: number): string {
   const missing = width - widthOf(text);
   if (missing >= 0) return text + ' '.repeat(missing);
+  const kept = cut(text, width);
+  return kept + ' '.repeat(width - widthOf(kept));
+}
+
+/** Of at most so many columns, with an ellipsis where something was cut off. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
   let kept = '';
   for (const character of characters(text)) {
     if (widthOf(kept + character) >= width) break;
     kept += character;
   }
-  return `${kept}…${' '.repeat(Math.max(0, width - 1 - widthOf(kept)))}`;
+  return `${kept}…`;
 }
 
 const SEGMENTER = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -71,9 +131,10 @@ const widthOf = (text: string): number =>
 /** Control characters, and those that are invisible or turn the direction of text. */
 const UNSAFE = /[\p{Cc}\u{200b}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2060}\u{2066}-\u{2069}\u{feff}]/gu;
 
-function cell(value: string | number | boolean | null): string {
-  if (value === null || value === '') return '–';
-  return plainText(String(value));
+function cell(value: string | number | boolean | null, isTerminal: boolean): string {
+  if (value === null || value === '') return NOTHING;
+  const text = plainText(String(value));
+  return isTerminal ? text.replace(MOMENT, '$1 $2Z') : text;
 }
 
 /** Stored text must not drive the reader's terminal, nor look like other text. */

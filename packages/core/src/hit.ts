@@ -209,6 +209,8 @@ export interface CountedRow
   extends Pick<StoredHit, 'id' | 'organization_id' | 'attribution_id' | 'at' | 'received_at'>,
     Pick<StoredHit, 'source' | 'host' | 'sample_rate' | 'other_bot' | 'ray_id'> {
   class: 'counted';
+  /** Of other programs: which one, as `agentOf` shortens it; absent: not told apart. */
+  user_agent?: string;
   /** No page: an image, a script, a feed. */
   asset: boolean;
   /** How many requests; more than were counted where the log has only a share of them. */

@@ -14,6 +14,7 @@ export * from './lists.ts';
 export * from './log-formats/index.ts';
 export * from './manifest/index.ts';
 export * from './merge.ts';
+export * from './program-name.ts';
 export * from './proxies.ts';
 export * from './range-file.ts';
 export * from './ranges.ts';

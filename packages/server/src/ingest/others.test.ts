@@ -63,6 +63,36 @@ describe('lines of a server', () => {
     expect(JSON.stringify(ingest.spool.counted)).not.toMatch(/198\.51|Chrome|curl|\/b/);
   });
 
+  it('name the crawlers among other programs, by nothing but their name and the host for questions', async () => {
+    const acme = 'Mozilla/5.0 (compatible; AcmeCrawler/2.1; +https://www.acme.example/crawler?by=ada)';
+    const lines = [
+      ...[line(10, '/a', acme), line(9, '/b', acme), line(9, '/c.xml', acme), line(9, '/a', CURL)],
+      ...[line(9, '/a', CHROME), line(40, '/a', acme)],
+    ];
+    await send('nginx', lines.join(''));
+    const named = ingest.spool.counted.map(({ at, asset, other_bot: bot, weight, user_agent: agent = '' }) =>
+      [(NOW - at) / QUARTER, bot ? 'bot' : 'person', asset ? 'file' : 'page', weight, agent].join(' '),
+    );
+    expect(named.toSorted()).toEqual(
+      [
+        '1 person page 1 ',
+        '1 bot page 1 ',
+        '1 bot page 2 AcmeCrawler (+https://acme.example)',
+        '1 bot file 1 AcmeCrawler (+https://acme.example)',
+        '3 bot page 1 AcmeCrawler (+https://acme.example)',
+      ].toSorted(),
+    );
+    expect(JSON.stringify(ingest.spool.counted)).not.toMatch(/Mozilla|ada|curl/);
+  });
+
+  it('name a bounded number of crawlers, and count the others without a name', async () => {
+    const lines = Array.from({ length: 150 }, (_, n) => line(9, '/a', `Number${n}Bot/1.0`));
+    await send('nginx', lines.join(''));
+    const rows = ingest.spool.counted;
+    expect(rows.filter(({ user_agent: agent }) => agent !== undefined)).toHaveLength(100);
+    expect(rows.reduce((sum, { weight }) => sum + weight, 0)).toBe(150);
+  });
+
   it('are answered as if there were no numbers', async () => {
     const { json } = await send('nginx', LOG);
     expect(json).toMatchObject({ kept: 2, dropped: 4, duplicate: 0, rejected: 1 });

@@ -1,10 +1,11 @@
 /**
- * All other traffic of logs that have every request: how many requests of a quarter of an hour were people's, and how many other programs'.
- * The numbers become rows that ride with the hits of their batch, so that they are as durable as those and count as often. Nothing else of
- * these requests is kept.
+ * All other traffic of logs that have every request: how many requests of a quarter of an hour were people's, and how many other programs',
+ * by the name that these give themselves. The numbers become rows that ride with the hits of their batch, so that they are as durable as
+ * those and count as often. Nothing else of these requests is kept.
  */
 import { randomUUID } from 'node:crypto';
 import {
+  agentOf,
   COUNTED_MS,
   type CountedKind,
   type CountedRow,
@@ -13,6 +14,7 @@ import {
   hitId,
   isFilePath,
   type ObservedHit,
+  programName,
   weightOf,
 } from '@ghostlight/core';
 import { type CountedRequests, monthOf } from '../sources/index.ts';
@@ -25,6 +27,8 @@ export const COUNTED = 'counted';
 const ALONE = 'alone';
 /** Any client can send any host: requests for more than these count for the host "". */
 const MAX_HOSTS = 50;
+/** A program can give itself any name: requests of more than these count for no name. */
+const MAX_PROGRAMS = 100;
 /** Numbers that wait to become rows. An upload of more quarters and hosts makes more rows of them. */
 const MAX_CELLS = 2_000;
 /** User agents come again and again; a sender of random ones costs time, not memory. */
@@ -40,6 +44,8 @@ type Numbers = Record<CountedKind, number>;
 
 /** Of one property, source, host, share and quarter of an hour. */
 interface Cell extends Numbers {
+  /** Who the programs were, of those that are told apart: parts of `bot_pages` and `bot_files`. */
+  readonly programs: Map<string, Pick<Numbers, 'bot_pages' | 'bot_files'>>;
   readonly attributionId: string;
   readonly source: string;
   readonly at: number;
@@ -55,7 +61,10 @@ export class Others {
   readonly #counts: 'lines' | 'records';
   readonly #cells = new Map<string, Cell>();
   readonly #hosts = new Set<string>();
-  readonly #agents = new Map<string, boolean>();
+  readonly #programs = new Set<string>();
+  /** By user agent: the program's name, "" for one without; null: a person. */
+  readonly #agents = new Map<string, string | null>();
+  #waiting = 0;
   #rows: SpoolRow[] = [];
 
   /** @param counts of what its numbers are made */
@@ -78,13 +87,19 @@ export class Others {
   /** A request that is no AI visit. */
   add(hit: ObservedHit, attributionId: string): void {
     if (this.isOutlived(hit.at, attributionId)) return;
-    const kind = countedKind({ isBot: this.#isBot(hit.userAgent), isFile: isFilePath(hit.path) });
+    const program = this.#programOf(hit.userAgent);
+    const kind = countedKind({ isBot: program !== null, isFile: isFilePath(hit.path) });
     if (this.#counts === 'lines') {
-      this.#cellOf(hit, attributionId)[kind] += 1;
+      const cell = this.#cellOf(hit, attributionId);
+      cell[kind] += 1;
+      this.#countProgram(cell, program, kind);
       return;
     }
     // Its sender took it for an AI visit and did not count it. It has an ID of its own, so it counts once, whatever batch it comes in.
-    const cell = { ...NONE, ...keyOf(hit, hit.host), attributionId, source: this.#source, [kind]: 1 };
+    const cell = {
+      ...{ ...NONE, ...keyOf(hit, hit.host), attributionId, source: this.#source, programs: new Map() },
+      [kind]: 1,
+    };
     this.#push(cell, hit.rayId, ALONE);
   }
 
@@ -94,7 +109,10 @@ export class Others {
       // The numbers are of the whole time. Its other quarters are counted too.
       const own = quarter === 0 ? numbers : NONE;
       const begins = at + quarter * COUNTED_MS;
-      const cell = { ...own, attributionId, source: this.#source, at: begins, host, loggedShare };
+      const cell = {
+        ...{ ...own, attributionId, source: this.#source, at: begins, host, loggedShare },
+        programs: new Map(),
+      };
       this.#push(cell, id === '' || quarter === 0 ? id : `${id}+${quarter}`);
     }
   }
@@ -112,8 +130,8 @@ export class Others {
     const key = `${attributionId} ${at} ${loggedShare ?? 1} ${host}`;
     let cell = this.#cells.get(key);
     if (cell === undefined) {
-      if (this.#cells.size >= MAX_CELLS) this.#flush();
-      cell = { ...NONE, attributionId, source: this.#source, at, host, loggedShare };
+      this.#makeRoom();
+      cell = { ...NONE, attributionId, source: this.#source, at, host, loggedShare, programs: new Map() };
       this.#cells.set(key, cell);
     }
     return cell;
@@ -126,25 +144,60 @@ export class Others {
     return host;
   }
 
+  #countProgram(cell: Cell, program: string | null, kind: CountedKind): void {
+    if (program === null || program === '' || (kind !== 'bot_pages' && kind !== 'bot_files')) return;
+    let own = cell.programs.get(program);
+    if (own === undefined) {
+      if (!this.#programs.has(program)) {
+        if (this.#programs.size >= MAX_PROGRAMS) return;
+        this.#programs.add(program);
+      }
+      own = { bot_pages: 0, bot_files: 0 };
+      cell.programs.set(program, own);
+      this.#waiting += 1;
+    }
+    own[kind] += 1;
+  }
+
+  #makeRoom(): void {
+    if (this.#waiting >= MAX_CELLS) this.#flush();
+    this.#waiting += 1;
+  }
+
   #flush(): void {
     for (const cell of this.#cells.values()) this.#push(cell, '');
     this.#cells.clear();
+    this.#waiting = 0;
   }
 
   /** @param id by which its rows are known when they come again; empty: they are not */
   #push(cell: Cell, id: string, kindOfId: typeof ALONE | typeof COUNTED = COUNTED): void {
-    const kinds = KINDS.filter(({ name }) => cell[name] > 0);
+    const before = this.#rows.length;
+    for (const { name, asset, other_bot } of KINDS) {
+      let rest = cell[name];
+      if (name === 'bot_pages' || name === 'bot_files')
+        for (const [program, own] of cell.programs) {
+          if (own[name] === 0) continue;
+          rest -= own[name];
+          this.#rows.push(this.#rowOf(cell, own[name], { asset, other_bot, user_agent: program }, ''));
+        }
+      if (rest > 0)
+        this.#rows.push(
+          this.#rowOf(cell, rest, { asset, other_bot }, id === '' ? '' : `${kindOfId}:${id}:${name}`),
+        );
+    }
     // A row of nothing says that there was nothing.
-    for (const { name, asset, other_bot } of kinds.length === 0 ? KINDS.slice(0, 1) : kinds)
+    const [{ name, asset, other_bot }] = KINDS;
+    if (this.#rows.length === before)
       this.#rows.push(
-        this.#rowOf(cell, cell[name], { asset, other_bot }, id === '' ? '' : `${kindOfId}:${id}:${name}`),
+        this.#rowOf(cell, 0, { asset, other_bot }, id === '' ? '' : `${kindOfId}:${id}:${name}`),
       );
   }
 
   #rowOf(
     { attributionId, source, at, host, loggedShare }: Cell,
     count: number,
-    kind: Pick<CountedRow, 'asset' | 'other_bot'>,
+    kind: Pick<CountedRow, 'asset' | 'other_bot' | 'user_agent'>,
     key: string,
   ): SpoolRow {
     const { key: owner, receivedAt, toRow } = this.#context;
@@ -170,14 +223,20 @@ export class Others {
     };
   }
 
-  #isBot(userAgent: string): boolean {
+  #programOf(userAgent: string): string | null {
     const known = this.#agents.get(userAgent);
     if (known !== undefined) return known;
-    const isBot = this.#context.isBot(userAgent);
+    const program = this.#context.isBot(userAgent) ? crawlerOf(userAgent) : null;
     if (this.#agents.size >= REMEMBERED) this.#agents.clear();
-    this.#agents.set(userAgent, isBot);
-    return isBot;
+    this.#agents.set(userAgent, program);
+    return program;
   }
+}
+
+/** A library, which is in the user agents of many programs, has no name worth keeping. */
+function crawlerOf(userAgent: string): string {
+  const program = programName(userAgent);
+  return program !== null && (program.isNamed || program.contact !== '') ? agentOf(program) : '';
 }
 
 const keyOf = ({ at, loggedShare }: ObservedHit, host: string) => ({

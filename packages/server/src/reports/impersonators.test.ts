@@ -141,9 +141,19 @@ describe('unlisted crawlers', () => {
         ...sample('', { class: 'counted' as never, weight: 90, sample_rate: 0, source: 'tail', path: '' }),
         at: NOW,
       },
+      ...['OtherBot (+https://other.example)', 'Googlebot (+https://google.com)'].map((agent) => ({
+        ...sample(agent, {
+          class: 'counted' as never,
+          weight: 70,
+          sample_rate: 0,
+          source: 'nginx',
+          path: '',
+        }),
+        at: NOW,
+      })),
     ]);
     const answer = await place.json<Unlisted>(site, 'trust/unlisted');
-    expect(answer.total).toBe(2);
+    expect(answer.total).toBe(3);
     expect(answer.items).toMatchObject([
       {
         ...{ name: 'AcmeCrawler', token: 'acmecrawler', fault: null, added: false, certainty: 'likely' },
@@ -151,12 +161,17 @@ describe('unlisted crawlers', () => {
         ...{ robots: 2, networks: [64_496, 64_500] },
       },
       { name: 'python-requests', certainty: 'unlikely', token: null, samples: 3, estimated: 150 },
+      {
+        ...{ name: 'OtherBot', token: 'otherbot', certainty: 'likely', contact: 'other.example' },
+        // Counted one by one: they stand for themselves.
+        ...{ samples: 70, estimated: 70, low: 70, high: 70, robots: 0 },
+      },
     ]);
     const [{ low, high } = {}] = answer.items;
     expect(low).toBeGreaterThan(100);
     expect(low).toBeLessThan(400);
     expect(high).toBeGreaterThan(400);
-    expect(answer.programs).toEqual({ sampled: 650, counted: 90 });
+    expect(answer.programs).toEqual({ sampled: 650, counted: 230, unnamed: 90 });
   });
 
   it('that the list has learned since are marked as added', async () => {

@@ -1,4 +1,4 @@
-/** Programs that are probably crawlers and that no list names, from samples: the rest of the traffic is known by number alone. */
+/** Programs that are probably crawlers and that no list names, from samples and from logs that count requests. */
 import { z } from '@hono/zod-openapi';
 import { sum } from '../../common/index.ts';
 import { type ProgramRow, trafficRows, unlistedPrograms } from '../../warehouse/index.ts';
@@ -28,11 +28,14 @@ const itemSchema = z.object({
   contact: z.string().openapi({ description: 'The host that it names for questions; empty: none' }),
   user_agent: z.string().openapi({ description: 'The one seen most' }),
   user_agents: z.number().int(),
-  samples: z.number().int().openapi({ description: 'Visits that were seen' }),
+  samples: z.number().int().openapi({ description: 'Visits that were sampled or counted' }),
   estimated: z.number().openapi({ description: 'Visits that these stand for' }),
   low: z.number().openapi({ description: 'Lower limit of `estimated`, 95%' }),
   high: z.number(),
-  robots: z.number().int().openapi({ description: 'Samples that asked for `/robots.txt`' }),
+  robots: z
+    .number()
+    .int()
+    .openapi({ description: 'Samples that asked for `/robots.txt`; logs that count don’t say' }),
   networks: z.array(z.number().int()).openapi({ description: 'ASNs, at most 20' }),
   first_seen: z.iso.datetime().nullable(),
   last_seen: z.iso.datetime().nullable(),
@@ -45,9 +48,10 @@ const answerSchema = z.object({
   total: z.number().int(),
   programs: z.object({
     sampled: z.number().openapi({ description: 'Visits of all unlisted programs that samples stand for' }),
-    counted: z
-      .number()
-      .openapi({ description: 'Those that logs counted. Their user agents are not kept, so none is named' }),
+    counted: z.number().openapi({ description: 'Requests that logs counted, of all unlisted programs' }),
+    unnamed: z.number().openapi({
+      description: 'Of those, requests of programs that the log doesn’t tell apart',
+    }),
   }),
 });
 
@@ -67,17 +71,22 @@ export const unlisted = defineAnswer({
     const items = [...byName(rows).values()]
       .map((named) => itemOf(named, listed))
       .sort((a, b) => b.estimated - a.estimated || (a.name < b.name ? -1 : 1));
-    const counted = traffic.filter((row) => row.class === 'counted' && row.other_bot);
+    const counted = wholeOf(traffic.filter((row) => row.class === 'counted' && row.other_bot));
     return {
       items: items.slice(0, MOST_ITEMS),
       total: items.length,
       programs: {
-        sampled: rounded(sum(rows.map(({ hits, sample_rate: rate }) => hits / (rate > 0 ? rate : 1)))),
-        counted: rounded(sum(counted.map(({ hits, sample_rate: rate }) => hits / (rate > 0 ? rate : 1)))),
+        sampled: rounded(wholeOf(rows.filter(({ is_counted: isCounted }) => !isCounted))),
+        counted: rounded(counted),
+        unnamed: rounded(counted - wholeOf(rows.filter(({ is_counted: isCounted }) => isCounted))),
       },
     };
   },
 });
+
+/** Visits that rows of a share of them stand for. */
+const wholeOf = (rows: readonly Pick<ProgramRow, 'hits' | 'sample_rate'>[]): number =>
+  sum(rows.map(({ hits, sample_rate: rate }) => hits / (rate > 0 ? rate : 1)));
 
 interface Named {
   readonly crawler: CrawlerName;

@@ -160,9 +160,11 @@ ORDER BY spoofed DESC, bot LIMIT 500`,
   );
 }
 
-/** Visits of one user agent at one sample rate. */
+/** Visits of one user agent at one sample rate; 0: every one was sent, or counted. */
 export interface ProgramRow {
   readonly user_agent: string;
+  /** Requests that a log counted, whose user agent is `agentOf` a name. */
+  readonly is_counted: boolean;
   readonly sample_rate: number;
   readonly hits: number;
   readonly networks: readonly number[];
@@ -172,7 +174,9 @@ export interface ProgramRow {
   readonly last_at: number;
 }
 
-/** Samples and other hits of programs that the lists don't name, by user agent, most seen first; at most 5,000. Single visits alone have it. */
+/**
+ * Samples and counted requests of programs that the lists don't name, by user agent, most seen first; at most 5,000. Daily rows lack it.
+ */
 export async function unlistedPrograms(
   warehouse: Warehouse,
   query: ReportQuery,
@@ -180,21 +184,24 @@ export async function unlistedPrograms(
   signal?: AbortSignal,
 ): Promise<ProgramRow[]> {
   const { host, path, country } = query.filter;
+  // A row that counts requests says by its weight how many; of a log of a share of all, how many the whole had.
+  const requests =
+    "if(h.class = 'counted', toUInt64(round(h.weight * if(h.sample_rate > 0, h.sample_rate, 1))), 1)";
   return await askFacts<ProgramRow>(
     warehouse,
     query,
-    `SELECT h.user_agent AS user_agent, h.sample_rate AS sample_rate, count() AS hits,
-  arraySort(groupUniqArrayIf(20)(h.asn, h.asn > 0)) AS networks, uniqExact(h.path) AS paths,
+    `SELECT h.user_agent AS user_agent, toBool(h.class = 'counted') AS is_counted, h.sample_rate AS sample_rate, sum(${requests}) AS hits,
+  arraySort(groupUniqArrayIf(20)(h.asn, h.asn > 0)) AS networks, uniqExactIf(h.path, h.class = 'sample') AS paths,
   countIf(h.path = '/robots.txt') AS robots,
   toUnixTimestamp64Milli(min(h.at)) AS first_at, toUnixTimestamp64Milli(max(h.at)) AS last_at
 FROM hits AS h
 WHERE h.organization_id = {organization:UUID} AND h.attribution_id = {property:UUID}
-  AND h.class = 'sample' AND h.other_bot AND h.user_agent != ''
+  AND h.class IN ('sample', 'counted') AND h.other_bot AND h.user_agent != ''
   AND h.at >= fromUnixTimestamp64Milli({begin:Int64}) AND h.at < fromUnixTimestamp64Milli({end:Int64})
   ${host === undefined ? '' : 'AND h.host = lower({host:String})'}
   ${path === undefined ? '' : 'AND startsWith(h.path, {path:String})'}
   ${country === undefined ? '' : 'AND h.country = {country:String}'}
-GROUP BY user_agent, sample_rate
+GROUP BY user_agent, is_counted, sample_rate
 ORDER BY hits / if(h.sample_rate > 0, h.sample_rate, 1) DESC, user_agent LIMIT 5000`,
     signal,
     { begin: from, end: to },

@@ -1,6 +1,6 @@
 /**
- * All requests that are no AI visits, as numbers: how many of a host and a quarter of an hour were people's, and how many those of other programs.
- * Programs on the server send them as `{"counted": …}` between visits; nothing else of those requests leaves.
+ * All requests that are no AI visits, as numbers: how many of a host and a quarter of an hour were people's, and how many those of other programs,
+ * of which crawlers by their names. Programs on the server send them as `{"counted": …}` between visits; nothing else of those requests leaves.
  */
 import { MINUTE_MS } from './time.ts';
 
@@ -15,9 +15,14 @@ export const MAX_COUNTED = 500;
 /** Any client can send any host: requests for more than these count for the host "". */
 const MAX_HOSTS = 50;
 
+/** A program can give itself any name: requests of more than these in a time count for no name. */
+export const MAX_PROGRAMS = 50;
+
 /** A request that is no AI visit. */
 export interface Other {
   readonly isBot: boolean;
+  /** Of a program: `crawlerAgent` of its user agent; absent or "": not told apart. */
+  readonly program?: string;
   /** No page: an image, a script, a feed. */
   readonly isFile: boolean;
 }
@@ -29,7 +34,11 @@ export interface CountedTime extends Record<CountedKind, number> {
   readonly host: string;
   /** Numbers that come again with it count once. */
   readonly id: string;
+  /** Of `bot_pages` and `bot_files`, those of crawlers, by `crawlerAgent`; absent: none was told apart. */
+  programs?: Record<string, ProgramCount>;
 }
+
+export type ProgramCount = [pages: number, files: number];
 
 /** When the time of a request began; epoch milliseconds, as its argument. */
 export const countedHour = (timestamp: number): number => Math.floor(timestamp / COUNTED_MS) * COUNTED_MS;
@@ -46,7 +55,20 @@ export const newCounted = (hour: number, host: string, id: string): CountedTime 
   bot_files: 0,
 });
 
-export function countedKind({ isBot, isFile }: Other): CountedKind {
+export function countOther(time: CountedTime, other: Other): void {
+  time[countedKind(other)] += 1;
+  if (!other.isBot || other.program === undefined || other.program === '') return;
+  time.programs ??= {};
+  const { programs } = time;
+  if (!Object.hasOwn(programs, other.program)) {
+    if (Object.keys(programs).length >= MAX_PROGRAMS) return;
+    programs[other.program] = [0, 0];
+  }
+  const own = programs[other.program];
+  if (own !== undefined) own[other.isFile ? 1 : 0] += 1;
+}
+
+export function countedKind({ isBot, isFile }: Pick<Other, 'isBot' | 'isFile'>): CountedKind {
   if (isBot) return isFile ? 'bot_files' : 'bot_pages';
   return isFile ? 'people_files' : 'people_pages';
 }

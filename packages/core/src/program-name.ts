@@ -42,3 +42,9 @@ export function programName(userAgent: string): ProgramName | null {
 /** The shortest user agent that says the same: `ExampleBot (+https://example.com)`. */
 export const agentOf = ({ name, contact }: ProgramName): string =>
   contact === '' ? name : `${name} (+https://${contact})`;
+
+/** @returns what is kept of a crawler that no list names; "" of other programs: a library has no name worth keeping */
+export function crawlerAgent(userAgent: string): string {
+  const program = programName(userAgent);
+  return program !== null && (program.isNamed || program.contact !== '') ? agentOf(program) : '';
+}

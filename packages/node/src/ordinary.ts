@@ -1,5 +1,5 @@
 /** Tells ordinary requests while they are answered: the first look at each, so it remembers what user agents are. */
-import type { CompiledLists } from '@ghostlight/core';
+import { type CompiledLists, crawlerAgent } from '@ghostlight/core';
 import { parseQuery } from '../../collector/src/observe/parts.ts';
 import { namesListedAgent } from '../../collector/src/signature/index.ts';
 import type { Incoming } from './incoming.ts';
@@ -11,12 +11,16 @@ const REMEMBERED = 4_000;
 interface Agent {
   readonly isAi: boolean;
   readonly isBot: boolean;
+  /** As in `Other`; absent: not asked for yet. */
+  program?: string;
 }
 
 export interface Ordinary {
   /** Whether a request looks like AI, by its user agent, referrer, campaign tag or signer. */
   looksLikeAi(look: Look, incoming: Incoming, lists: CompiledLists): boolean;
   isBot(userAgent: string): boolean;
+  /** What is kept of a program's user agent: "" of those that are not told apart. */
+  programOf(userAgent: string): string;
 }
 
 export function createOrdinary(isBot: (userAgent: string) => boolean): Ordinary {
@@ -43,6 +47,12 @@ export function createOrdinary(isBot: (userAgent: string) => boolean): Ordinary 
       return incoming.header('signature-agent') !== '' && isSigned(look, incoming, lists);
     },
     isBot: (userAgent) => agents.get(userAgent)?.isBot ?? isBot(userAgent),
+    programOf(userAgent) {
+      const agent = agents.get(userAgent);
+      if (agent === undefined) return crawlerAgent(userAgent);
+      agent.program ??= crawlerAgent(userAgent);
+      return agent.program;
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import {
   CountedHosts,
   type CountedTime,
   countedHour,
-  countedKind,
+  countOther,
   newCounted,
   type Other,
 } from '@ghostlight/core';
@@ -22,7 +22,7 @@ export class Others {
       counted = newCounted(hour, named, crypto.randomUUID());
       this.#times.set(key, counted);
     }
-    counted[countedKind(other)] += 1;
+    countOther(counted, other);
   }
 
   get size(): number {

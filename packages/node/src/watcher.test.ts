@@ -114,6 +114,7 @@ describe('of all others', () => {
       {
         ...{ hour: NOW, minutes: 15, host: 'shop.example', id: expect.any(String) },
         ...{ people_pages: 2, people_files: 1, bot_pages: 1, bot_files: 1 },
+        programs: { 'Googlebot (+https://google.com)': [1, 1] },
       },
     ]);
     expect([watcher.requests, watcher.visits, watcher.others]).toEqual([5, 0, 5]);

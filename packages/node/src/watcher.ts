@@ -128,8 +128,11 @@ export class Watcher {
 
   #count(at: number, host: string, userAgent: string, path: string): void {
     this.others += 1;
-    this.#deps.shipper.count(at, host, {
-      isBot: this.#deps.ordinary.isBot(userAgent),
+    const { ordinary, shipper } = this.#deps;
+    const isBot = ordinary.isBot(userAgent);
+    shipper.count(at, host, {
+      isBot,
+      program: isBot ? ordinary.programOf(userAgent) : '',
       isFile: isFilePath(path),
     });
   }

@@ -1,5 +1,12 @@
 /** Which visits leave this machine. The service classifies every visit itself; here only what stays is decided. */
-import { classify, findSearchEngine, isFilePath, type LogRecord, type Other } from '@ghostlight/core';
+import {
+  classify,
+  crawlerAgent,
+  findSearchEngine,
+  isFilePath,
+  type LogRecord,
+  type Other,
+} from '@ghostlight/core';
 import { isbot } from 'isbot';
 import type { Lists, ListsInUse } from './lists.ts';
 
@@ -14,6 +21,8 @@ const CAMPAIGN = 'utm_source';
 /** What a user agent is, whatever was asked for. */
 interface Agent {
   readonly isBot: boolean;
+  /** As in `Other`. */
+  readonly program: string;
   readonly sentAs: SentAs | null;
 }
 
@@ -39,7 +48,7 @@ export class Judge {
     if (!agent.isBot && mayBeReferral(record) && this.#isReferral(record)) return 'ai_referral';
     const mark = record.pathname.indexOf('?');
     const path = mark === -1 ? record.pathname : record.pathname.slice(0, mark);
-    return { isBot: agent.isBot, isFile: isFilePath(path) };
+    return { isBot: agent.isBot, program: agent.program, isFile: isFilePath(path) };
   }
 
   #agentOf(userAgent: string): Agent {
@@ -49,7 +58,11 @@ export class Judge {
     const { ai, search } = this.#inUse;
     const isAi = ai.tokens.match(userAgent) !== null;
     const isSearch = !isAi && search !== null && findSearchEngine(userAgent, search, isbot) !== null;
-    const agent: Agent = { isBot, sentAs: isAi ? 'ai_bot' : isSearch ? 'search_engine' : null };
+    const agent: Agent = {
+      isBot,
+      program: isBot && !isAi ? crawlerAgent(userAgent) : '',
+      sentAs: isAi ? 'ai_bot' : isSearch ? 'search_engine' : null,
+    };
     if (this.#agents.size >= REMEMBERED) this.#agents.clear();
     this.#agents.set(userAgent, agent);
     return agent;

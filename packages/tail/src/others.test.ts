@@ -43,6 +43,20 @@ describe('numbers of other requests', () => {
     ]);
   });
 
+  it('name a bounded number of crawlers among the programs', () => {
+    const others = new Others('');
+    const add = (program: string, isFile: boolean) =>
+      others.add('file', line(program), T, 'a.example', { isBot: true, isFile, program });
+    for (const isFile of [false, false, true]) add('AcmeBot', isFile);
+    add('', false);
+    for (let n = 0; n < 60; n += 1) add(`Number${n}Bot`, false);
+    others.end();
+    const [{ bot_pages, bot_files, programs = {} } = {}] = others.take();
+    expect([bot_pages, bot_files]).toEqual([63, 1]);
+    expect(programs['AcmeBot']).toEqual([2, 1]);
+    expect(Object.keys(programs)).toHaveLength(50);
+  });
+
   it('of a late line are its own', () => {
     const others = new Others('');
     add(others, 0);

@@ -8,7 +8,7 @@ import {
   CountedHosts,
   type CountedTime,
   countedHour,
-  countedKind,
+  countOther,
   newCounted,
   type Other,
 } from '@ghostlight/core';
@@ -57,7 +57,7 @@ export class Others {
    */
   add(file: string, line: Buffer, timestamp: number, host: string, other: Other | null): void {
     const time = this.#timeOf(file, line, timestamp, host);
-    if (other !== null) time[countedKind(other)] += 1;
+    if (other !== null) countOther(time, other);
   }
 
   /** How many wait to be sent. */

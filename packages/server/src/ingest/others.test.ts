@@ -195,6 +195,34 @@ describe('numbers of a program on the server', () => {
     ]);
   });
 
+  it('name crawlers as the sender has counted them, once however often they come', async () => {
+    const said = record({
+      bot_pages: 9,
+      bot_files: 2,
+      programs: {
+        'AcmeCrawler (+https://acme.example)': [5, 1],
+        // More than there were, no crawler, and no numbers: extras that are left out.
+        'GreedyBot (+https://greedy.example)': [50, 0],
+        curl: [1, 0],
+        'OddBot (+https://odd.example)': 'many',
+      },
+    });
+    await send('tail', said);
+    await send('tail', said);
+    const rows = ingest.spool.counted.map(({ other_bot: bot, asset, weight, user_agent: agent = '' }) =>
+      [bot ? 'bot' : 'person', asset ? 'file' : 'page', weight, agent].join(' '),
+    );
+    expect(rows.toSorted()).toEqual(
+      [
+        'person page 7 ',
+        'bot page 5 AcmeCrawler (+https://acme.example)',
+        'bot page 4 ',
+        'bot file 1 AcmeCrawler (+https://acme.example)',
+        'bot file 1 ',
+      ].toSorted(),
+    );
+  });
+
   it('that can’t be are rejected by name', async () => {
     const wrong = [
       { hour: 'noon' },

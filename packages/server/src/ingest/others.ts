@@ -5,16 +5,16 @@
  */
 import { randomUUID } from 'node:crypto';
 import {
-  agentOf,
   COUNTED_MS,
   type CountedKind,
   type CountedRow,
   countedHour,
   countedKind,
+  crawlerAgent,
   hitId,
   isFilePath,
   type ObservedHit,
-  programName,
+  type ProgramCount,
   weightOf,
 } from '@ghostlight/core';
 import { type CountedRequests, monthOf } from '../sources/index.ts';
@@ -45,7 +45,7 @@ type Numbers = Record<CountedKind, number>;
 /** Of one property, source, host, share and quarter of an hour. */
 interface Cell extends Numbers {
   /** Who the programs were, of those that are told apart: parts of `bot_pages` and `bot_files`. */
-  readonly programs: Map<string, Pick<Numbers, 'bot_pages' | 'bot_files'>>;
+  readonly programs: Map<string, Readonly<ProgramCount>>;
   readonly attributionId: string;
   readonly source: string;
   readonly at: number;
@@ -97,21 +97,24 @@ export class Others {
     }
     // Its sender took it for an AI visit and did not count it. It has an ID of its own, so it counts once, whatever batch it comes in.
     const cell = {
-      ...{ ...NONE, ...keyOf(hit, hit.host), attributionId, source: this.#source, programs: new Map() },
-      [kind]: 1,
+      ...{ ...NONE, ...keyOf(hit, hit.host), attributionId, source: this.#source },
+      ...{ [kind]: 1, programs: programsOf(program, kind) },
     };
     this.#push(cell, hit.rayId, ALONE);
   }
 
   /** What the sender has counted. */
-  record({ quarters, id, at, host, loggedShare, ...numbers }: CountedRequests, attributionId: string): void {
+  record(
+    { quarters, id, at, host, loggedShare, programs, ...numbers }: CountedRequests,
+    attributionId: string,
+  ): void {
     for (let quarter = 0; quarter < quarters; quarter += 1) {
       // The numbers are of the whole time. Its other quarters are counted too.
       const own = quarter === 0 ? numbers : NONE;
       const begins = at + quarter * COUNTED_MS;
       const cell = {
         ...{ ...own, attributionId, source: this.#source, at: begins, host, loggedShare },
-        programs: new Map(),
+        programs: quarter === 0 ? new Map(programs) : new Map(),
       };
       this.#push(cell, id === '' || quarter === 0 ? id : `${id}+${quarter}`);
     }
@@ -145,18 +148,18 @@ export class Others {
   }
 
   #countProgram(cell: Cell, program: string | null, kind: CountedKind): void {
-    if (program === null || program === '' || (kind !== 'bot_pages' && kind !== 'bot_files')) return;
-    let own = cell.programs.get(program);
-    if (own === undefined) {
-      if (!this.#programs.has(program)) {
-        if (this.#programs.size >= MAX_PROGRAMS) return;
-        this.#programs.add(program);
-      }
-      own = { bot_pages: 0, bot_files: 0 };
-      cell.programs.set(program, own);
-      this.#waiting += 1;
+    for (const [name, [pages, files]] of programsOf(program, kind)) {
+      const own = cell.programs.get(name);
+      if (own === undefined && !this.#hasRoomFor(name)) return;
+      cell.programs.set(name, [(own?.[0] ?? 0) + pages, (own?.[1] ?? 0) + files]);
     }
-    own[kind] += 1;
+  }
+
+  #hasRoomFor(program: string): boolean {
+    if (!this.#programs.has(program) && this.#programs.size >= MAX_PROGRAMS) return false;
+    this.#programs.add(program);
+    this.#waiting += 1;
+    return true;
   }
 
   #makeRoom(): void {
@@ -174,17 +177,16 @@ export class Others {
   #push(cell: Cell, id: string, kindOfId: typeof ALONE | typeof COUNTED = COUNTED): void {
     const before = this.#rows.length;
     for (const { name, asset, other_bot } of KINDS) {
+      const key = id === '' ? '' : `${kindOfId}:${id}:${name}`;
       let rest = cell[name];
-      if (name === 'bot_pages' || name === 'bot_files')
-        for (const [program, own] of cell.programs) {
-          if (own[name] === 0) continue;
-          rest -= own[name];
-          this.#rows.push(this.#rowOf(cell, own[name], { asset, other_bot, user_agent: program }, ''));
-        }
-      if (rest > 0)
-        this.#rows.push(
-          this.#rowOf(cell, rest, { asset, other_bot }, id === '' ? '' : `${kindOfId}:${id}:${name}`),
-        );
+      for (const [program, [pages, files]] of other_bot ? cell.programs : []) {
+        const own = asset ? files : pages;
+        if (own === 0) continue;
+        rest -= own;
+        const kind = { asset, other_bot, user_agent: program };
+        this.#rows.push(this.#rowOf(cell, own, kind, key === '' ? '' : `${key}:${program}`));
+      }
+      if (rest > 0) this.#rows.push(this.#rowOf(cell, rest, { asset, other_bot }, key));
     }
     // A row of nothing says that there was nothing.
     const [{ name, asset, other_bot }] = KINDS;
@@ -226,18 +228,18 @@ export class Others {
   #programOf(userAgent: string): string | null {
     const known = this.#agents.get(userAgent);
     if (known !== undefined) return known;
-    const program = this.#context.isBot(userAgent) ? crawlerOf(userAgent) : null;
+    const program = this.#context.isBot(userAgent) ? crawlerAgent(userAgent) : null;
     if (this.#agents.size >= REMEMBERED) this.#agents.clear();
     this.#agents.set(userAgent, program);
     return program;
   }
 }
 
-/** A library, which is in the user agents of many programs, has no name worth keeping. */
-function crawlerOf(userAgent: string): string {
-  const program = programName(userAgent);
-  return program !== null && (program.isNamed || program.contact !== '') ? agentOf(program) : '';
-}
+/** @param program null: a person */
+const programsOf = (program: string | null, kind: CountedKind): Map<string, ProgramCount> =>
+  program === null || program === ''
+    ? new Map()
+    : new Map([[program, kind === 'bot_files' ? [0, 1] : [1, 0]]]);
 
 const keyOf = ({ at, loggedShare }: ObservedHit, host: string) => ({
   at: countedHour(at),

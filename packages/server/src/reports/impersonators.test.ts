@@ -164,7 +164,7 @@ describe('unlisted crawlers', () => {
       {
         ...{ name: 'OtherBot', token: 'otherbot', certainty: 'likely', contact: 'other.example' },
         // Counted one by one: they stand for themselves.
-        ...{ samples: 70, estimated: 70, low: 70, high: 70, robots: 0 },
+        ...{ samples: 0, counted: 70, estimated: 70, low: 70, high: 70, robots: 0 },
       },
     ]);
     const [{ low, high } = {}] = answer.items;

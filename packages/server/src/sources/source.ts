@@ -2,7 +2,13 @@
  * What a log source is: a name, how its bodies are cut into elements, how an element becomes a hit, and everything that other rooms and people
  * need to know about it. Data and pure functions: `ingest/` owns connections, bodies, keys and the spool.
  */
-import type { ClassifiableHit, CompiledLists, CountedKind, ObservedHit } from '@ghostlight/core';
+import type {
+  ClassifiableHit,
+  CompiledLists,
+  CountedKind,
+  ObservedHit,
+  ProgramCount,
+} from '@ghostlight/core';
 import type { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../common/index.ts';
 import type { DropReason, Rejection } from './reasons.ts';
@@ -29,6 +35,8 @@ export interface CountedRequests extends Readonly<Record<CountedKind, number>> {
   readonly quarters: 1 | 4;
   /** Empty: more hosts than could be told apart. */
   readonly host: string;
+  /** Of the programs' requests, those of crawlers, by `crawlerAgent`. */
+  readonly programs: ReadonlyMap<string, Readonly<ProgramCount>>;
   /** The same when the same requests are counted again; empty: the batch alone is known. */
   readonly id: string;
   /** In (0, 1]; null: the log has every request. */

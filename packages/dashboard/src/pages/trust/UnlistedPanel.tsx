@@ -24,7 +24,7 @@ const CERTAINTY: Readonly<Record<Item['certainty'], string>> = {
   unlikely: 'Probably a script',
 };
 
-/** Programs in the samples that no list names, with one click to add them. */
+/** Programs in samples and counted logs that no list names, with one click to add them. */
 export function UnlistedPanel({
   property,
   query,
@@ -44,10 +44,10 @@ export function UnlistedPanel({
         )}
       </header>
       <p className="field-hint">
-        Programs in the traffic samples that the bot list doesn’t name. A sample shows that a program came,
-        not how often: the number of visits is an estimate with its 95% range.{' '}
+        Programs that the bot list doesn’t name, from traffic samples and server logs. Samples don’t show how
+        often a program came, so its visits are estimated with a 95% range.{' '}
         {mayAdd
-          ? 'Add one, and its visits are classified as an AI bot from now on, for every property of this installation; collectors pick it up within six hours. Stored samples don’t change.'
+          ? 'Add one, and its visits count as an AI bot’s from now on, for every property of this installation. Collectors pick it up within six hours. Stored visits don’t change.'
           : 'An admin of the installation’s first organization can add them to the list.'}
       </p>
       {report.isPending && <Skeleton lines={4} label="Loading unlisted crawlers" />}
@@ -58,9 +58,20 @@ export function UnlistedPanel({
 }
 
 const tableOf = (items: readonly Item[]) => ({
-  head: ['Program', 'Certainty', 'Contact', 'User agent', 'Samples', 'Estimated', 'Low', 'High', 'Last seen'],
+  head: [
+    'Program',
+    'Certainty',
+    'Contact',
+    'User agent',
+    'Samples',
+    'Counted',
+    'Estimated',
+    'Low',
+    'High',
+    'Last seen',
+  ],
   rows: items.map((item) => [
-    ...[item.name, item.certainty, item.contact, item.user_agent, item.samples],
+    ...[item.name, item.certainty, item.contact, item.user_agent, item.samples, item.counted],
     ...[item.estimated, item.low, item.high, item.last_seen ?? ''],
   ]),
 });
@@ -70,8 +81,8 @@ function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; 
     <>
       {items.length === 0 ? (
         <p className="quiet">
-          None in this period. They are found in traffic samples: a collector with a sample rate above 0 sends
-          them.
+          None in this period. They are found in traffic samples, which a collector with a sample rate above 0
+          sends, and in whole server logs.
         </p>
       ) : (
         <ul className="unlisted" aria-label="Unlisted programs">
@@ -80,11 +91,11 @@ function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; 
           ))}
         </ul>
       )}
-      {(total > items.length || programs.counted > 0) && (
+      {(total > items.length || programs.unnamed > 0) && (
         <p className="quiet">
           {total > items.length && `${total - items.length} more with fewer visits. `}
-          {programs.counted > 0 &&
-            `Server logs counted ${counted(Math.round(programs.counted), 'more request')} of programs; their user agents are not stored, so they can’t be named here.`}
+          {programs.unnamed > 0 &&
+            `Server logs counted ${counted(Math.round(programs.unnamed), 'more request')} by programs that are not told apart.`}
         </p>
       )}
     </>
@@ -109,11 +120,18 @@ function Row({ item, mayAdd }: { item: Item; mayAdd: boolean }) {
         </code>
       </div>
       <p className="unlisted-figures">
-        <VisitsLink narrow={{ class: 'sample', user_agent: name }} of={`of ${name}`}>
-          about {countText(Math.round(estimated))}
-        </VisitsLink>
+        {samples === 0 ? (
+          // Counted one by one, and no visit of it is stored.
+          <span>{countText(Math.round(estimated))}</span>
+        ) : (
+          <VisitsLink narrow={{ class: 'sample', user_agent: name }} of={`of ${name}`}>
+            about {countText(Math.round(estimated))}
+          </VisitsLink>
+        )}
         <span className="cell-detail">
-          {countText(Math.round(low))} to {countText(Math.round(high))}, from {counted(samples, 'sample')}
+          {samples === 0
+            ? 'counted by server logs'
+            : `${countText(Math.round(low))} to ${countText(Math.round(high))}, from ${counted(samples, 'sample')}`}
         </span>
         <span className="cell-detail">
           last seen <Time value={item.last_seen} form="ago" />

@@ -9,8 +9,8 @@ import { defineAnswer } from '../report.ts';
 import { limitsOf, partOf } from '../share.ts';
 
 const MOST_ITEMS = 50;
-/** So many samples say that it comes again. */
-const SOME_SAMPLES = 5;
+/** So many visits say that it comes again. */
+const SEEN_AGAIN = 5;
 const CERTAINTIES = ['likely', 'possible', 'unlikely'] as const;
 
 const itemSchema = z.object({
@@ -28,8 +28,9 @@ const itemSchema = z.object({
   contact: z.string().openapi({ description: 'The host that it names for questions; empty: none' }),
   user_agent: z.string().openapi({ description: 'The one seen most' }),
   user_agents: z.number().int(),
-  samples: z.number().int().openapi({ description: 'Visits that were sampled or counted' }),
-  estimated: z.number().openapi({ description: 'Visits that these stand for' }),
+  samples: z.number().int().openapi({ description: 'Visits that were seen' }),
+  counted: z.number().int().openapi({ description: 'Requests that logs counted' }),
+  estimated: z.number().openapi({ description: 'Visits that both stand for' }),
   low: z.number().openapi({ description: 'Lower limit of `estimated`, 95%' }),
   high: z.number(),
   robots: z
@@ -113,15 +114,18 @@ function itemOf({ crawler, rows }: Named, listed: ReadonlySet<string>): Item {
     true,
   );
   const { low, high } = limitsOf(part, 0);
-  const samples = sum(rows.map(({ hits }) => hits));
+  const [counted, samples] = [true, false].map((isCounted) =>
+    sum(rows.filter((row) => row.is_counted === isCounted).map(({ hits }) => hits)),
+  ) as [number, number];
   const most = rows.reduce((first, row) => (row.hits > first.hits ? row : first));
   return {
     ...{ name, token, fault, contact },
     added: listed.has(name.toLowerCase()),
-    certainty: certaintyOf(crawler, samples),
+    certainty: certaintyOf(crawler, samples + counted),
     user_agent: most.user_agent,
     user_agents: new Set(rows.map(({ user_agent }) => user_agent)).size,
     samples,
+    counted,
     estimated: rounded(part.exact + part.estimated),
     low: rounded(low),
     high: rounded(high),
@@ -132,7 +136,7 @@ function itemOf({ crawler, rows }: Named, listed: ReadonlySet<string>): Item {
   };
 }
 
-function certaintyOf({ isNamed, contact }: CrawlerName, samples: number): Item['certainty'] {
-  if (isNamed && contact !== '' && samples >= SOME_SAMPLES) return 'likely';
+function certaintyOf({ isNamed, contact }: CrawlerName, seen: number): Item['certainty'] {
+  if (isNamed && contact !== '' && seen >= SEEN_AGAIN) return 'likely';
   return isNamed || contact !== '' ? 'possible' : 'unlikely';
 }

@@ -1,5 +1,14 @@
 /** What a program on the server says of all other requests: how many there were, and nothing else. */
-import { COUNTED_KINDS, COUNTED_MS, type CountedKind, FIELD_LIMITS, isObject } from '@ghostlight/core';
+import {
+  COUNTED_KINDS,
+  COUNTED_MS,
+  type CountedKind,
+  crawlerAgent,
+  FIELD_LIMITS,
+  isObject,
+  MAX_PROGRAMS,
+  type ProgramCount,
+} from '@ghostlight/core';
 import { MINUTE_MS } from '@ghostlight/core/time';
 import { hostOf, numberOf, optionalText, Unusable } from '../fields/coerce.ts';
 import type { Observing } from '../fields/observe.ts';
@@ -57,8 +66,32 @@ export function countedOf(
     at: Math.floor(began / length) * length,
     quarters: length === COUNTED_MS ? 1 : 4,
     host: hostOf(host === '' ? fallback : host, FIELD_LIMITS.host),
+    programs: programsOf(value['programs'], numbers),
     id,
     loggedShare,
   };
   return { drop: 'not_a_visit', counted };
+}
+
+/** Names are an extra of the numbers: what can't be one, or is of more requests than there were, is left out. */
+function programsOf(
+  value: unknown,
+  { bot_pages: pages = 0, bot_files: files = 0 }: Readonly<Record<string, number>>,
+): Map<string, ProgramCount> {
+  const programs = new Map<string, ProgramCount>();
+  if (!isObject(value)) return programs;
+  const left = [pages, files];
+  for (const [name, counts] of Object.entries(value).slice(0, MAX_PROGRAMS)) {
+    const agent = crawlerAgent(name);
+    if (agent === '' || !Array.isArray(counts)) continue;
+    const [ownPages, ownFiles] = [counts[0], counts[1]].map((count) =>
+      Number.isSafeInteger(count) && count >= 0 ? (count as number) : Number.POSITIVE_INFINITY,
+    ) as ProgramCount;
+    if (ownPages > (left[0] ?? 0) || ownFiles > (left[1] ?? 0)) continue;
+    left[0] = (left[0] ?? 0) - ownPages;
+    left[1] = (left[1] ?? 0) - ownFiles;
+    const [morePages, moreFiles] = programs.get(agent) ?? [0, 0];
+    programs.set(agent, [morePages + ownPages, moreFiles + ownFiles]);
+  }
+  return programs;
 }

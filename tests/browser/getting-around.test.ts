@@ -70,7 +70,7 @@ afterAll(async () => {
 const open = (options: OpenOptions = {}) => openDashboard(browser, service.address, options);
 const go = async (page: Page, path: string, { id } = shop) => {
   await page.goto(`/p/${id}/${path}`);
-  await page.getByText(/^Days are in UTC/).waitFor();
+  await page.getByText(/^Days in UTC/).waitFor();
 };
 /** Of a list that is searched; the browser's own selects have options, too. */
 const option = (page: Page, name?: string | RegExp) =>
@@ -99,10 +99,11 @@ describe('a period', () => {
     await page.keyboard.press('d');
     await page.getByRole('heading', { name: 'SDK', level: 1 }).waitFor();
     await go(page, 'bots');
+    await page.getByRole('button', { name: 'Path: all' }).click();
     await page.getByLabel('Path begins with').pressSequentially('dwm');
     await page.waitForURL(/path=%2Fdwm/);
     expect(page.url()).not.toContain('period=');
-    await page.locator('h1').click();
+    await page.keyboard.press('Escape');
     await page.keyboard.press('?');
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await dialog.getByText('Last 365 days').waitFor();
@@ -178,7 +179,7 @@ describe('a period', () => {
     expect(await visits.locator('[title^="No comparison with "]').count()).toBe(1);
     // Today is not over; yesterday is, and so is the day before it, as the property is three days old.
     await page.keyboard.press('d');
-    await visits.getByText('so far', { exact: true }).waitFor();
+    await visits.getByText('Compared once it ends', { exact: true }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await visits.getByText(/11/).waitFor();
     await expect.poll(() => visits.locator('.delta-gap').count()).toBe(0);

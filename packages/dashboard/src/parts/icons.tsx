@@ -99,6 +99,9 @@ export const IconColumns = (props: IconProps) => (
 export const IconDownload = (props: IconProps) => (
   <Icon {...props} path="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.5 13.5h11" />
 );
+export const IconTable = (props: IconProps) => (
+  <Icon {...props} path="M2 3h12v10H2zM2 6.5h12M2 9.75h12M6.5 6.5V13" />
+);
 export const IconWarning = (props: IconProps) => (
   <Icon {...props} path="M8 2 14.5 13.5h-13zM8 6.5v3M8 11.6h0" />
 );

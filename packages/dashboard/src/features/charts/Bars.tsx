@@ -1,8 +1,11 @@
+import { useId } from 'react';
 import { cutAbove, cutOff, type LinePoint, type Scales } from './scales.ts';
 import { type Bar, type BarUnit, labelled, labelledHours, type Series } from './steps.ts';
 
-/** Half the length of a letter above the chart, in pixels. */
+/** Half the length of a letter beside a bar, in pixels. */
 const HALF_LETTER = 3;
+/** A date below the last bar may go so far beyond the chart, into the margin of its card. */
+const BEYOND = 14;
 /** Below this width of a chart, dates are closer to each other. */
 const NARROW = 420;
 const NARROW_EACH = 62;
@@ -16,15 +19,21 @@ interface BarsProps {
   tick: (value: number) => string;
   /** What the bars are compared with, by their place; null: no figure, or none that is drawn. */
   before: readonly (number | null)[];
+  /** The first of them whose bar is not over: from there on they are no measure of the bars. */
+  fadesFrom?: number | undefined;
   unit: BarUnit;
 }
 
 /** Grid lines, bars and dates: the content of the chart's `<svg>`. */
-export function Bars({ bars, series, scales, reading, tick, before, unit }: BarsProps) {
+export function Bars({ bars, series, scales, reading, tick, before, fadesFrom, unit }: BarsProps) {
   const { left, width, height, ticks, top, barWidth, x, y } = scales;
   const middle = (index: number) => x(index) + barWidth / 2;
+  // A picture of the chart is a document of its own, so the pattern is part of it.
+  const stripes = `stripes${useId().replaceAll(/\W/g, '')}`;
+  const [ground, ceiling] = [y(ticks[0] ?? 0), y(top)];
+  const gap = bars.length > 1 ? x(1) - x(0) - barWidth : barWidth;
   // The last one ends at the edge, and so comes half its length nearer to the one before.
-  const longest = Math.max(0, ...bars.map(({ label }) => label.replace('Week of ', '').length));
+  const longest = Math.max(0, ...bars.map((bar) => dateOf(bar).length));
   const dated = (unit === 'hour' ? labelledHours : labelled)(
     bars.length,
     width - left,
@@ -32,6 +41,23 @@ export function Bars({ bars, series, scales, reading, tick, before, unit }: Bars
   );
   return (
     <>
+      <defs>
+        <pattern
+          id={stripes}
+          width="5"
+          height="5"
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <path className="chart-stripe" d="M1 0V5" />
+        </pattern>
+      </defs>
+      {reading !== null && bars[reading] !== undefined && (
+        <path
+          className="chart-column"
+          d={`M${x(reading) - gap / 2} ${ceiling}h${barWidth + gap}V${ground}h${-barWidth - gap}z`}
+        />
+      )}
       {ticks.map((value) => (
         <g key={value} transform={`translate(0 ${y(value)})`}>
           <line className="chart-rule" data-zero={value === 0 && (ticks[0] ?? 0) < 0} x1={left} x2={width} />
@@ -64,20 +90,27 @@ export function Bars({ bars, series, scales, reading, tick, before, unit }: Bars
                 />
               ) : null;
             })}
+            {bar.partial && above - below > 0 && (
+              <path
+                className="bar-stripes"
+                fill={`url(#${stripes})`}
+                d={`M${x(index)} ${y(above)}h${barWidth}V${y(below)}h${-barWidth}z`}
+              />
+            )}
             {dated.has(index) && (
               <text
                 className="chart-text"
-                x={middle(index)}
+                x={Math.min(middle(index), width + BEYOND - dateOf(bar).length * HALF_LETTER)}
                 y={height - 4}
-                textAnchor={index === bars.length - 1 && bars.length > 8 ? 'end' : 'middle'}
+                textAnchor="middle"
               >
-                {bar.label.replace('Week of ', '')}
+                {dateOf(bar)}
               </text>
             )}
           </g>
         );
       })}
-      {before.length > 0 && <BeforeLine d={lineOf(cutAbove(before, top), middle, y)} />}
+      {before.length > 0 && <BeforeLine points={cutAbove(before, top)} {...{ fadesFrom, middle, y }} />}
       {/* Its height is beyond the chart: the figure says it. Its date, which the axis does not have, is with the figures of the bar. */}
       {cutOff(before, top).map(({ at, value }) => {
         const text = `Earlier period: ${tick(value)}`;
@@ -98,12 +131,31 @@ export function Bars({ bars, series, scales, reading, tick, before, unit }: Bars
   );
 }
 
+/** Below a bar: a week is named by its first day. */
+const dateOf = ({ label }: Bar): string => label.replace('Week of ', '');
+
+interface BeforeLineProps extends Pick<BarsProps, 'fadesFrom'> {
+  points: readonly (LinePoint | null)[];
+  middle: (at: number) => number;
+  y: (value: number) => number;
+}
+
 /** Dashed, and edged with the colour of the card: on a bar it would else be lost. */
-function BeforeLine({ d }: { d: string }) {
+function BeforeLine({ points, fadesFrom = Number.POSITIVE_INFINITY, middle, y }: BeforeLineProps) {
+  const drawn = (isShown: (at: number) => boolean) =>
+    lineOf(
+      points.map((point) => (point !== null && isShown(point.at) ? point : null)),
+      middle,
+      y,
+    );
+  const line = drawn((at) => at <= fadesFrom);
   return (
     <>
-      <path className="chart-before-edge" d={d} />
-      <path className="chart-before" d={d} />
+      <path className="chart-before-edge" d={line} />
+      <path className="chart-before" d={line} />
+      {fadesFrom < Number.POSITIVE_INFINITY && (
+        <path className="chart-before" data-faded="true" d={drawn((at) => at >= fadesFrom)} />
+      )}
     </>
   );
 }

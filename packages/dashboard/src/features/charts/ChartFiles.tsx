@@ -5,13 +5,16 @@ import { ChartFactsContext } from './facts.ts';
 import type { ChartTable, PictureLegend } from './files.ts';
 import { saveBlob } from './save.ts';
 
+/** The paint of what is in progress. */
+export const STRIPES = 'stripes';
+
 interface ChartFilesProps {
   /** `AI bot visits per day`. */
   title: string;
   /** The element that holds the chart's `<svg>`; left out where there is none to draw. */
   box?: RefObject<HTMLElement | null>;
   table: () => ChartTable;
-  /** Names of the series, with the paint that their colour is read from; `null`: the dashed line. */
+  /** Names of the series, with the paint that their colour is read from; `null`: the dashed line; `STRIPES`: a bar in progress. */
   legend?: readonly { readonly name: string; readonly paint: string | null }[];
 }
 
@@ -56,12 +59,13 @@ function coloured(
   svg: SVGSVGElement,
   { name, paint }: { readonly name: string; readonly paint: string | null },
 ): PictureLegend {
+  if (paint === STRIPES) return { name, colour: getComputedStyle(svg).color, form: 'striped' };
   const found =
     paint === null
       ? svg.querySelector('.chart-before')
       : [...svg.querySelectorAll('[data-paint]')].find((one) => one.getAttribute('data-paint') === paint);
   const style = found == null ? null : getComputedStyle(found);
   return paint === null
-    ? { name, colour: style?.stroke ?? '#888', dashed: true }
-    : { name, colour: style?.fill ?? '#888' };
+    ? { name, colour: style?.stroke ?? '#888', form: 'dashed' }
+    : { name, colour: style?.fill ?? '#888', form: 'filled' };
 }

@@ -4,20 +4,19 @@ interface ChartFootProps {
   /** The names of the colours; absent: there is one. */
   legend?: ReactNode;
   /** What the figures have, or leave out; absent parts are left out. */
-  notes: readonly (string | undefined)[];
-  /** The chart as a table, and as files. */
-  children: ReactNode;
+  notes?: readonly (string | undefined)[];
+  /** In its place while a bar is read on a phone: the figures of the bar. */
+  over?: ReactNode;
 }
 
-/** The line below a chart: legend, notes, its figures as a table and as files. */
-export function ChartFoot({ legend, notes, children }: ChartFootProps) {
+/** Below a chart: its legend, and notes where they are needed. */
+export function ChartFoot({ legend, notes = [], over }: ChartFootProps) {
+  const said = notes.filter((note) => note !== undefined);
   return (
     <div className="chart-foot">
-      <div className="legend-keys">{legend}</div>
-      <div className="chart-more">
-        <span className="chart-note quiet">{notes.filter((note) => note !== undefined).join(' · ')}</span>
-        {children}
-      </div>
+      {legend}
+      {said.length > 0 && <span className="chart-note quiet">{said.join(' · ')}</span>}
+      {over}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Term } from '../glossary/Term.tsx';
 import { ChartFiles } from './ChartFiles.tsx';
 import { ChartFoot } from './ChartFoot.tsx';
+import { ChartData } from './ChartHead.tsx';
 import { DayBars } from './DayBars.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
 import { BeforeEntry, Swatch } from './Legend.tsx';
@@ -59,14 +60,17 @@ function OneDay({
             )}
           </ul>
         }
-        notes={[]}
+      />
+      <ChartData
+        files={
+          <ChartFiles
+            title={`${title} per day`}
+            table={() => tableOf({ unit: 'day', bars, before: compared, series, also, add })}
+          />
+        }
       >
         <FiguresTable {...{ title, bars, series, also, format, add }} unit="day" before={compared} />
-        <ChartFiles
-          title={`${title} per day`}
-          table={() => tableOf({ unit: 'day', bars, before: compared, series, also, add })}
-        />
-      </ChartFoot>
+      </ChartData>
     </figure>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { ChartTable } from './files.ts';
 import {
   type Add,
@@ -41,7 +40,6 @@ export function FiguresTable({
   format,
   add = addNumbers,
 }: FiguresTableProps) {
-  const [open, setOpen] = useState(false);
   const columns = [...also, ...series];
   const sumOf = ({ values }: Bar) => add(series.map(({ key }) => values[key] ?? 0));
   const estimatedOf = ({ estimated = {} }: Bar) =>
@@ -56,59 +54,52 @@ export function FiguresTable({
     columns.every(({ key }) => Number(bar.values[key] ?? 0) === 0) && Number(beforeOf(bar)?.value ?? 0) === 0;
   const told = (bar: Bar, text: string) => (bar.isAhead === true ? '–' : text);
   return (
-    <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Show data</summary>
-      {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="chart-figures-box" aria-label={`Figures: ${title}`} tabIndex={0}>
-          <table className="table" aria-label={`${title}, by ${unit}`}>
-            <thead>
-              <tr>
-                <th scope="col">{UNITS[unit]}</th>
-                {columns.map(({ key, name }) => (
-                  <th key={key} scope="col" className="cell-figure">
-                    {name}
-                  </th>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="chart-figures-box" aria-label={`Figures: ${title}`} tabIndex={0}>
+      <table className="table" aria-label={`${title}, by ${unit}`}>
+        <thead>
+          <tr>
+            <th scope="col">{UNITS[unit]}</th>
+            {columns.map(({ key, name }) => (
+              <th key={key} scope="col" className="cell-figure">
+                {name}
+              </th>
+            ))}
+            {series.length > 1 && (
+              <th scope="col" className="cell-figure">
+                Sum
+              </th>
+            )}
+            {before.length > 0 && (
+              <th scope="col" className="cell-figure">
+                Compared with
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {bars
+            .filter((bar) => !isEmpty(bar))
+            .map((bar) => (
+              <tr key={bar.day}>
+                <th scope="row">
+                  {bar.label}
+                  {bar.partial && ' (so far)'}
+                </th>
+                {columns.map(({ key }) => (
+                  <td key={key} className="cell-figure">
+                    {told(bar, signed(format(bar.values[key] ?? 0), bar.estimated?.[key]))}
+                  </td>
                 ))}
                 {series.length > 1 && (
-                  <th scope="col" className="cell-figure">
-                    Sum
-                  </th>
+                  <td className="cell-figure">{told(bar, signed(format(sumOf(bar)), estimatedOf(bar)))}</td>
                 )}
-                {before.length > 0 && (
-                  <th scope="col" className="cell-figure">
-                    Compared with
-                  </th>
-                )}
+                {before.length > 0 && <BeforeCell before={beforeOf(bar)} format={format} />}
               </tr>
-            </thead>
-            <tbody>
-              {bars
-                .filter((bar) => !isEmpty(bar))
-                .map((bar) => (
-                  <tr key={bar.day}>
-                    <th scope="row">
-                      {bar.label}
-                      {bar.partial && ' (so far)'}
-                    </th>
-                    {columns.map(({ key }) => (
-                      <td key={key} className="cell-figure">
-                        {told(bar, signed(format(bar.values[key] ?? 0), bar.estimated?.[key]))}
-                      </td>
-                    ))}
-                    {series.length > 1 && (
-                      <td className="cell-figure">
-                        {told(bar, signed(format(sumOf(bar)), estimatedOf(bar)))}
-                      </td>
-                    )}
-                    {before.length > 0 && <BeforeCell before={beforeOf(bar)} format={format} />}
-                  </tr>
-                ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-    </details>
+            ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

@@ -20,20 +20,33 @@ interface LegendProps {
   onAlone: (key: string) => void;
   /** What the dashed line is; null: nothing is compared. */
   before?: BeforeEntryProps | null;
+  /** A bar is striped. */
+  isGrowing?: boolean;
 }
+
+/** What is striped. */
+export const GROWING = 'In progress';
 
 /**
  * Names the colours in stacking order with their totals. Pressing an entry draws it alone, so that the chart works without colours.
  */
-export function Legend({ entries, alone, onAlone, before = null }: LegendProps) {
+export function Legend({ entries, alone, onAlone, before = null, isGrowing = false }: LegendProps) {
   return (
     <>
-      <ul className="chart-legend-items" aria-label="Show one series">
-        {entries.map((entry) => (
-          <Entry key={entry.key} entry={entry} alone={alone} onAlone={onAlone} />
-        ))}
-      </ul>
+      {entries.length > 0 && (
+        <ul className="chart-legend-items" aria-label="Show one series">
+          {entries.map((entry) => (
+            <Entry key={entry.key} entry={entry} alone={alone} onAlone={onAlone} />
+          ))}
+        </ul>
+      )}
       {before !== null && <BeforeEntry {...before} />}
+      {isGrowing && (
+        <span className="legend-before quiet">
+          <StripedSwatch />
+          {GROWING}
+        </span>
+      )}
     </>
   );
 }
@@ -92,6 +105,16 @@ export function DashedLine() {
   return (
     <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
       <path className="chart-before" d="M0 4.5H18" />
+    </svg>
+  );
+}
+
+/** A bar that is in progress, as it is drawn. */
+function StripedSwatch() {
+  return (
+    <svg className="swatch" width="12" height="9" viewBox="0 0 12 9" aria-hidden="true">
+      <rect className="stripes-ground" width="12" height="9" rx="2" />
+      <path className="chart-stripe" d="M-1 7 7 -1M2 11 13 0" />
     </svg>
   );
 }

@@ -3,11 +3,12 @@ import { changeText } from '../../format/change.ts';
 import { counted } from '../../format/names.ts';
 import { weekdayLabel } from '../../format/time.ts';
 import { Bars } from './Bars.tsx';
-import { ChartFiles } from './ChartFiles.tsx';
+import { ChartFiles, STRIPES } from './ChartFiles.tsx';
 import { ChartFoot } from './ChartFoot.tsx';
-import { ChartTip, TIP_REACH, TipRow } from './ChartTip.tsx';
+import { ChartData } from './ChartHead.tsx';
+import { ChartTip, isDocked, TIP_REACH, TipRow } from './ChartTip.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
-import { Legend } from './Legend.tsx';
+import { GROWING, Legend } from './Legend.tsx';
 import { layOut } from './scales.ts';
 import {
   addNumbers,
@@ -63,6 +64,9 @@ export function TimeBars({
   const [reading, setReading] = useState<number | null>(null);
   /** The bar at which a drag began. */
   const [dragged, setDragged] = useState<number | null>(null);
+  /** What was read before a finger came: a second tap on a bar opens it. */
+  const readBefore = useRef<number | null>(null);
+  const [isTouched, setTouched] = useState(false);
   const totalOf = (key: string) => add(bars.map(({ values }) => values[key] ?? 0));
   const told = ({ values, estimated }: Point, key: string) =>
     signed(format(values[key] ?? 0), estimated?.[key]);
@@ -70,7 +74,7 @@ export function TimeBars({
   // With other filters the chosen series may not exist.
   const alone = occurring.some(({ key }) => key === chosen) ? chosen : null;
   const shown = series.filter(({ key }) => alone === null || key === alone);
-  // The one on top first, as in the bar; what no bar has is no row.
+  // In the order of the legend; what no bar has is no row.
   const drawn = shown.filter((one) => occurring.includes(one));
   const sumOf = ({ values }: Bar) => add(shown.map(({ key }) => values[key] ?? 0));
   const keys = shown.map(({ key }) => key);
@@ -80,6 +84,8 @@ export function TimeBars({
     .filter((value) => value !== null);
   const line = compared.map(heightOf);
   const isDrawn = line.some((value) => value !== null);
+  const beyond = before.findIndex(({ isBeyond }) => isBeyond === true);
+  const fadesFrom = beyond < 0 ? undefined : beyond;
   const scales = layOut({ bars, keys, line, width, height });
   const open = (first: Bar | undefined, last = first) => {
     if (onNarrow === undefined || first === undefined || last === undefined) return;
@@ -100,6 +106,8 @@ export function TimeBars({
   const named = `${title} per ${unit}`;
   const read = reading === null ? undefined : bars[reading];
   const growing = bars.filter((bar) => bar.partial && Number(sumOf(bar)) > 0).length;
+  // What is alone adds up to what the page says besides.
+  const isSaid = isTotalled || occurring.length === 1;
   const toldTotal = (key: string) =>
     signed(
       format(totalOf(key)),
@@ -118,7 +126,7 @@ export function TimeBars({
     if (value === null || bar === undefined) return null;
     const now = bars[index];
     const change = now === undefined || now.partial ? null : changeOf(Number(sumOf(now)), Number(value));
-    return { label: bar.label, figure: format(value), change };
+    return { ...bar, figure: format(value), change };
   };
   const compares = reading === null ? null : beforeOf(reading);
   const middleOf = (index: number) => scales.x(index) + scales.barWidth / 2;
@@ -133,6 +141,9 @@ export function TimeBars({
       ),
     );
   };
+  /** What opens the bar that is read. */
+  const does =
+    onNarrow === undefined ? undefined : `${isTouched ? 'Tap again' : 'Click'} to see only this ${unit}`;
   const spoken = (bar: Bar | undefined) =>
     bar === undefined
       ? 'no data'
@@ -145,6 +156,33 @@ export function TimeBars({
               other === null ? [] : [`compared with ${other.label}: ${joined(other.figure, other.change)}`],
             ),
           ].join('; ');
+  const tip = read !== undefined && reading !== null && (
+    <ChartTip
+      title={unit === 'day' ? weekdayLabel(read.day) : read.label}
+      isPartial={read.partial}
+      place={isDocked(width) ? null : { middle: middleOf(reading), width, top: topAround(reading) }}
+      does={read.isAhead === true ? undefined : does}
+    >
+      {read.isAhead === true ? (
+        <p className="quiet">no data yet</p>
+      ) : (
+        <>
+          {drawn.map(({ key, name, paint }) => (
+            <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
+          ))}
+          {drawn.length > 1 && <TipRow name="Total" figure={toldSum(read)} isTotal />}
+        </>
+      )}
+      {compares !== null && (
+        <TipRow
+          name={`vs ${besideOf(read, compares)}`}
+          figure={compares.figure}
+          change={compares.change}
+          paint={null}
+        />
+      )}
+    </ChartTip>
+  );
   return (
     <figure className="day-chart">
       {/* A screen reader gets a slider over the bars: the arrow keys move from bar to bar. */}
@@ -169,20 +207,24 @@ export function TimeBars({
             aria-hidden="true"
             data-opens={onNarrow !== undefined}
             onPointerDown={(event) => {
+              readBefore.current = reading;
+              setTouched(event.pointerType === 'touch');
               setReading(barAt(event));
               if (onNarrow !== undefined && event.pointerType === 'mouse') setDragged(barAt(event));
             }}
             onPointerMove={(event) => setReading(barAt(event))}
-            onPointerLeave={() => {
-              setReading(null);
+            onPointerLeave={({ pointerType }) => {
+              // A finger that is lifted leaves the figures there, until it taps elsewhere.
+              if (pointerType !== 'touch') setReading(null);
               setDragged(null);
             }}
             onClick={(event) => {
               setDragged(null);
-              // A touch shows the figures; it must not open the day.
-              if (event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType !== 'mouse')
-                return;
               const at = barAt(event) ?? -1;
+              // A touch shows the figures; only a second one opens the day.
+              const isMouse =
+                !(event.nativeEvent instanceof PointerEvent) || event.nativeEvent.pointerType === 'mouse';
+              if (!isMouse && readBefore.current !== at) return;
               const from = dragged ?? at;
               open(bars[Math.min(from, at)], bars[Math.max(from, at)]);
             }}
@@ -200,48 +242,18 @@ export function TimeBars({
                 height={height}
               />
             )}
-            <Bars {...{ bars, scales, reading, tick, unit }} series={shown} before={line} />
+            <Bars {...{ bars, scales, reading, tick, unit, fadesFrom }} series={shown} before={line} />
           </svg>
         )}
-        {read !== undefined && reading !== null && (
-          <ChartTip
-            title={unit === 'day' ? weekdayLabel(read.day) : read.label}
-            isPartial={read.partial}
-            middle={middleOf(reading)}
-            width={width}
-            top={topAround(reading)}
-          >
-            {read.isAhead === true ? (
-              <p className="quiet">no data yet</p>
-            ) : (
-              <>
-                {drawn.toReversed().map(({ key, name, paint }) => (
-                  <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
-                ))}
-                {drawn.length > 1 && (
-                  <TipRow name="Total" figure={toldSum(read)} change={compares?.change} isTotal />
-                )}
-              </>
-            )}
-            {compares !== null && (
-              <TipRow
-                name={`vs ${besideOf(read, compares.label)}`}
-                // With a total, the change is beside it.
-                figure={compares.figure}
-                change={drawn.length > 1 ? null : compares.change}
-                paint={null}
-              />
-            )}
-          </ChartTip>
-        )}
+        {!isDocked(width) && tip}
       </div>
       <ChartFoot
         legend={
-          (series.length > 1 || known.length > 0 || isDrawn) && (
+          (series.length > 1 || known.length > 0 || isDrawn || growing > 0) && (
             <Legend
               entries={
                 series.length > 1
-                  ? occurring.map((one) => ({ ...one, total: isTotalled ? null : toldTotal(one.key) }))
+                  ? occurring.map((one) => ({ ...one, total: isSaid ? null : toldTotal(one.key) }))
                   : []
               }
               alone={alone}
@@ -251,38 +263,40 @@ export function TimeBars({
                   ? null
                   : { name: beforeName, total: known.length === 0 ? null : toldBefore, isDrawn }
               }
+              isGrowing={growing > 0}
             />
           )
         }
-        notes={[note, growingText(growing)]}
+        notes={[note]}
+        over={isDocked(width) && tip}
+      />
+      <ChartData
+        files={
+          <ChartFiles
+            title={named}
+            box={box}
+            legend={[
+              ...occurring.map(({ name, paint }) => ({ name, paint })),
+              ...(isDrawn ? [{ name: beforeName, paint: null }] : []),
+              ...(growing > 0 ? [{ name: GROWING, paint: STRIPES }] : []),
+            ]}
+            table={() => tableOf({ unit, bars, before, series, also, add })}
+          />
+        }
       >
-        <FiguresTable
-          title={title}
-          unit={unit}
-          bars={bars}
-          before={before}
-          series={series}
-          also={also}
-          format={format}
-          add={add}
-        />
-        <ChartFiles
-          title={named}
-          box={box}
-          legend={[
-            ...occurring.map(({ name, paint }) => ({ name, paint })),
-            ...(isDrawn ? [{ name: beforeName, paint: null }] : []),
-          ]}
-          table={() => tableOf({ unit, bars, before, series, also, add })}
-        />
-      </ChartFoot>
+        <FiguresTable {...{ title, unit, bars, before, series, also, format, add }} />
+      </ChartData>
     </figure>
   );
 }
 
-/** What a bar is compared with, without the year where it is the bar's own. */
-const besideOf = (bar: Bar | undefined, label: string): string =>
-  label.replace(` ${bar?.day.slice(0, 4)}`, '');
+/** What a bar is compared with: a day with its weekday, and no year where it is the bar's own. */
+function besideOf(bar: Bar | undefined, { label, day }: BeforeBar): string {
+  const year = ` ${(day ?? bar?.day ?? '').slice(0, 4)}`;
+  const isOfYear = year.trim() === bar?.day.slice(0, 4);
+  if (day === undefined) return label.replace(year, '');
+  return `${weekdayLabel(day)}${isOfYear ? '' : year}`;
+}
 
 const joined = (figure: string, change: string | null): string =>
   change === null ? figure : `${figure}, ${change}`;
@@ -292,10 +306,4 @@ function changeOf(now: number, before: number): string | null {
   if (before < LEAST_COMPARED) return null;
   const change = now / before - 1;
   return `${change > 0 ? '↑ ' : change < 0 ? '↓ ' : ''}${changeText(change)}`;
-}
-
-/** Why bars are lighter. @param count how many are */
-function growingText(count: number): string | undefined {
-  if (count === 0) return undefined;
-  return count === 1 ? 'The faded bar is in progress' : 'Faded bars are in progress';
 }

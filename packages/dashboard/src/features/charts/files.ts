@@ -27,7 +27,7 @@ function cell(value: string | number): string {
 export interface PictureLegend {
   readonly name: string;
   readonly colour: string;
-  readonly dashed?: boolean;
+  readonly form: 'filled' | 'dashed' | 'striped';
 }
 
 export interface PictureOf {
@@ -71,25 +71,29 @@ export async function pictureOf({ svg, title, facts, legend }: PictureOf): Promi
   pen.globalAlpha = 0.75;
   for (const [index, line] of lines.entries()) pen.fillText(line, MARGIN, MARGIN + 27 + index * 18, width);
   pen.globalAlpha = 1;
-  pen.drawImage(await imageOf(svg, width, height), MARGIN, head, width, height);
+  // The date of the last bar may be beyond the chart.
+  pen.drawImage(await imageOf(svg, width + MARGIN, height), MARGIN, head, width + MARGIN, height);
   for (const { entry, x, row } of places) {
     const [left, top] = [MARGIN + x, head + height + 12 + row * 20];
     pen.fillStyle = entry.colour;
     pen.strokeStyle = entry.colour;
-    pen.setLineDash([4, 3]);
-    if (entry.dashed === true) {
-      pen.beginPath();
-      pen.moveTo(left, top + 7);
-      pen.lineTo(left + 16, top + 7);
-      pen.stroke();
-    } else pen.fillRect(left, top + 2, 10, 10);
+    pen.setLineDash(entry.form === 'dashed' ? [4, 3] : []);
+    if (entry.form === 'filled') pen.fillRect(left, top + 2, 10, 10);
+    else pen.stroke(new Path2D(SIGNS[entry.form](left, top)));
     pen.fillStyle = page.color;
-    pen.fillText(entry.name, left + (entry.dashed === true ? 22 : 16), top);
+    pen.fillText(entry.name, left + (entry.form === 'dashed' ? 22 : 16), top);
   }
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (blob === null) throw new Error('No picture');
   return blob;
 }
+
+/** What is no square of one colour. */
+const SIGNS = {
+  dashed: (x: number, y: number) => `M${x} ${y + 7}h16`,
+  striped: (x: number, y: number) =>
+    `M${x} ${y + 2}h10v10h-10zM${x} ${y + 7}l5-5M${x} ${y + 12}l10-10M${x + 5} ${y + 12}l5-5`,
+} as const;
 
 /** Entries side by side, in as many rows as they need. */
 function laidOut(legend: readonly PictureLegend[], width: number, measure: (text: string) => number) {

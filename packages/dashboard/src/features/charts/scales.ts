@@ -1,11 +1,13 @@
 /** Positions of the bars of a chart. Our own code: the library's scales would add 10 kB to the first view. */
 import type { Bar } from './steps.ts';
 
-/** Grid lines above zero, approximately. */
-const RULES = 4;
+/** The most steps between grid lines: five lines can be read at a glance. */
+const STEPS = 4;
 /** Of a chart below this height, in pixels, they would be close to each other. */
 const LOW = 150;
-const RULES_OF_LOW = 3;
+const STEPS_OF_LOW = 3;
+/** Bars that are lower than this part of a chart waste its height: a less round step may suit them better. */
+const FULL = 0.75;
 /** Room for the dates below and the figures at the left, in pixels. */
 const BELOW = 20;
 const LEFT = 44;
@@ -60,8 +62,7 @@ export function layOut({ bars, keys, line = [], reach = 0, width, height }: Layo
     ...known,
     ...bars.map(({ values }) => keys.reduce((sum, key) => sum + Math.min(0, Number(values[key] ?? 0)), 0)),
   );
-  // Counts are whole numbers.
-  const step = Math.max(1, roundStep(Math.max(1, tallest - lowest) / (height < LOW ? RULES_OF_LOW : RULES)));
+  const step = stepOf(lowest, tallest, height < LOW ? STEPS_OF_LOW : STEPS);
   const above = Math.ceil(Math.max(lowest < 0 ? 0 : 1, tallest) / step - 1e-9);
   const below = Math.ceil(-lowest / step - 1e-9);
   const rules = above + below;
@@ -135,6 +136,19 @@ export function cutOff(values: readonly (number | null)[], top: number): LinePoi
 
 /** Share of a bar's slot that stays empty; the last bar has no gap. */
 const gapOf = (count: number): number => (count > 45 ? 0.12 : count > 14 ? 0.24 : 0.5);
+
+/** The distance of grid lines, a whole number because counts are. @param most how many steps there may be */
+function stepOf(lowest: number, tallest: number, most: number): number {
+  const stepsOf = (step: number) => Math.ceil(tallest / step - 1e-9) + Math.ceil(-lowest / step - 1e-9);
+  let step = Math.max(1, roundStep(Math.max(1, tallest - lowest) / most));
+  while (stepsOf(step) > most) step = roundStep(step * 2.2);
+  const fill = (by: number) => (tallest - lowest) / (stepsOf(by) * by);
+  if (fill(step) >= FULL) return step;
+  const power = 10 ** Math.floor(Math.log10(step - 1));
+  return (
+    [2.5 * power, 4 * power].find((by) => by < step && Number.isInteger(by) && stepsOf(by) <= most) ?? step
+  );
+}
 
 /** The nearest round step: 1, 2 or 5 times a power of ten. */
 export function roundStep(step: number): number {

@@ -43,8 +43,8 @@ export interface Before {
 export interface ChartProps {
   /** What is counted: `AI bot hits`. */
   title: string;
-  /** At the end of the legend: what the figures have, or leave out. */
-  note?: string;
+  /** Below the chart: what the figures have, or leave out, where nothing else of the page says so. */
+  note?: string | undefined;
   /** Stacking order, the first at the bottom. */
   series: readonly Series[];
   height?: number;
@@ -84,6 +84,8 @@ export interface Bar extends Point {
 /** A bar of the period compared with, drawn at the bar that it belongs to. */
 export interface BeforeBar {
   readonly label: string;
+  /** Of a single day: its date, which tells its weekday. */
+  readonly day?: string;
   readonly values: Figures;
   /** What it belongs to is not over, or has not begun: it is drawn, and not added up. */
   readonly isBeyond?: boolean;
@@ -121,6 +123,7 @@ export function beforeBarsOf(
     if (days.length < size && start > 0) break;
     bars.push({
       label: rangeLabel({ from: first, to: last }),
+      ...(size === 1 ? { day: first } : {}),
       values: added(
         days.map(({ values }) => values),
         add,

@@ -13,6 +13,8 @@ interface PageHeadProps {
   title: string;
   /** The title is a path. */
   isPath?: boolean;
+  /** Before the title. */
+  mark?: ReactNode;
   /** Title of the browser tab, when it differs. */
   tab?: string;
   /** Above the title of one of a list: the way back to the list, instead of tabs. */
@@ -31,6 +33,7 @@ interface PageHeadProps {
 export function PageHead({
   title,
   isPath = false,
+  mark,
   tab = title,
   back,
   about,
@@ -52,7 +55,10 @@ export function PageHead({
         {back}
         <div className="page-title">
           <div className="page-name">
-            <h1 className={isPath ? 'mono' : undefined}>{title}</h1>
+            <h1 className={isPath ? 'mono' : undefined}>
+              {mark}
+              {title}
+            </h1>
             {beside}
           </div>
           {about !== undefined && folds && (

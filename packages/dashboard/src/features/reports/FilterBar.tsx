@@ -9,6 +9,7 @@ import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { INTENTS, reportQuery } from './api.ts';
 import { BotSearch } from './BotSearch.tsx';
+import { PathFilter } from './PathFilter.tsx';
 import { cleared, type FilterName, isFiltered } from './search.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
@@ -60,15 +61,6 @@ export function FilterBar({
       values.filter((value) => value !== ''),
       chosen,
     ).map((value) => [value, name(value)] as const);
-  const pathField = has('path') && (
-    <SearchField
-      label="Path begins with"
-      placeholder="Path begins with…"
-      value={path}
-      onText={setPath}
-      isSecond={findsBots}
-    />
-  );
   return (
     <Toolbar id={id} className="report-filters" isOpen={isOpen}>
       {choice}
@@ -79,7 +71,9 @@ export function FilterBar({
           onFound={change}
         />
       )}
-      {pathField}
+      {has('path') && !findsBots && (
+        <SearchField label="Path begins with" placeholder="Path begins with…" value={path} onText={setPath} />
+      )}
       {has('vendor') && (
         <FilterSearch
           label="Vendor"
@@ -123,6 +117,7 @@ export function FilterBar({
           onChange={(verified) => change({ verified })}
         />
       )}
+      {has('path') && findsBots && <PathFilter path={path} onPath={setPath} />}
       {has('country') && (
         <FilterSearch
           label="Country"

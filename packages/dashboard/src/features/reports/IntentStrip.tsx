@@ -33,12 +33,14 @@ interface IntentStripProps {
   /** Of every intent. */
   all: ReportAnswer<'bots'>['totals'];
   totals: readonly IntentTotal[];
+  /** What the list below tells apart. */
+  by?: 'bot' | 'vendor';
   property: Property;
   address: ReportAddress;
 }
 
 /** All visits and those of each intent, in the order of the chart's legend. */
-export function IntentStrip({ all, totals, property, address }: IntentStripProps) {
+export function IntentStrip({ all, totals, by = 'bot', property, address }: IntentStripProps) {
   const soFar = useHourChanges(property, address);
   const ordered = ORDER.flatMap((intent) => totals.filter((total) => total.intent === intent));
   return (
@@ -47,7 +49,10 @@ export function IntentStrip({ all, totals, property, address }: IntentStripProps
         label={ALL}
         value={<VisitsLink>{countText(all.hits, all.estimated)}</VisitsLink>}
         aside={<Delta of={all} soFar={soFar('hits')} />}
-        note={soFar('hits')?.note ?? `visits by ${counted(all.bots, 'bot')}`}
+        note={
+          soFar('hits')?.note ??
+          `visits by ${by === 'bot' ? counted(all.bots, 'bot') : counted(all.vendors, 'vendor')}`
+        }
       />
       {ordered
         .filter(({ intent, hits }) => intent !== 'other' || hits > 0)

@@ -28,21 +28,24 @@ export interface OutlinePanel {
 export interface Outline {
   /** The labels of the strip of figures. */
   readonly figures?: readonly ReactNode[];
+  /** They are beside the first panel. */
+  readonly isBeside?: true;
   /** One below the other; several in one place are side by side. */
   readonly panels: readonly (OutlinePanel | readonly OutlinePanel[])[];
 }
 
 const ROWS = 5;
 /** The line below a chart, in pixels. */
-const AROUND_CHART = 34;
+const AROUND_CHART = 30;
 
 export function OutlineView({
   label,
-  outline: { figures = [], panels },
+  outline: { figures = [], isBeside, panels },
 }: {
   label: string;
   outline: Outline;
 }) {
+  const [first] = panels;
   return (
     <div className="report-waits" aria-busy="true">
       <p className="visually-hidden" role="status" aria-label={label}>
@@ -50,14 +53,16 @@ export function OutlineView({
       </p>
       {/* For eyes alone, and only until the figures are there. */}
       <div className="report-skeleton" aria-hidden="true" inert>
-        {figures.length > 0 && (
-          <dl className="stat-strip card">
-            {[...figures.entries()].map(([place, name]) => (
-              <Stat key={place} label={name} value={<Bar wide={4} />} note={<Bar wide={8} />} />
-            ))}
-          </dl>
+        {figures.length > 0 && isBeside !== true && <Figures names={figures} />}
+        {isBeside === true && first !== undefined && !isMany(first) && (
+          <div className="figures-beside">
+            <div className="figures-side">
+              <Figures names={figures} />
+            </div>
+            <Panel {...first} folds />
+          </div>
         )}
-        {[...panels.entries()].map(([place, panel]) =>
+        {[...(isBeside === true ? panels.slice(1) : panels).entries()].map(([place, panel]) =>
           isMany(panel) ? (
             <div
               key={place}
@@ -76,10 +81,23 @@ export function OutlineView({
   );
 }
 
+const Figures = ({ names }: { names: readonly ReactNode[] }) => (
+  <dl className="stat-strip card">
+    {[...names.entries()].map(([place, name]) => (
+      <Stat key={place} label={name} value={<Bar wide={4} />} note={<Bar wide={8} />} />
+    ))}
+  </dl>
+);
+
 const isMany = (panel: OutlinePanel | readonly OutlinePanel[]): panel is readonly OutlinePanel[] =>
   Array.isArray(panel);
 
-function Panel({ title, about, chart, columns, rows = ROWS, isAcross = false }: OutlinePanel) {
+interface PanelProps extends OutlinePanel {
+  /** A phone has it folded away. */
+  folds?: boolean;
+}
+
+function Panel({ title, about, chart, columns, rows = ROWS, isAcross = false, folds = false }: PanelProps) {
   return (
     <section className={isAcross ? 'card panel panel-across' : 'card panel'}>
       <header className="panel-head">
@@ -89,7 +107,11 @@ function Panel({ title, about, chart, columns, rows = ROWS, isAcross = false }: 
         </div>
       </header>
       {chart !== undefined ? (
-        <div className="chart-wait" style={{ height: chart + AROUND_CHART }} />
+        <div
+          className="chart-wait over-time-body"
+          data-folded={folds}
+          style={{ height: chart + AROUND_CHART }}
+        />
       ) : columns === undefined ? (
         <ul className="rank-list">
           {places(rows).map((place) => (

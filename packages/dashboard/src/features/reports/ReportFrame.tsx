@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import type { Period } from '../../format/period.ts';
-import { dayIn, dayLabel } from '../../format/time.ts';
+import { dateTime, dayIn, dayLabel } from '../../format/time.ts';
 import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { ErrorState, failed, ofThisChoice } from '../../parts/states.tsx';
@@ -27,6 +27,8 @@ interface ReportFrameProps<Answer extends Envelope> {
   title: string;
   /** The title is a path. */
   isPath?: boolean;
+  /** Before it: the mark of what the page is about. */
+  mark?: ReactNode;
   /** Above it: a link to the list that this is one of. */
   back?: ReactNode;
   about?: ReactNode;
@@ -62,6 +64,7 @@ interface ReportFrameProps<Answer extends Envelope> {
 export function ReportFrame<Answer extends Envelope>({
   title,
   isPath = false,
+  mark,
   back,
   about,
   folds = true,
@@ -95,6 +98,7 @@ export function ReportFrame<Answer extends Envelope>({
       <PageHead
         title={title}
         isPath={isPath}
+        mark={mark}
         back={back}
         about={about}
         beside={<PeriodLine period={address.period} comparison={comparison} />}
@@ -186,27 +190,25 @@ function Freshness({
   const late = days.filter((day) => day < today);
   const isRunning = days.length > late.length;
   const named = late.length > 3 ? `${late.length} days` : listed(late.map((day) => dayLabel(day)));
+  const hint = [
+    ...(late.length > 0 && at !== null ? [`Late visits arrived for ${named}.`] : []),
+    ...(at !== null && period.days > days.length
+      ? [
+          `Totals of ${days.length > 0 ? 'the other' : 'all'} days were counted at ${dateTime(Date.parse(at), timeZone)}.`,
+        ]
+      : []),
+    'The figures refresh every minute.',
+  ].join(' ');
   return (
-    <p className="quiet freshness">
-      Days are in {timeZone}
+    <p className="quiet freshness" title={hint}>
+      Days in {timeZone}
       {zoneSince !== null &&
         zoneSince > period.from &&
         `, since ${dayLabel(zoneSince)}; earlier days use the previous time zone`}
-      . {kept >= period.from && `Figures before ${dayLabel(kept, true)} are no longer kept. `}
-      {overQuotaSentence(over)}
-      {isRunning && 'Today is incomplete. '}
-      {at !== null && (
-        <>
-          {late.length > 0 && `Late visits arrived for ${named}. `}
-          {period.days > days.length && (
-            <>
-              {days.length > 0 ? 'Totals of the other days were' : 'Daily totals were'} counted{' '}
-              <Time value={at} form="ago" />.
-            </>
-          )}
-        </>
-      )}{' '}
-      Updated <Time value={updated} form="ago" />; refreshes every minute.
+      {isRunning && ' · today is incomplete'} · updated <Time value={updated} form="ago" />
+      <span className="visually-hidden">. {hint}</span>
+      {kept >= period.from && ` · Figures before ${dayLabel(kept, true)} are no longer kept.`}
+      {over.length > 0 && ` · ${overQuotaSentence(over).trim()}`}
     </p>
   );
 }

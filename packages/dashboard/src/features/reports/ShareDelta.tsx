@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { Property } from '../../api/types.ts';
-import { type Envelope, reportQuery } from './api.ts';
+import { type Envelope, type ReportAnswer, reportQuery } from './api.ts';
 import { ComparisonContext } from './comparison.ts';
 import { pointsText, shareText } from './figures.ts';
-import { capital } from './Stat.tsx';
+import { Gap } from './Stat.tsx';
 import { useReportSearch } from './useReportSearch.ts';
 
 interface ShareDeltaProps {
@@ -17,36 +17,40 @@ interface ShareDeltaProps {
   share: number | null;
 }
 
-/**
- * By how many percentage points a share changed. It is compared whole, also where today is not over: an unfinished day lacks
- * visits of every kind. Nothing where either share is not known, and a dash where nothing is compared.
- */
-export function ShareDelta({ property, answer: { period }, of, part = 'ai_bots', share }: ShareDeltaProps) {
+/** The shares of the period compared with; undefined: nothing is compared, or not known yet. */
+export function useShareBefore(
+  property: Property,
+  { previous }: Pick<Envelope['period'], 'previous'>,
+  isWanted: boolean,
+): ReportAnswer<'ai-share'> | undefined {
   const { query } = useReportSearch();
-  const { than, gap, without, isOff } = useContext(ComparisonContext);
-  const { previous } = period;
-  const before = useQuery({
+  const { gap, isOff } = useContext(ComparisonContext);
+  const { data, isPlaceholderData } = useQuery({
     ...reportQuery(property.id, 'ai-share', {
       ...query,
       ...(previous === null ? {} : { from: previous.from, to: previous.to }),
     }),
-    enabled: previous !== null && gap === null && !isOff && share !== null,
+    enabled: previous !== null && gap === null && !isOff && isWanted,
   });
-  const past = before.data?.[of][part].share ?? null;
+  return isPlaceholderData ? undefined : data;
+}
+
+/**
+ * By how many percentage points a share changed. It is compared whole, also where today is not over: an unfinished day lacks
+ * visits of every kind. Nothing where either share is not known.
+ */
+export function ShareDelta({ property, answer: { period }, of, part = 'ai_bots', share }: ShareDeltaProps) {
+  const { than, gap, without, isOff } = useContext(ComparisonContext);
+  const before = useShareBefore(property, period, share !== null);
+  const past = before?.[of][part].share ?? null;
   if (share === null || isOff) return null;
-  if (gap !== null)
-    return (
-      <span className="delta-gap quiet" title={gap.why}>
-        <span aria-hidden="true">–</span>
-        <span className="visually-hidden">{capital(gap.brief)}</span>
-      </span>
-    );
-  if (past === null || before.isPlaceholderData) return null;
+  if (gap !== null) return <Gap gap={gap} isShown={false} />;
+  if (past === null) return null;
   const change = pointsText(share - past, share);
   const shown = change === '0' ? 'no change' : `${change} points`;
   return (
     <span
-      className="delta number quiet"
+      className="delta number"
       data-tone="none"
       title={`${shareText(past)} in ${than}${without === '' ? '' : `; this share includes ${without}`}`}
     >

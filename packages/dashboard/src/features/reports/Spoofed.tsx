@@ -26,9 +26,8 @@ export function Spoofed({
   of: [one, more] = ['visit', 'visits'],
   narrow = {},
 }: SpoofedProps) {
-  const { search, change } = useReportSearch();
+  const { search } = useReportSearch();
   const included = answer.population === 'all';
-  // The filter selects spoofed visits: leaving them out would leave nothing.
   const byFilter = search.verified === 'false';
   if (spoofed === 0 && (!included || byFilter)) return null;
   const count = countText(spoofed, estimated);
@@ -44,13 +43,21 @@ export function Spoofed({
         </VisitsLink>
         , <Term name="spoofed">{included ? 'counted in all figures' : 'not counted'}</Term>
       </p>
-      {!byFilter && (
-        <Switch
-          label="Include spoofed"
-          on={included}
-          onSwitch={(on) => change({ include: on ? 'spoofed' : undefined, n: search.n })}
-        />
-      )}
+      <IncludeSpoofed answer={answer} />
     </div>
+  );
+}
+
+/** The switch alone, where a figure says how many they are. */
+export function IncludeSpoofed({ answer }: Pick<SpoofedProps, 'answer'>) {
+  const { search, change } = useReportSearch();
+  // The filter selects spoofed visits: leaving them out would leave nothing.
+  if (search.verified === 'false') return null;
+  return (
+    <Switch
+      label="Include spoofed"
+      on={answer.population === 'all'}
+      onSwitch={(on) => change({ include: on ? 'spoofed' : undefined, n: search.n })}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useContext } from 'react';
 import { changeText } from '../../format/change.ts';
 import type { Changed } from './api.ts';
-import { ComparisonContext, withoutText } from './comparison.ts';
+import { type Comparison, ComparisonContext, SO_FAR, withoutText } from './comparison.ts';
 import { comparedText } from './figures.ts';
 import type { HourChange } from './hours.ts';
 import './styles/delta.css';
@@ -39,19 +39,21 @@ interface DeltaProps {
   more?: 'good' | 'bad' | 'neutral';
   /** The two sums that the change is made of, where `of` has none: `136 vs 119`. */
   pair?: string | undefined;
-  /** Shown when there is no percentage. */
-  none?: string;
+  /** Shown when there is no percentage; left out: its place stays empty. */
+  none?: string | undefined;
   /** Why there is none, on hover. */
   noneWhy?: string;
+  /** Of a list: what stands above it says why there is no comparison. */
+  isRow?: boolean;
   /** Another figure of the page says why there is no comparison. */
   isFurther?: true;
-  /** Of a day that is not over: the change of its hours, as far as it is known. */
+  /** Of a day that is not over: the change of its hours. The line below the figure says it, because the figure has the running hour too. */
   soFar?: HourChange | null;
 }
 
 /**
- * The change against the period compared with. It has weight, and a colour where more is better or worse, only when it is more than the
- * usual variation of such days; any other change is grey. A hint says which it is, and names what is compared.
+ * The change against the period compared with. It has a colour where more is better or worse, and it is more than the usual variation of
+ * such days; any other change is neutral. A hint says which it is, and names what is compared.
  */
 export function Delta({
   of,
@@ -60,23 +62,12 @@ export function Delta({
   none,
   noneWhy,
   isFurther,
+  isRow = false,
   soFar = null,
 }: DeltaProps) {
-  const { than, gap, without, isOff, hoursThan } = useContext(ComparisonContext);
-  if (!isOff && gap !== null && soFar !== null) {
-    const { change, pair: sums, than: hours } = soFar;
-    return <QuietDelta change={change} than={`${hours}: ${sums}`} about="completed hours" />;
-  }
-  // Of a running day some figures are compared: those of a strip that are not say so, the rows of a list don't.
-  const isSilent = isFurther && (hoursThan === undefined || none !== undefined);
-  if (isOff || (gap !== null && isSilent)) return null;
-  if (gap !== null)
-    return (
-      <span className="delta-gap quiet" title={gap.why}>
-        <span aria-hidden="true">{none === undefined ? gap.words : '–'}</span>
-        <span className="visually-hidden">{capital(gap.brief)}</span>
-      </span>
-    );
+  const { than, gap, without, isOff } = useContext(ComparisonContext);
+  if (isOff || (gap !== null && (isFurther || soFar !== null))) return null;
+  if (gap !== null) return <Gap gap={gap} isShown={!isRow && none === undefined && gap.words !== SO_FAR} />;
   const change = of?.change ?? null;
   const text = changeText(change);
   if (change === null || text === null)
@@ -100,7 +91,21 @@ export function Delta({
   );
 }
 
-export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+interface GapProps {
+  gap: NonNullable<Comparison['gap']>;
+  /** Whether it is said for eyes too: the line of days says that today is not over. */
+  isShown: boolean;
+}
+
+/** Why there is no change. */
+export const Gap = ({ gap, isShown }: GapProps) => (
+  <span className="delta-gap quiet" title={gap.why}>
+    {isShown && <span aria-hidden="true">{gap.words}</span>}
+    <span className="visually-hidden">{capital(gap.brief)}</span>
+  </span>
+);
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 const directionOf = (change: number): keyof typeof ARROWS =>
   change === 0 ? 'same' : change > 0 ? 'up' : 'down';
@@ -117,7 +122,7 @@ function QuietDelta({ change, than, about }: QuietDeltaProps) {
   const direction = directionOf(change);
   const text = changeText(change);
   return (
-    <span className="delta number quiet" data-tone="none" title={`Compared with ${than}. ${capital(about)}`}>
+    <span className="delta number" data-tone="none" title={`Compared with ${than}. ${capital(about)}`}>
       <span aria-hidden="true">
         {ARROWS[direction]} {text}
       </span>

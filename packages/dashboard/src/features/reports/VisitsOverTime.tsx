@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { rangeLabel } from '../../format/period.ts';
 import { Segments } from '../../parts/Switch.tsx';
+import { ChartPanel } from '../charts/ChartHead.tsx';
 import { DayChart } from '../charts/DayChart.tsx';
-import { perBar, type Series } from '../charts/steps.ts';
+import { type Point, perBar, type Series } from '../charts/steps.ts';
 import { TimeBars } from '../charts/TimeBars.tsx';
 import { INTENTS, type ReportAnswer } from './api.ts';
 import { beforeOf, INTENT_SERIES, pointsOf, VERDICT_SERIES } from './figures.ts';
@@ -15,7 +16,7 @@ const BARS = [
   ['days', 'Days'],
 ] as const;
 
-/** Below a chart. */
+/** Below a chart, where nothing else of the page says so. */
 export const WITH_SPOOFED = 'Spoofed visits counted';
 
 const DRAWN: Readonly<Record<'intent' | 'identity', readonly Series[]>> = {
@@ -39,6 +40,12 @@ interface VisitsOverTimeProps {
   address: ReportAddress;
   answer: Pick<ReportAnswer<'bots'>, 'series' | 'previous_series' | 'population' | 'time_zone'>;
   by: 'intent' | 'identity';
+  /** What is drawn instead, by the day: the hours don't tell it apart. */
+  parts?: { readonly series: readonly Series[]; readonly points: readonly Point[] } | undefined;
+  /** The colour of a single identity, which tells nothing apart; left out: its own. */
+  alone?: string | undefined;
+  /** Whether a phone folds it away: a list follows, and the page is about that. */
+  folds?: boolean;
   height?: number;
   /** The totals of the series are beside the chart. */
   isTotalled?: boolean;
@@ -63,78 +70,108 @@ export function VisitsOverTime({
   address,
   answer,
   by,
+  parts,
+  alone,
+  folds = false,
   height = 190,
   isTotalled = false,
   children,
 }: VisitsOverTimeProps) {
   const { period, search, change } = address;
-  const canHours = period.days > 1 && period.days <= MOST_DAYS_OF_HOURS;
+  const [isOpen, setOpen] = useState(!folds);
+  const bodyId = useId();
+  const canHours = parts === undefined && period.days > 1 && period.days <= MOST_DAYS_OF_HOURS;
   const bars = barsIn(address);
   const hours = useHours(property, address);
-  const byHour = bars === 'hours' && hours.data?.series !== null;
+  const byHour = parts === undefined && bars === 'hours' && hours.data?.series !== null;
   // The bars are what the figures above them count, also by identity. A filter for spoofed visits counts nothing else.
   const isCounted = answer.population === 'all' || search.verified === 'false';
-  const note = isCounted ? WITH_SPOOFED : 'Spoofed visits not counted';
-  const series = DRAWN[by].filter(({ key }) => isCounted || key !== 'spoofed');
-  const [only, ...others] = series.filter((one) =>
+  const drawn = DRAWN[by].filter(({ key }) => isCounted || key !== 'spoofed');
+  const [only, ...others] = drawn.filter((one) =>
     answer.series.some((day) => Number(day[one.key as Key]) > 0),
   );
   // One colour tells nothing apart: the heading says which it is.
-  const isAlone = by === 'identity' && only !== undefined && others.length === 0;
-  const chart = { title: 'AI bot visits', note, series, height, isTotalled };
+  const isAlone = parts === undefined && by === 'identity' && only !== undefined && others.length === 0;
+  const series = isAlone ? [{ ...only, ...(alone === undefined ? {} : { paint: alone }) }] : drawn;
+  const chart = { title: 'AI bot visits', series: parts?.series ?? series, height, isTotalled };
   return (
-    <section className="card panel" aria-label={label}>
-      <header className="panel-head">
-        <h2>
-          {isAlone ? `${wordOf(only)} ${what.toLowerCase()}` : what}{' '}
-          {byHour ? 'per hour' : perBar(answer.series)}
-          {!isAlone && suffix}
-        </h2>
-        {canHours && (
-          <Segments
-            legend="Bars"
-            value={bars}
-            options={BARS}
-            onChoose={(chosen) => change({ bars: chosen, n: search.n })}
+    <ChartPanel
+      label={label}
+      className="over-time"
+      head={
+        <>
+          <h2>
+            {isAlone ? `${wordOf(only)} ${what.toLowerCase()}` : what}{' '}
+            {byHour ? 'per hour' : perBar(answer.series)}
+            {!isAlone && suffix}
+          </h2>
+          {folds && (
+            <button
+              type="button"
+              className="button button-small over-time-fold"
+              aria-expanded={isOpen}
+              aria-controls={bodyId}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Hide chart' : 'Show chart'}
+            </button>
+          )}
+          {canHours && (
+            <Segments
+              legend="Bars"
+              value={bars}
+              options={BARS}
+              onChoose={(chosen) => change({ bars: chosen, n: search.n })}
+            />
+          )}
+          {children}
+        </>
+      }
+    >
+      <div id={bodyId} className="over-time-body" data-folded={!isOpen}>
+        {!byHour ? (
+          <>
+            <DayChart
+              {...chart}
+              points={parts?.points ?? pointsOf(answer, KEYS[by])}
+              before={parts === undefined ? beforeOf(answer.previous_series) : totalsBefore(answer)}
+              onNarrow={address.narrow}
+            />
+            {bars === 'hours' && parts === undefined && (
+              <p className="quiet">
+                Hourly figures are not available this far back
+                {hours.data === undefined
+                  ? ''
+                  : `: single visits are kept only from ${hours.data.kept_since}`}
+                .
+              </p>
+            )}
+          </>
+        ) : hours.data === undefined ? (
+          <div
+            className="chart-wait"
+            style={{ height: height + WAIT }}
+            role="status"
+            aria-label="Loading hours"
+          />
+        ) : (
+          <TimeBars
+            {...chart}
+            unit="hour"
+            bars={hourBars(hours.data, KEYS[by], property.time_zone)}
+            before={hourBefore(hours.data, property.time_zone)}
+            beforeName={hours.data.compared === null ? '' : rangeLabel(hours.data.compared)}
+            beforeUntil={comparedUntil(hours.data, property.time_zone)}
           />
         )}
-        {children}
-      </header>
-      {!byHour ? (
-        <>
-          <DayChart
-            {...chart}
-            points={pointsOf(answer, KEYS[by])}
-            before={beforeOf(answer.previous_series)}
-            onNarrow={address.narrow}
-          />
-          {bars === 'hours' && (
-            <p className="quiet">
-              Hourly figures are not available this far back
-              {hours.data === undefined ? '' : `: single visits are kept only from ${hours.data.kept_since}`}.
-            </p>
-          )}
-        </>
-      ) : hours.data === undefined ? (
-        <div
-          className="chart-wait"
-          style={{ height: height + WAIT }}
-          role="status"
-          aria-label="Loading hours"
-        />
-      ) : (
-        <TimeBars
-          {...chart}
-          unit="hour"
-          bars={hourBars(hours.data, KEYS[by], property.time_zone)}
-          before={hourBefore(hours.data, property.time_zone)}
-          beforeName={hours.data.compared === null ? '' : rangeLabel(hours.data.compared)}
-          beforeUntil={comparedUntil(hours.data, property.time_zone)}
-        />
-      )}
-    </section>
+      </div>
+    </ChartPanel>
   );
 }
 
+/** What the days before add up to, where they are not told apart. */
+const totalsBefore = ({ previous_series: days }: Pick<ReportAnswer<'bots'>, 'previous_series'>) =>
+  days?.map(({ day, hits }) => ({ day, values: { total: hits } }));
+
 /** The line below a chart, in pixels. */
-const WAIT = 34;
+const WAIT = 30;

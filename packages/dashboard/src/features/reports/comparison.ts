@@ -98,8 +98,8 @@ function beginning({ data_since: since, kept_since, figures_kept_since }: Data, 
     : `the first ${what} was on ${named(since)}, so there is no complete data to compare with`;
 }
 
-/** Beside a figure of today alone. */
-const SO_FAR = 'so far';
+/** Of a figure of today alone. */
+export const SO_FAR = 'so far';
 
 /**
  * Of today alone: figures with hours are compared by those that are over, and the page says with which.

@@ -28,8 +28,8 @@ describe('the change of a running day', () => {
   it('is that of its hours that are over, against the same hours of the other day', () => {
     const hours = running([30, 30, 5], [20, 20, 90, 90]);
     expect(hourChange(hours, 'hits', 'UTC')).toEqual({
-      ...{ change: 0.5, pair: '60 vs 40', than: '22 Nov 2026, until 02:00' },
-      note: '60 until 02:00, 40 on 22 Nov',
+      change: 0.5,
+      note: '↑\u00a050% by\u00a002:00 (60 vs\u00a040)',
     });
     expect(hourChange(hours, 'training', 'UTC')?.change).toBe(0.5);
   });

@@ -2,8 +2,8 @@
 import { HOUR_MS } from '@ghostlight/core/time';
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { changeText } from '../../format/change.ts';
 import { rangeLabel } from '../../format/period.ts';
-import { dayLabel } from '../../format/time.ts';
 import { barLabel } from '../charts/labels.ts';
 import { type Bar, type BeforeBar, LEAST_COMPARED } from '../charts/steps.ts';
 import { type ReportAnswer, reportQuery } from './api.ts';
@@ -14,7 +14,7 @@ import type { ReportAddress } from './useReportSearch.ts';
 export const MOST_DAYS_OF_HOURS = 7;
 type Hours = ReportAnswer<'hours'>;
 /** What an hour has of both periods. */
-type HourFigure = 'hits' | 'training' | 'search' | 'on_demand' | 'other';
+type HourFigure = 'hits' | 'failures' | 'training' | 'search' | 'on_demand' | 'other';
 type HoursAddress = Pick<ReportAddress, 'period' | 'search' | 'compared'>;
 
 /** What its bars are; left out of the address for what fits the period. */
@@ -40,11 +40,7 @@ export const hoursNow = ({
 /** The change of a running day: of its hours that are over. */
 export interface HourChange {
   readonly change: number;
-  /** The sums that it is made of: `68 vs 104`. */
-  readonly pair: string;
-  /** `22 Nov 2026, until 20:00`. */
-  readonly than: string;
-  /** The same for a line below the figure, which counts the running hour too: `68 until 20:00, 104 on 22 Nov`. */
+  /** For the line below the figure, which counts the running hour too: `↓ 35% by 20:00 (68 vs 104)`. */
   readonly note: string;
 }
 
@@ -68,13 +64,10 @@ export function hourChange(hours: Hours, of: HourFigure, timeZone: string): Hour
   const isRunning = hours.series?.some(({ partial }) => partial) === true;
   if (!isRunning || last === undefined || before < LEAST_COMPARED) return null;
   const now = sum((hours.series ?? []).slice(0, compared.length));
-  const until = barLabel(last.until, timeZone, true);
-  return {
-    change: now / before - 1,
-    pair: `${countText(now)} vs ${countText(before)}`,
-    than: beforeName(hours, timeZone),
-    note: `${countText(now)} until ${until}, ${countText(before)} on ${dayLabel(hours.compared?.from ?? '')}`,
-  };
+  const change = now / before - 1;
+  const text = `${change > 0 ? '↑\u00a0' : change < 0 ? '↓\u00a0' : ''}${changeText(change)}`;
+  const by = barLabel(last.until, timeZone, true);
+  return { change, note: `${text} by\u00a0${by} (${countText(now)} vs\u00a0${countText(before)})` };
 }
 
 export function hourBars(

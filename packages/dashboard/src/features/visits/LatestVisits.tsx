@@ -19,9 +19,9 @@ interface LatestVisitsProps {
   of: 'page' | 'bot';
 }
 
-/** The newest visits behind a page of figures, spoofed ones too, each with its details. */
+/** The newest visits behind a page of figures, those that it counts, each with its details. */
 export function LatestVisits({ property, address, of }: LatestVisitsProps) {
-  const search = visitsBehind(address.search, { verdict: undefined });
+  const search = visitsBehind(address.search);
   const query = visitQuery(search, Date.now(), property.time_zone);
   const { data, error, isPending, refetch } = useQuery(
     reportQuery(property.id, 'visits', { ...query, limit: String(SHOWN) }),

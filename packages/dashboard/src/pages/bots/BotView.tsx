@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { reportQuery } from '../../features/reports/api.ts';
+import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
+import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { BackLink } from '../../features/reports/BackLink.tsx';
-import { claimedVisits, countText, filesText, ofClaimed, shareText } from '../../features/reports/figures.ts';
+import { claimedVisits, countText, filesText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx';
@@ -11,7 +12,7 @@ import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
 import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { Spoofed } from '../../features/reports/Spoofed.tsx';
+import { IncludeSpoofed, Spoofed } from '../../features/reports/Spoofed.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
@@ -37,6 +38,14 @@ const DOES: Readonly<Record<string, string>> = {
   on_demand: 'It fetches a page at the moment a person asks an assistant.',
 };
 
+/** All visits in a bot's name are what its spoofed ones are a part of: no other figure of the page counts them. */
+function spoofedNote(trust: ReportAnswer<'overview'>['trust']): string {
+  const all = claimedVisits(trust);
+  return trust.spoofed === 0
+    ? `of ${countText(all)} visits in its name`
+    : `${shareText(trust.spoofed / all)} of ${countText(all)} visits in its name`;
+}
+
 /** One bot: visits, pages, verification and failures. */
 export function BotView({ property, address, bot }: BotViewProps) {
   const shared = useShared();
@@ -46,6 +55,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
   return (
     <ReportFrame
       title={found?.bot ?? bot}
+      mark={found !== undefined && <CompanyMark of={found.vendor} size={24} />}
       back={
         <BackLink to="bots" narrow={{ bot: undefined }}>
           Bots
@@ -70,7 +80,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
       byHour
       actions={<ExportMenu propertyId={property.id} report="pages" query={address.compared} />}
       outline={{
-        figures: ['Visits', 'Pages', 'Verified', 'Failed'],
+        figures: ['Visits', 'Pages', 'Spoofed', 'Failed'],
         panels: [
           { title: overTime(address, undefined, ', by identity'), chart: 210 },
           [
@@ -111,13 +121,24 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 note={
                   answer.ai_bots.files === 0
                     ? 'read at least once'
-                    : `and ${filesText(answer.ai_bots.files)}, read at least once`
+                    : `and ${filesText(answer.ai_bots.files)} read`
                 }
               />
               <Stat
-                label={<ReportLink to="trust">Verified</ReportLink>}
-                value={shareText(answer.trust.verified / claimedVisits(answer.trust))}
-                note={ofClaimed(answer.trust)}
+                label={<ReportLink to="trust">Spoofed</ReportLink>}
+                value={
+                  <span className={answer.trust.spoofed > 0 ? 'text-bad' : undefined}>
+                    <VisitsLink narrow={{ verdict: 'spoofed' }} of="that are spoofed">
+                      {countText(answer.trust.spoofed, answer.trust.estimates['spoofed'])}
+                    </VisitsLink>
+                  </span>
+                }
+                aside={
+                  (answer.trust.spoofed > 0 || answer.population === 'all') && (
+                    <IncludeSpoofed answer={answer} />
+                  )
+                }
+                note={spoofedNote(answer.trust)}
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}
@@ -129,12 +150,11 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 note={`${shareText(answer.failures.failing_share ?? 0)} of its visits`}
               />
             </dl>
-            <Spoofed
-              answer={answer}
-              spoofed={answer.headline.spoofed}
-              estimated={answer.headline.estimates['spoofed']}
+            <VerdictsPanel
+              {...{ answer, property, address }}
+              height={210}
+              alone={found?.intent === '' ? undefined : found?.intent}
             />
-            <VerdictsPanel answer={answer} property={property} address={address} height={210} />
             <div className="report-columns">
               {shared === null && <LatestVisits property={property} address={address} of="bot" />}
               <StatusPanel answer={answer} />

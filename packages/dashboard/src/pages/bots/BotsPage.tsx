@@ -17,6 +17,7 @@ import { counted } from '../../format/names.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { BotView } from './BotView.tsx';
 import { botColumns } from './columns.tsx';
+import { botsByVendor, vendorParts } from './vendor-parts.ts';
 
 const GROUPS = [
   ['bot', 'Bots'],
@@ -26,9 +27,9 @@ const DRAWN = [
   ['intent', 'By intent'],
   ['identity', 'By identity'],
 ] as const;
+const OF_VENDORS = [['vendor', 'By vendor'], ...DRAWN] as const;
 
-/** Low, so that the first bots are on the first screen. */
-const CHART_HEIGHT = 148;
+const CHART_HEIGHT = 210;
 
 /** All bots, or the one that the filter selects. */
 export function BotsPage() {
@@ -52,14 +53,20 @@ function rowsOf(group: 'bot' | 'vendor', answer: ReportAnswer<'bots'> | undefine
 function ListView({ property, address }: { property: Property; address: ReportAddress }) {
   const { search, change } = address;
   const group = search.group === 'vendor' ? 'vendor' : 'bot';
-  const drawn = search.kind === 'identity' ? 'identity' : 'intent';
+  const choices = group === 'vendor' ? OF_VENDORS : DRAWN;
+  const drawn = choices.find(([choice]) => choice === search.kind)?.[0] ?? choices[0][0];
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...address.compared, ...list, group };
   const report = useQuery(reportQuery(property.id, 'bots', asked));
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
   const last = report.data?.series.at(-1)?.day;
   const isRunning = last !== undefined && isUnfinished(last, property.time_zone);
-  const columns = botColumns(group, hadBefore, isRunning);
+  // The filter bar asks for the same.
+  const names = useQuery({
+    ...reportQuery(property.id, 'filters', address.query),
+    enabled: group === 'vendor' && report.data !== undefined,
+  });
+  const columns = botColumns(group, hadBefore, isRunning, botsByVendor(names.data?.bots));
   return (
     <ReportFrame
       title="Bots"
@@ -82,6 +89,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       }
       outline={{
         figures: INTENT_LABELS,
+        isBeside: true,
         panels: [
           { title: overTime(address), chart: CHART_HEIGHT },
           { columns, rows: 8 },
@@ -100,31 +108,39 @@ function ListView({ property, address }: { property: Property; address: ReportAd
           </>
         ) : (
           <>
-            <IntentStrip
-              all={answer.totals}
-              totals={answer.by_intent}
-              property={property}
-              address={address}
-            />
-            <Spoofed
-              answer={answer}
-              spoofed={answer.totals.spoofed}
-              estimated={answer.totals.estimates['spoofed']}
-            />
-            <VisitsOverTime
-              label="Visits over time"
-              by={drawn}
-              {...{ property, address, answer }}
-              height={CHART_HEIGHT}
-              isTotalled={drawn === 'intent'}
-            >
-              <Segments
-                legend="Series"
-                value={drawn}
-                options={DRAWN}
-                onChoose={(kind) => change({ kind: kind === 'identity' ? kind : undefined, n: search.n })}
-              />
-            </VisitsOverTime>
+            <div className="figures-beside">
+              <div className="figures-side">
+                <IntentStrip
+                  all={answer.totals}
+                  totals={answer.by_intent}
+                  by={group}
+                  {...{ property, address }}
+                />
+                <Spoofed
+                  answer={answer}
+                  spoofed={answer.totals.spoofed}
+                  estimated={answer.totals.estimates['spoofed']}
+                />
+              </div>
+              <VisitsOverTime
+                label="Visits over time"
+                by={drawn === 'identity' ? 'identity' : 'intent'}
+                parts={drawn === 'vendor' ? vendorParts(answer) : undefined}
+                {...{ property, address, answer }}
+                height={CHART_HEIGHT}
+                isTotalled={drawn !== 'identity'}
+                folds
+              >
+                <Segments
+                  legend="Series"
+                  value={drawn}
+                  options={choices}
+                  onChoose={(kind) =>
+                    change({ kind: kind === choices[0][0] ? undefined : kind, n: search.n })
+                  }
+                />
+              </VisitsOverTime>
+            </div>
             <section className="card panel bots-list" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
               <header className="panel-head one-line">
                 <div className="read-heading">
@@ -144,6 +160,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                   onChoose={(chosen) =>
                     change({
                       group: chosen === 'bot' ? undefined : chosen,
+                      kind: undefined,
                       sort: undefined,
                       order: undefined,
                     })

@@ -14,11 +14,13 @@ import { Time } from '../../parts/Time.tsx';
 /**
  * @param hadBefore whether the previous period had visits: only then can an entry be new
  * @param isRunning whether the last day is not over: a trend ends before it
+ * @param botsOf names of each vendor's bots; a vendor without is not known yet
  */
 export function botColumns(
   group: 'bot' | 'vendor',
   hadBefore: boolean,
   isRunning: boolean,
+  botsOf: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Column<BotItem>[] {
   const namedOf = ({ bot, vendor, intent }: Pick<BotItem, 'bot' | 'vendor' | 'intent'>): VisitChange =>
     group === 'bot' ? { bot, vendor, ...(intent === '' ? {} : { intent }) } : { vendor };
@@ -36,13 +38,18 @@ export function botColumns(
             <ReportLink to="bots" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
               {group === 'bot' ? item.bot : item.vendor}
             </ReportLink>
+            {group === 'vendor' && (
+              <span className="row-opens" aria-hidden="true">
+                ›
+              </span>
+            )}
             {item.is_new === true && <span className="tag tag-new">new</span>}
             <span className="cell-detail">
               {group === 'bot'
                 ? makerAndIntent(item.vendor, item.intent)
                 : item.bots === 0
                   ? 'no visits in this period'
-                  : counted(item.bots, 'bot')}
+                  : namesText(botsOf.get(item.vendor), item.bots)}
             </span>
           </div>
         </div>
@@ -56,7 +63,9 @@ export function botColumns(
       // One day has no trend.
       cell: ({ series, intent }) => {
         const values = isRunning ? series.slice(0, -1) : series;
-        return values.length > 1 ? <Sparkline values={values} of={intent} /> : null;
+        return values.length > 1 ? (
+          <Sparkline values={values} of={group === 'vendor' ? 'mixed' : intent} />
+        ) : null;
       },
     },
     {
@@ -70,11 +79,14 @@ export function botColumns(
     {
       key: 'change',
       label: 'Change',
+      term: 'change',
       kind: 'figure',
       sort: 'change',
       rank: 2,
       isPlain: true,
-      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? FROM_NONE : '–'} />,
+      cell: (item) => (
+        <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? FROM_NONE : undefined} isRow />
+      ),
     },
     {
       key: 'pages',
@@ -143,6 +155,14 @@ export function botColumns(
     },
   ];
 }
+
+/** `GPTBot, ChatGPT-User, +2`. */
+function namesText(names: readonly string[] | undefined, count: number): string {
+  if (names === undefined) return counted(count, 'bot');
+  const shown = names.slice(0, count > NAMED + 1 ? NAMED : NAMED + 1);
+  return [...shown, ...(count > shown.length ? [`+${count - shown.length}`] : [])].join(', ');
+}
+const NAMED = 2;
 
 function Identity({ item: { verified, unknown, spoofed, estimates: of } }: { item: BotItem }) {
   return (

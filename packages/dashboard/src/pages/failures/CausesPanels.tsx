@@ -1,3 +1,4 @@
+import { ChartPanel } from '../../features/charts/ChartHead.tsx';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
 import { beforeOf, pointsOf } from '../../features/reports/figures.ts';
@@ -49,12 +50,14 @@ export function CausesPanels({ answer, kind, onNarrow }: CausesPanelsProps) {
         )}
         <StatusList statuses={answer.by_status} />
       </div>
-      <section className="card panel" aria-label="Failures over time">
-        <header className="panel-head">
+      <ChartPanel
+        label="Failures over time"
+        head={
           <h2>
             {what} {perBar(answer.series)}
           </h2>
-        </header>
+        }
+      >
         <DayChart
           title={what}
           points={pointsOf(answer, DRAWN[kind])}
@@ -62,7 +65,7 @@ export function CausesPanels({ answer, kind, onNarrow }: CausesPanelsProps) {
           series={DRAWN[kind].map((key) => SERIES[key])}
           onNarrow={onNarrow}
         />
-      </section>
+      </ChartPanel>
     </>
   );
 }

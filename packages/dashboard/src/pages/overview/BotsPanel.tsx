@@ -40,11 +40,13 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
             <span className="rank-figure number">
               <VisitsLink narrow={{ bot }}>{countText(hits, compared.estimated)}</VisitsLink>
             </span>
-            <Delta
-              of={compared}
-              none={hadBefore && compared.previous?.hits === 0 ? FROM_NONE : '–'}
-              isFurther
-            />
+            <span className="rank-change">
+              <Delta
+                of={compared}
+                none={hadBefore && compared.previous?.hits === 0 ? FROM_NONE : undefined}
+                isRow
+              />
+            </span>
           </li>
         ))}
       </ul>

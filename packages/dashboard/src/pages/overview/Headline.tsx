@@ -65,7 +65,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(bots.on_demand, onDemand?.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={onDemand} soFar={soFar('on_demand')} isFurther />}
+        aside={<Delta of={onDemand} isFurther />}
         note={soFar('on_demand')?.note ?? 'fetched for a person'}
       />
       <Stat
@@ -80,7 +80,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
       />
       <Stat
         label={shareOfLabel}
-        value={share.share === null ? '–' : shareText(share.share)}
+        value={share.share === null ? '–' : <span title={shareHint(share)}>{shareText(share.share)}</span>}
         aside={<ShareDelta property={property} answer={answer} of="pages" share={share.share} />}
         note={shareNote(share)}
       />
@@ -95,7 +95,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
         note={
           failures.failing_share === null || bots.hits === 0
             ? 'no visits'
-            : `${shareText(failures.failing_share)} of their visits`
+            : (soFar('failures')?.note ?? `${shareText(failures.failing_share)} of bot visits`)
         }
       />
     </dl>
@@ -104,16 +104,22 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
 
 /** With a filter on bots it is the share of those bots. */
 function shareLabel(of: ShareOf, { bot, vendor }: ReportSearch): string {
-  if (of === 'ai_bots') return 'AI share of pages';
+  if (of === 'ai_bots') return 'AI share';
   const whose = bot ?? vendor;
-  return whose === undefined ? 'These bots’ share of pages' : `${visible(whose)}’s share of pages`;
+  return whose === undefined ? 'These bots’ share' : `${visible(whose)}’s share`;
+}
+
+/** How sure a share is; AI share has the same in words. */
+function shareHint({ denominator, low, high }: OverviewAnswer['ai_share']): string | undefined {
+  if (denominator === 'counted') return 'Counted from complete logs';
+  return low === null || high === null
+    ? undefined
+    : `95% confidence: ${shareText(low)} to ${shareText(high)}`;
 }
 
 /** An unknown share is never shown as zero; the note says why it is unknown. */
-function shareNote({ state, reason, denominator, low, high, samples }: OverviewAnswer['ai_share']): string {
-  if (state === 'ok' && denominator === 'counted') return 'counted from complete logs';
-  if (state === 'ok' && low !== null && high !== null)
-    return `95% confidence: ${shareText(low)}\u00a0to\u00a0${shareText(high)}`;
+function shareNote({ state, reason, samples }: OverviewAnswer['ai_share']): string {
+  if (state === 'ok') return 'of page views';
   if (state === 'too_few_samples') return `too few samples yet (${samples})`;
   if (reason === 'counted_by_host_only') return 'no data by path or country';
   if (reason === 'over_quota') return 'unknown: the quota was reached';

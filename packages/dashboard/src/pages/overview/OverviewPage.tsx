@@ -91,7 +91,6 @@ function View({ property }: { property: Property }) {
                 All bots
               </ReportLink>
             </VisitsOverTime>
-            <FirstSteps property={property} folds at="end" />
             <div className="report-columns">
               <BotsPanel answer={answer} />
               <PagesPanel answer={answer} />
@@ -99,6 +98,7 @@ function View({ property }: { property: Property }) {
               <BackPanel answer={answer} property={property} />
               <TrustPanel answer={answer} />
             </div>
+            <FirstSteps property={property} folds at="end" />
           </>
         )
       }

@@ -90,7 +90,9 @@ export function pageColumns(
       sort: 'change',
       rank: 2,
       isPlain: true,
-      cell: (item) => <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? FROM_NONE : '–'} />,
+      cell: (item) => (
+        <Delta of={item} none={hadBefore && item.previous?.hits === 0 ? FROM_NONE : undefined} isRow />
+      ),
     },
     ...(group === 'bot_page'
       ? []

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { ChartPanel } from '../../features/charts/ChartHead.tsx';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
@@ -75,13 +76,10 @@ function View({ property }: { property: Property }) {
           ) : (
             <>
               <ReferralStrip property={property} totals={answer.totals} query={query} />
-              <section className="card panel" aria-label="Visits over time">
-                <header className="panel-head">
-                  <h2>Visits {perBar(answer.series)}</h2>
-                </header>
+              <ChartPanel label="Visits over time" head={<h2>Visits {perBar(answer.series)}</h2>}>
                 <EngineChart answer={answer} onNarrow={address.narrow} />
                 <Signals totals={answer.totals} />
-              </section>
+              </ChartPanel>
             </>
           )}
           {shared === null && <FunnelPanel property={property} query={query} />}

@@ -58,7 +58,12 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       sort: 'change',
       rank: 2,
       cell: (item) => (
-        <Delta of={item} more="good" none={hadBefore && item.previous?.visits === 0 ? FROM_NONE : '–'} />
+        <Delta
+          of={item}
+          more="good"
+          none={hadBefore && item.previous?.visits === 0 ? FROM_NONE : undefined}
+          isRow
+        />
       ),
     },
     ...(group === 'engine'

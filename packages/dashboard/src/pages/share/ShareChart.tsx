@@ -1,9 +1,12 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type PointerEvent, useRef, useState } from 'react';
+import { lineOf } from '../../features/charts/Bars.tsx';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { ChartFoot } from '../../features/charts/ChartFoot.tsx';
-import { ChartTip, TIP_REACH, TipRow } from '../../features/charts/ChartTip.tsx';
+import { ChartData } from '../../features/charts/ChartHead.tsx';
+import { ChartTip, isDocked, TIP_REACH, TipRow } from '../../features/charts/ChartTip.tsx';
+import { BeforeEntry } from '../../features/charts/Legend.tsx';
 import { countOf, labelled } from '../../features/charts/steps.ts';
 import { useWidth } from '../../features/charts/useWidth.ts';
 import { shareText, shareTick } from '../../features/reports/figures.ts';
@@ -18,19 +21,32 @@ const BELOW = 20;
 const LEFT = 48;
 const TICKS = 3;
 
+/** A day of the period compared with. */
+interface EarlierDay {
+  readonly day: string;
+  readonly share: number | null;
+}
+
 interface ShareChartProps {
   days: readonly DayPoint[];
+  /** The days compared with: the first belongs to the first day. null: nothing is compared, or it is not known yet. */
+  before: { readonly name: string; readonly days: readonly EarlierDay[] } | null;
   /** Opens a day. */
   onNarrow: (from: string, to: string) => void;
 }
 
 /** The share with its 95% confidence interval as a band; a day without enough samples is a gap, not a zero. */
-export function ShareChart({ days, onNarrow }: ShareChartProps) {
+export function ShareChart({ days, before, onNarrow }: ShareChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [reading, setReading] = useState<number | null>(null);
   const known = (day: DayPoint): day is Known => day.share !== null && day.low !== null && day.high !== null;
-  const most = Math.max(0.001, ...days.filter(known).map(({ high }) => high));
+  const earlier = (before?.days ?? []).slice(0, days.length);
+  const most = Math.max(
+    0.001,
+    ...days.filter(known).map(({ high }) => high),
+    ...earlier.map(({ share }) => share ?? 0),
+  );
   const y = scaleLinear()
     .domain([0, most])
     .nice(TICKS)
@@ -57,6 +73,15 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
     const px = event.clientX - event.currentTarget.getBoundingClientRect().left;
     setReading(Math.max(0, Math.min(last, Math.round((px - LEFT) / Math.max(x.step(), 1)))));
   };
+  /** The highest point near a day, so that its figures hide no other. */
+  const topAround = (index: number) =>
+    y(
+      Math.max(
+        ...days
+          .filter((_, other) => Math.abs(at(other) - at(index)) < TIP_REACH)
+          .map(({ high }) => high ?? 0),
+      ),
+    );
   const say = (day: DayPoint | undefined) =>
     day === undefined
       ? ''
@@ -65,6 +90,32 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
           ? `${shareText(day.share)}, counted`
           : `${shareText(day.share)}, 95% confidence: ${shareText(day.low)} to ${shareText(day.high)}`
         : 'too few samples';
+  const other = reading === null ? undefined : earlier[reading];
+  const tip = read !== undefined && reading !== null && (
+    <ChartTip
+      title={weekdayLabel(read.day)}
+      isPartial={read.partial}
+      place={isDocked(width) ? null : { middle: at(reading), width, top: topAround(reading) }}
+      does={days.length > 1 ? 'Click to see only this day' : undefined}
+    >
+      {known(read) ? (
+        <>
+          <TipRow name="Share" figure={shareText(read.share)} />
+          {read.denominator === 'counted' ? (
+            <p className="quiet">counted</p>
+          ) : (
+            <TipRow name="95% confidence" figure={`${shareText(read.low)} – ${shareText(read.high)}`} />
+          )}
+        </>
+      ) : (
+        <p className="quiet">too few samples</p>
+      )}
+      {read.denominator !== 'counted' && <TipRow name="Samples" figure={countOf(read.samples)} />}
+      {other !== undefined && other.share !== null && (
+        <TipRow name={`vs ${weekdayLabel(other.day)}`} figure={shareText(other.share)} paint={null} />
+      )}
+    </ChartTip>
+  );
   return (
     <figure className="day-chart">
       <div
@@ -101,6 +152,7 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
               if (nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'mouse') open(read);
             }}
           >
+            {reading !== null && <path className="chart-column" d={columnOf(at(reading), x.step())} />}
             {y.ticks(TICKS).map((tick) => (
               <g key={tick} transform={`translate(0 ${y(tick)})`}>
                 <line className="chart-rule" x1={LEFT} x2={width} />
@@ -118,6 +170,14 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
                   .y0(({ day }) => y(day.low ?? 0))
                   .y1(({ day }) => y(day.high ?? 0))(indexed) ?? ''
               }
+            />
+            <path
+              className="chart-before"
+              d={lineOf(
+                earlier.map(({ share }, index) => (share === null ? null : { at: index, value: share })),
+                at,
+                y,
+              )}
             />
             <path
               className="share-line"
@@ -151,60 +211,55 @@ export function ShareChart({ days, onNarrow }: ShareChartProps) {
             ))}
             {days.map(({ day }, index) =>
               dated.has(index) ? (
-                <text
-                  key={day}
-                  className="chart-text"
-                  x={at(index)}
-                  y={HEIGHT - 4}
-                  textAnchor={index === last ? 'end' : 'middle'}
-                >
+                <text key={day} className="chart-text" x={at(index)} y={HEIGHT - 4} textAnchor="middle">
                   {dayLabel(day)}
                 </text>
               ) : null,
             )}
           </svg>
         )}
-        {read !== undefined && reading !== null && (
-          <ChartTip
-            title={weekdayLabel(read.day)}
-            isPartial={read.partial}
-            middle={at(reading)}
-            width={width}
-            top={y(
-              Math.max(
-                ...days
-                  .filter((_, index) => Math.abs(at(index) - at(reading)) < TIP_REACH)
-                  .map(({ high }) => high ?? 0),
-              ),
-            )}
-          >
-            {known(read) ? (
-              <>
-                <TipRow name="Share" figure={shareText(read.share)} />
-                {read.denominator === 'counted' ? (
-                  <p className="quiet">counted</p>
-                ) : (
-                  <TipRow name="95% confidence" figure={`${shareText(read.low)} – ${shareText(read.high)}`} />
-                )}
-              </>
-            ) : (
-              <p className="quiet">too few samples</p>
-            )}
-            {read.denominator !== 'counted' && <TipRow name="Samples" figure={countOf(read.samples)} />}
-          </ChartTip>
-        )}
+        {!isDocked(width) && tip}
       </div>
       <ChartFoot
-        notes={[unknown > 0 ? unknownNote(unknown, days.length) : undefined, 'Band: 95% confidence']}
+        legend={
+          <>
+            <span className="legend-before">
+              <LineSwatch />
+              Share, with its 95% confidence interval
+            </span>
+            {before !== null && <BeforeEntry name={before.name} total={null} isDrawn />}
+          </>
+        }
+        notes={[unknown > 0 ? unknownNote(unknown, days.length) : undefined]}
+        over={isDocked(width) && tip}
+      />
+      <ChartData
+        files={
+          <ChartFiles
+            title="Share of AI bots per day, with 95% confidence"
+            box={box}
+            legend={before === null ? [] : [{ name: before.name, paint: null }]}
+            table={() => tableOf(days)}
+          />
+        }
       >
         <DayFigures days={days} />
-        <ChartFiles
-          title="Share of AI bots per day, with 95% confidence"
-          box={box}
-          table={() => tableOf(days)}
-        />
-      </ChartFoot>
+      </ChartData>
     </figure>
+  );
+}
+
+/** The place of a day that is read. */
+const columnOf = (middle: number, step: number): string =>
+  `M${middle - step / 2} 8h${step}V${HEIGHT - BELOW}h${-step}z`;
+
+/** The line in its band, as both are drawn. */
+function LineSwatch() {
+  return (
+    <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
+      <path className="share-band" d="M0 0H18V9H0z" />
+      <path className="share-line" d="M0 4.5H18" />
+    </svg>
   );
 }
 
@@ -215,45 +270,40 @@ const unknownNote = (unknown: number, of: number): string =>
 /** The chart's figures, for screen readers and for exact values. */
 function DayFigures({ days }: { days: readonly DayPoint[] }) {
   return (
-    <details className="chart-figures">
-      <summary>Show data</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="chart-figures-box" aria-label="Figures: AI bots per day" tabIndex={0}>
-        <table className="table" aria-label="Share of AI bots, by day">
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              <th scope="col" className="cell-figure">
-                Share
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="chart-figures-box" aria-label="Figures: AI bots per day" tabIndex={0}>
+      <table className="table" aria-label="Share of AI bots, by day">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col" className="cell-figure">
+              Share
+            </th>
+            <th scope="col" className="cell-figure">
+              95% confidence
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">
+                {dayLabel(day.day)}
+                {day.partial && ' (so far)'}
               </th>
-              <th scope="col" className="cell-figure">
-                95% confidence
-              </th>
+              <td className="cell-figure">{day.share === null ? 'too few samples' : shareText(day.share)}</td>
+              <td className="cell-figure">
+                {day.denominator === 'counted'
+                  ? 'counted'
+                  : day.low === null || day.high === null
+                    ? '–'
+                    : `${shareText(day.low)} – ${shareText(day.high)}`}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {days.map((day) => (
-              <tr key={day.day}>
-                <th scope="row">
-                  {dayLabel(day.day)}
-                  {day.partial && ' (so far)'}
-                </th>
-                <td className="cell-figure">
-                  {day.share === null ? 'too few samples' : shareText(day.share)}
-                </td>
-                <td className="cell-figure">
-                  {day.denominator === 'counted'
-                    ? 'counted'
-                    : day.low === null || day.high === null
-                      ? '–'
-                      : `${shareText(day.low)} – ${shareText(day.high)}`}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
-    </details>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 

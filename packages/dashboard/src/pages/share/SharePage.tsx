@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { ChartPanel } from '../../features/charts/ChartHead.tsx';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
-import { countText, isUnfinished, shareText } from '../../features/reports/figures.ts';
+import { isUnfinished, shareText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
+import { useShareBefore } from '../../features/reports/ShareDelta.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { counted } from '../../format/names.ts';
+import { rangeLabel } from '../../format/period.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { ShareChart } from './ShareChart.tsx';
 import { type Share, type ShareAnswer, SliceList } from './SliceList.tsx';
 
 const OF = [
-  ['pages', 'Of pages'],
-  ['requests', 'Of all requests'],
+  ['pages', 'Page views'],
+  ['requests', 'All requests'],
 ] as const;
 
 export function SharePage() {
@@ -41,12 +44,17 @@ function View({ property }: { property: Property }) {
       report={report}
       offers={['path', 'host', 'country']}
       choice={
-        <Segments
-          legend="Share of"
-          value={of}
-          options={OF}
-          onChoose={(chosen) => change({ kind: chosen === 'pages' ? undefined : chosen })}
-        />
+        <span className="choice-named">
+          <span className="quiet" aria-hidden="true">
+            Share of
+          </span>
+          <Segments
+            legend="Share of"
+            value={of}
+            options={OF}
+            onChoose={(chosen) => change({ kind: chosen === 'pages' ? undefined : chosen })}
+          />
+        </span>
       }
       outline={{ panels: [{ rows: 5 }, { title: chartTitle(of), chart: 190 }] }}
     >
@@ -61,17 +69,12 @@ function View({ property }: { property: Property }) {
 const chartTitle = (of: 'pages' | 'requests'): string =>
   `AI bots’ share of ${of === 'pages' ? 'page views' : 'requests'} per day`;
 
-/** How the other traffic is known. */
-const DENOMINATORS: Readonly<Record<NonNullable<Share['denominator']>, string>> = {
-  counted: 'Counted from logs that record every request.',
-  estimated: 'Estimated from samples of other traffic, each of which counts as several visits.',
-  mixed: 'Counted where logs record every request, estimated from samples elsewhere.',
-};
-
-/** What one sample counts as, where all have one rate. */
-function rateText([rate, ...others]: readonly number[]): string {
-  if (rate === undefined || rate >= 1 || others.length > 0) return '';
-  return `At the sample rate of ${shareText(rate)}, each counts as ${countText(1 / rate)}. `;
+/** How the other traffic is known. @param rates of samples */
+function basisText(denominator: Share['denominator'], [rate, ...others]: readonly number[]): string {
+  if (denominator === 'counted') return 'Counted from logs that record every request.';
+  const each =
+    rate === undefined || rate >= 1 || others.length > 0 ? 'several' : counted(Math.round(1 / rate), 'visit');
+  return `Each sample of other traffic counts as ${each === 'several' ? 'several visits' : each}.`;
 }
 
 interface ShareContentProps {
@@ -84,6 +87,10 @@ interface ShareContentProps {
 
 /** An unknown share is never shown as 0; this says why it is unknown. */
 function ShareContent({ answer, share, of, property, address }: ShareContentProps) {
+  const { previous } = answer.period;
+  const before = useShareBefore(property, answer.period, share.state === 'ok');
+  const daysOf = ({ series }: ShareAnswer) =>
+    series.map(({ day, ...parts }) => ({ day, share: parts[of].share }));
   if (share.state === 'not_available' && share.reason === 'counted_by_host_only')
     return (
       <EmptyState title="Not available with this filter">
@@ -128,11 +135,13 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
         <p className="aside">Single days have too few samples for a share; the whole period has enough.</p>
       )}
       {share.state === 'ok' && answer.series.some((day) => day[of].share !== null) && (
-        <section className="card panel" aria-label="AI share per day">
-          <header className="panel-head">
-            <h2>{chartTitle(of)}</h2>
-          </header>
+        <ChartPanel label="AI share per day" head={<h2>{chartTitle(of)}</h2>}>
           <ShareChart
+            before={
+              before === undefined || previous === null
+                ? null
+                : { name: rangeLabel(previous), days: daysOf(before) }
+            }
             days={answer.series.map(({ day, ...parts }) => ({
               ...parts[of],
               day,
@@ -140,18 +149,18 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
             }))}
             onNarrow={address.narrow}
           />
-        </section>
+        </ChartPanel>
       )}
       <p className="aside">
-        {DENOMINATORS[share.denominator ?? 'estimated']} {rateText(answer.sample_rates)}
+        {basisText(share.denominator ?? 'estimated', answer.sample_rates)}{' '}
         {share.days_without_samples > 0 &&
           `On ${counted(share.days_without_samples, 'day')} no samples of other traffic arrived; AI visits on ${share.days_without_samples === 1 ? 'that day' : 'those days'} still count. `}
         {answer.over_quota_days.length > 0 &&
           'Visits dropped over the quota can’t be classified, so the share leaves out days where they would change it. '}
         {answer.log_push_hits > 0 &&
           answer.counted_by.length === 0 &&
-          `The share leaves out ${answer.log_push_hits.toLocaleString('en')} visits from logs, which have no samples. `}
-        <a href="/docs/reports#ai-share" target="_blank" rel="noopener">
+          `${counted(answer.log_push_hits, 'visit')} from logs, which have no samples, ${answer.log_push_hits === 1 ? 'is' : 'are'} left out. `}
+        <a className="no-break" href="/docs/reports#ai-share" target="_blank" rel="noopener">
           How accurate this is
         </a>
       </p>

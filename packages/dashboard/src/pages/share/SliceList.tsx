@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { Swatch } from '../../features/charts/Legend.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { signed } from '../../features/charts/steps.ts';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { ShareDelta } from '../../features/reports/ShareDelta.tsx';
@@ -60,22 +61,27 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
     <section className="card panel" aria-label={`Share of ${of}`}>
       <header className="panel-head">
         <div>
-          <h2>
-            {share.state === 'ok'
-              ? `${shareText(share.ai_bots.share ?? 0)} of ${what} were by ${excluded === null ? '' : 'these '}AI bots, ${shareText(share.ai_referrals.share ?? 0)} by people that AI engines sent`
-              : 'Counted so far'}
+          <h2 className="share-lead">
+            {share.state === 'ok' ? (
+              <>
+                <span className="share-figure number">{shareText(share.ai_bots.share ?? 0)}</span> of {what}{' '}
+                are by {excluded === null ? '' : 'these '}AI bots
+              </>
+            ) : (
+              'Counted so far'
+            )}
             {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
           </h2>
-          {share.state === 'ok' && (
+          {share.state === 'ok' && share.total.hits !== null && (
             <p className="quiet number slice-total">
-              {countText(share.total.hits ?? 0, share.samples)} {what}
-              {share.denominator !== 'counted' && share.total.low !== null && share.total.high !== null && (
-                <>
-                  ,{' '}
-                  <span className="slice-sure">
-                    95% confidence: {countText(share.total.low)} to {countText(share.total.high)}
-                  </span>
-                </>
+              {share.denominator === 'counted' || share.total.low === null || share.total.high === null ? (
+                `of ${countText(share.total.hits)} ${what}`
+              ) : (
+                <span
+                  title={`95% confidence: ${countText(share.total.low)} to ${countText(share.total.high)}`}
+                >
+                  of {roughText(share.total.hits, (share.total.high - share.total.low) / 2, what)}
+                </span>
               )}
             </p>
           )}
@@ -117,13 +123,15 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
                   '–'
                 ) : (
                   <SliceFigure name={name} share={share} of={of}>
-                    {countText(hits, hits - exact > 0.5 ? 1 : 0)}
+                    {hits - exact > 0.5 ? estimateText(hits) : countText(hits)}
                   </SliceFigure>
+                )}{' '}
+                {(part !== null || exact > 0) && what}
+                {low !== null && high !== null && share.denominator !== 'counted' && (
+                  <span className="slice-sure">
+                    95% confidence: {shareText(low).replace('%', '')}–{shareText(high)}
+                  </span>
                 )}
-                {low !== null &&
-                  high !== null &&
-                  share.denominator !== 'counted' &&
-                  ` · ${shareText(low)} – ${shareText(high)}`}
               </span>
             </li>
           );
@@ -135,12 +143,26 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
               <span className="cell-detail">{EXCLUDED.about}</span>
             </div>
             <span className="rank-figure number">{shareText(excluded.share)}</span>
-            <span className="quiet number">{countText(excluded.hits)}</span>
+            <span className="quiet number">
+              {countText(excluded.hits)} {what}
+            </span>
           </li>
         )}
       </ul>
     </section>
   );
+}
+
+const ESTIMATE = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const MARGIN = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+
+/** `≈ 40,500`: more digits would say more than samples do. */
+const estimateText = (hits: number): string => signed(ESTIMATE.format(hits), 1);
+
+/** `≈ 323,000 page views (± 7,400)`: as exact as it is known. @param margin of 95% confidence */
+function roughText(hits: number, margin: number, what: string): string {
+  const step = margin < 1 ? 1 : 10 ** Math.floor(Math.log10(margin));
+  return `${countText(Math.round(hits / step) * step, 1)} ${what} (±\u00a0${MARGIN.format(margin)})`;
 }
 
 interface SliceFigureProps {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { ChartPanel } from '../../features/charts/ChartHead.tsx';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
@@ -114,13 +115,15 @@ function View({ property }: { property: Property }) {
                 note={`${shareText(drawn.spoofed / drawn.hits)} of visits: impersonators`}
               />
             </dl>
-            <section className="card panel" aria-label="Identity over time">
-              <header className="panel-head">
+            <ChartPanel
+              label="Identity over time"
+              head={
                 <div>
                   <h2>Visits {perBar(answer.series)}, by identity</h2>
                   <SpoofingLine answer={answer} spoofed={drawn.spoofed} onNarrow={address.narrow} />
                 </div>
-              </header>
+              }
+            >
               <DayChart
                 title="AI bot visits"
                 note={WITH_SPOOFED}
@@ -128,9 +131,10 @@ function View({ property }: { property: Property }) {
                 before={beforeOf(answer.previous_series)}
                 series={VERDICT_SERIES}
                 height={CHART_HEIGHT}
+                isTotalled
                 onNarrow={address.narrow}
               />
-            </section>
+            </ChartPanel>
             <ProofPanel totals={answer.totals} />
             <section className="card panel" aria-label="Bots by identity">
               <header className="panel-head">

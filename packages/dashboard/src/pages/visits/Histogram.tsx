@@ -1,3 +1,4 @@
+import { ChartRoom, ChartTools } from '../../features/charts/ChartHead.tsx';
 import { DayBars } from '../../features/charts/DayBars.tsx';
 import { barLabel } from '../../features/charts/labels.ts';
 import type { Bar, Series } from '../../features/charts/steps.ts';
@@ -31,7 +32,17 @@ interface HistogramProps {
 }
 
 /** Visits over time by identity. A click or a drag narrows the time to its bars. */
-export function Histogram({ counts: { step, series }, classes, timeZone, onChange }: HistogramProps) {
+export const Histogram = (props: HistogramProps) => (
+  <ChartRoom>
+    <header className="panel-head chart-head">
+      <h2>Visits per {props.counts.step}</h2>
+      <ChartTools />
+    </header>
+    <Chart {...props} />
+  </ChartRoom>
+);
+
+function Chart({ counts: { step, series }, classes, timeZone, onChange }: HistogramProps) {
   const now = Date.now();
   const growing = ({ at, until }: VisitCounts['series'][number]) =>
     Date.parse(at) <= now && Date.parse(until) > now;

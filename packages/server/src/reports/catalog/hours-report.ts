@@ -1,13 +1,13 @@
 /** A week at most, hour by hour: read from raw hits, since daily rows have no hours. */
 import { HOUR_MS } from '@ghostlight/core/time';
 import { z } from '@hono/zod-openapi';
-import { dateOf } from '../../common/index.ts';
+import { dateOf, sum } from '../../common/index.ts';
 import { botHours } from '../../warehouse/index.ts';
 import { type Counted, countsBy, countsView } from '../bot-figures.ts';
 import type { ReportContext } from '../context.ts';
 import { estimatedSchema, estimatesSchema } from '../estimates.ts';
 import { intentsShape } from '../figures.ts';
-import { roundedAll } from '../numbers.ts';
+import { rounded, roundedAll } from '../numbers.ts';
 import { areWhole } from '../plan.ts';
 import { defineAnswer } from '../report.ts';
 
@@ -26,7 +26,7 @@ const answerSchema = z.object({
       z.object({
         ...hourShape,
         partial: z.boolean().openapi({ description: 'The hour is not over' }),
-        ...{ hits: z.number(), ...intentsShape },
+        ...{ hits: z.number(), ...intentsShape, failures: z.number() },
         ...{ verified: z.number(), spoofed: z.number(), unknown: z.number() },
         estimated: estimatedSchema,
         estimates: estimatesSchema,
@@ -41,7 +41,7 @@ const answerSchema = z.object({
     .nullable()
     .openapi({ description: 'The days of `previous_series`; today is compared with whole days' }),
   previous_series: z
-    .array(z.object({ ...hourShape, hits: z.number(), ...intentsShape }))
+    .array(z.object({ ...hourShape, hits: z.number(), ...intentsShape, failures: z.number() }))
     .nullable()
     .openapi({
       description:
@@ -93,12 +93,15 @@ async function read(context: ReportContext): Promise<Answer> {
     at: new Date(at).toISOString(),
     until: new Date(at + HOUR_MS).toISOString(),
   });
-  const of = (isBefore: 0 | 1) =>
-    countsBy(
-      context.population,
-      rows.filter((row) => row.is_before === isBefore),
-      ({ hour }) => hour,
-    );
+  const of = (isBefore: 0 | 1) => {
+    const half = rows.filter((row) => row.is_before === isBefore);
+    const counts = countsBy(context.population, half, ({ hour }) => hour);
+    const counted = half.filter(({ verified }) => verified !== false || context.population === 'all');
+    return (at: number) => ({
+      ...counts(at),
+      failures: rounded(sum(counted, ({ hour, failures }) => (hour === at ? failures : 0))),
+    });
+  };
   const [ofNow, ofBefore] = [of(0), of(1)];
   return {
     state: 'ok',
@@ -106,7 +109,7 @@ async function read(context: ReportContext): Promise<Answer> {
     series: spans(from, Math.min(now, startOf(to + 1))).map(({ hour, at }) => ({
       ...span(at),
       partial: at + HOUR_MS > now,
-      ...countsView(ofNow(hour)),
+      ...hourView(ofNow(hour)),
     })),
     compared: before === null ? null : { from: dateOf(before), to: dateOf(before + to - from) },
     previous_series:
@@ -131,5 +134,13 @@ function isKnown(context: ReportContext): boolean {
   return isKept && compareFrom + to - from < from && areWhole(plan, [from, compareFrom], to - from + 1);
 }
 
-const previousOf = ({ counts: { hits, training, search, on_demand, other } }: Counted) =>
-  roundedAll({ hits, training, search, on_demand, other });
+interface CountedHour extends Counted {
+  readonly failures: number;
+}
+
+const hourView = ({ failures, ...counted }: CountedHour) => ({ ...countsView(counted), failures });
+
+const previousOf = ({ counts: { hits, training, search, on_demand, other }, failures }: CountedHour) => ({
+  ...roundedAll({ hits, training, search, on_demand, other }),
+  failures,
+});

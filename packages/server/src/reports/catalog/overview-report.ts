@@ -87,6 +87,7 @@ const answerSchema = z.object({
     z.object({
       ...{ host: z.string(), path: z.string(), hits: z.number(), estimated: estimatedSchema },
       bots: z.number().int(),
+      ...comparedShape,
     }),
   ),
   referrals: z.object({
@@ -202,12 +203,13 @@ async function read(context: ReportContext): Promise<z.infer<typeof answerSchema
         ...{ vendor, bot, intent, hits: rounded(hits), estimated: rounded(estimated) },
         ...{ first_seen: moment(firsts.get(bot) ?? 0) },
       })),
-    top_pages: pages.top.map(({ host, path, hits, estimated, bots: readers }) => ({
+    top_pages: pages.top.map(({ host, path, hits, estimated, bots: readers, ...before }) => ({
       host,
       path,
       hits: rounded(hits),
       estimated: rounded(estimated),
       bots: readers,
+      ...compared(context, before),
     })),
     referrals,
     failures: {

@@ -2,6 +2,7 @@
 import { HOUR_MS } from '@ghostlight/core/time';
 import type { Warehouse } from '../warehouse.ts';
 import { dayByDay } from './aggregates.ts';
+import { sqlOf } from './dimensions.ts';
 import { askFacts, facts, REPORT_SETTINGS, type ReportQuery } from './facts.ts';
 import {
   COUNTED,
@@ -174,6 +175,8 @@ export interface HourCount {
   readonly hits: number;
   /** The part that comes from samples. */
   readonly estimated: number;
+  /** Visits that were answered with an error. */
+  readonly failures: number;
 }
 
 const HOURS_LIMIT = 20_000;
@@ -191,8 +194,8 @@ export async function botHours(
     query,
     `SELECT toUInt32(intDiv(toUnixTimestamp64Milli(f.first_at) - ${start}, ${HOUR_MS})) AS hour,
   toUInt8(f.day < {from:Date}) AS is_before, toString(f.intent) AS intent, f.verified AS verified,
-  sum(f.weight) AS hits, sum(f.estimated) AS estimated
-FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified', 'first_at'], query, ['ai_bot'])}
+  sum(f.weight) AS hits, sum(f.estimated) AS estimated, sumIf(f.weight, ${sqlOf(ERROR)}) AS failures
+FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified', 'status', 'first_at'], query, ['ai_bot'])}
 GROUP BY hour, is_before, f.intent, f.verified ORDER BY hour LIMIT ${HOURS_LIMIT}`,
     signal,
   );

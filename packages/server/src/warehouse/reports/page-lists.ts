@@ -9,6 +9,7 @@ import {
   BY_INTENT,
   type ByIntent,
   CHANGE_OF_VISITS,
+  COMPARED_HITS,
   ERROR,
   ESTIMATED,
   ESTIMATED_BY_INTENT,
@@ -18,6 +19,7 @@ import {
   HITS,
   IS_READ,
   KIND_COLUMNS,
+  PREVIOUS_HITS,
   READS,
 } from './measures.ts';
 import {
@@ -91,16 +93,23 @@ export const pageList = (kind: PathKind): RankedSpec => ({
 
 /** As little as the first page shows of them, of whatever kind: it names what fails as well. */
 export const topPageList: SummedSpec = {
-  classes: ['ai_bot'],
-  reads: ['weight', 'estimated', 'host', 'path', 'page', 'bot_name'],
+  ...LIST_OF_PATHS,
+  reads: ['counted', 'weight', 'estimated', 'host', 'path', 'page', 'bot_name'],
   keys: PAGE,
   by: { page: 'f.page' },
-  measures: { hits: HITS, estimated: ESTIMATED, bots: BOTS },
-  // No word of the period before, which the first page reads besides.
-  where: NOW,
+  measures: {
+    hits: HITS,
+    estimated: ESTIMATED,
+    bots: BOTS,
+    previous_hits: PREVIOUS_HITS,
+    compared_hits: COMPARED_HITS,
+  },
   sorts: { hits: 'hits' },
 };
-export type TopPageRow = Pick<PageRow, 'host' | 'path' | 'hits' | 'estimated' | 'bots'>;
+export type TopPageRow = Pick<
+  PageRow,
+  'host' | 'path' | 'hits' | 'estimated' | 'bots' | 'previous_hits' | 'compared_hits' | 'days'
+>;
 
 export interface TopPages {
   /** Numbers of the pages with most hits, most first. */

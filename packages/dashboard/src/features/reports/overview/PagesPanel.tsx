@@ -5,6 +5,7 @@ import type { OverviewAnswer } from '../api.ts';
 import { countText, filesText } from '../figures.ts';
 import { OtherHost } from '../OtherHost.tsx';
 import { PathText, ReportLink } from '../ReportLink.tsx';
+import { Delta, FROM_NONE } from '../Stat.tsx';
 
 interface PagesPanelProps {
   answer: OverviewAnswer;
@@ -12,7 +13,14 @@ interface PagesPanelProps {
   isOneBot?: boolean;
 }
 
-export function PagesPanel({ answer: { top_pages: top, headline }, isOneBot = false }: PagesPanelProps) {
+/** Bots of every intent read a page. */
+const PAINT = 'people';
+
+export function PagesPanel({
+  answer: { top_pages: top, headline, ai_bots: bots },
+  isOneBot = false,
+}: PagesPanelProps) {
+  const hadBefore = (bots.previous?.hits ?? 0) > 0;
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="Most read pages">
@@ -29,7 +37,7 @@ export function PagesPanel({ answer: { top_pages: top, headline }, isOneBot = fa
         </p>
       )}
       <ul className="rank-list">
-        {top.map(({ host, path, hits, estimated, bots }) => (
+        {top.map(({ host, path, hits, bots, ...compared }) => (
           <li key={`${host}${path}`}>
             <div>
               <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }}>
@@ -44,9 +52,16 @@ export function PagesPanel({ answer: { top_pages: top, headline }, isOneBot = fa
                 </span>
               )}
             </div>
-            <SplitBar width={240} of={most} parts={[{ key: 'hits', paint: 'ai_bot', value: hits }]} />
+            <SplitBar width={240} of={most} parts={[{ key: 'hits', paint: PAINT, value: hits }]} />
             <span className="rank-figure number">
-              <VisitsLink narrow={{ page: path, host }}>{countText(hits, estimated)}</VisitsLink>
+              <VisitsLink narrow={{ page: path, host }}>{countText(hits, compared.estimated)}</VisitsLink>
+            </span>
+            <span className="rank-change">
+              <Delta
+                of={compared}
+                none={hadBefore && compared.previous?.hits === 0 ? FROM_NONE : undefined}
+                isRow
+              />
             </span>
           </li>
         ))}

@@ -6,9 +6,15 @@ import { countText, shareText } from '../figures.ts';
 
 /** Groups of statuses: the figure, its name, its colour, and the explorer's filter for it. */
 const GROUPS = [
-  { key: 'ok', name: 'Answered', about: '2xx and 304', paint: 'verified', status: 'ok' },
+  { key: 'ok', name: 'OK', about: '2xx and 304', paint: 'verified', status: 'ok' },
   { key: 'redirects', name: 'Redirected', about: '3xx without 304', paint: 'redirect', status: 'redirect' },
-  { key: 'client_errors', name: 'Client errors', about: '4xx', paint: 'client_error', status: '4xx' },
+  {
+    key: 'client_errors',
+    name: 'Not found and other 4xx',
+    about: '4xx',
+    paint: 'client_error',
+    status: '4xx',
+  },
   { key: 'server_errors', name: 'Server errors', about: '5xx', paint: 'server_error', status: '5xx' },
 ] as const;
 
@@ -29,9 +35,8 @@ export function StatusPanel({ answer: { ai_bots: figures } }: { answer: Overview
       <ul className="rank-list status-list">
         {GROUPS.map(({ key, name, about, paint, status }) => (
           <li key={key} data-none={figures[key] === 0}>
-            <div>
+            <div title={about}>
               <Swatch paint={paint} /> {name}
-              <span className="cell-detail">{about}</span>
             </div>
             <span className="rank-figure number">
               <VisitsLink narrow={{ status }} of={`with status ${about}`}>

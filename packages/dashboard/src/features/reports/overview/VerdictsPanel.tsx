@@ -9,6 +9,8 @@ interface VerdictsPanelProps {
   address: ReportAddress;
   /** Pixels. */
   height: number;
+  /** The colour of a single identity. */
+  alone?: string | undefined;
 }
 
 /** Visits of one bot or page over time, by verdict; a bar opens its time. */

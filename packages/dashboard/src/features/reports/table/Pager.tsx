@@ -7,9 +7,13 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
+/** Fewer rows are seen at a glance. */
+const COUNTED = 25;
+
 export function Pager({ label, answer: { total, page_number: page, limit, items }, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit));
   const first = (page - 1) * limit + 1;
+  if (pages === 1 && total < COUNTED) return null;
   return (
     <nav className="pager" aria-label={`${label}: pages of the list`}>
       <span className="quiet number" role="status">

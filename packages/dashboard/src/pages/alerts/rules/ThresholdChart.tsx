@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
+import { ChartData, ChartRoom, ChartTools } from '../../../features/charts/ChartHead.tsx';
 import { type ChartFacts, ChartFactsContext } from '../../../features/charts/facts.ts';
 import type { ChartTable } from '../../../features/charts/files.ts';
 import { layOut } from '../../../features/charts/scales.ts';
@@ -61,30 +62,36 @@ function Chart({ property, title, history, threshold }: ChartProps) {
   const hasTrouble = days.some((day) => paintOf(history, day.value, threshold) === 'spoofed');
   return (
     <ChartFactsContext value={facts}>
-      <p className="threshold-said" role="status">
-        <strong>{told.lead}.</strong> {told.more}
-      </p>
-      <div className="chart-top">
-        <p className="threshold-head">
-          {title}: {unit}, by day
+      <ChartRoom>
+        <p className="threshold-said" role="status">
+          <strong>{told.lead}.</strong> {told.more}
         </p>
-        <ChartFiles
-          title={`${title}, last 30 days`}
-          box={box}
-          table={() => tableOf(history, threshold)}
-          legend={[
-            { name: unit, paint: 'ai_bot' },
-            ...(hasTrouble ? [{ name: 'threshold reached', paint: 'spoofed' }] : []),
-            { name: `threshold ${line}`, paint: null },
-          ]}
-        />
-      </div>
-      <div ref={box} className="threshold-chart" aria-hidden="true">
-        {width > 0 && <Bars width={width} history={history} threshold={threshold} />}
-      </div>
-      <div className="threshold-foot">
-        <Figures title={title} history={history} threshold={threshold} />
-      </div>
+        <div className="chart-top">
+          <p className="threshold-head">
+            {title}: {unit}, by day
+          </p>
+          <ChartTools />
+        </div>
+        <div ref={box} className="threshold-chart" aria-hidden="true">
+          {width > 0 && <Bars width={width} history={history} threshold={threshold} />}
+        </div>
+        <ChartData
+          files={
+            <ChartFiles
+              title={`${title}, last 30 days`}
+              box={box}
+              table={() => tableOf(history, threshold)}
+              legend={[
+                { name: unit, paint: 'ai_bot' },
+                ...(hasTrouble ? [{ name: 'threshold reached', paint: 'spoofed' }] : []),
+                { name: `threshold ${line}`, paint: null },
+              ]}
+            />
+          }
+        >
+          <Figures title={title} history={history} threshold={threshold} />
+        </ChartData>
+      </ChartRoom>
     </ChartFactsContext>
   );
 }
@@ -181,35 +188,29 @@ const tableOf = ({ days, unit, fires }: RuleHistory, threshold: number): ChartTa
 });
 
 function Figures({ title, history: { days, unit, fires }, threshold }: Omit<ChartProps, 'property'>) {
-  const [open, setOpen] = useState(false);
   return (
-    <details className="chart-figures" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Show data</summary>
-      {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-        <section className="threshold-figures" aria-label={`Figures: ${title}`} tabIndex={0}>
-          <table className="table" aria-label={`${title}, by day`}>
-            <thead>
-              <tr>
-                {headOf(unit).map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {days.map(({ day, value, reason }) => (
-                <tr key={day}>
-                  <th scope="row">{dayLabel(day)}</th>
-                  <td className="number">{saidOf({ day, value, reason })}</td>
-                  <td>{value === null ? '–' : reaches(fires, value, threshold) ? 'yes' : 'no'}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-    </details>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="threshold-figures" aria-label={`Figures: ${title}`} tabIndex={0}>
+      <table className="table" aria-label={`${title}, by day`}>
+        <thead>
+          <tr>
+            {headOf(unit).map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, value, reason }) => (
+            <tr key={day}>
+              <th scope="row">{dayLabel(day)}</th>
+              <td className="number">{saidOf({ day, value, reason })}</td>
+              <td>{value === null ? '–' : reaches(fires, value, threshold) ? 'yes' : 'no'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

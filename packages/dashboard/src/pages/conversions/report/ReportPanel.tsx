@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { ChartRoom, ChartTools } from '../../../features/charts/ChartHead.tsx';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
 import { perBar, shortCount } from '../../../features/charts/steps.ts';
 import type { Report } from '../../../features/conversions/api.ts';
@@ -52,73 +53,76 @@ export function ReportPanel({
   );
   const points = useMemo(() => pointsOf(shaped, today), [shaped, today]);
   return (
-    <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
-      <header className="report-head">
-        <h2>
-          {drawn === null ? 'Conversions' : 'Value'} {perBar(points)}
-        </h2>
-        <div className="report-measure">
+    <ChartRoom>
+      <section className="card panel report" aria-label={`By ${by}`} aria-busy={stale} data-stale={stale}>
+        <header className="report-head">
+          <h2>
+            {drawn === null ? 'Conversions' : 'Value'} {perBar(points)}
+          </h2>
+          <div className="report-measure">
+            <Segments
+              legend="Measured in"
+              value={drawn === null ? 'count' : 'value'}
+              options={[
+                ['value', 'Value'],
+                ['count', 'Number'],
+              ]}
+              onChoose={(chosen) => onChange({ measure: chosen === 'value' ? undefined : chosen })}
+            />
+            {drawn !== null && currencies.all.length > 1 && (
+              <select
+                className="input select currency"
+                aria-label="Currency"
+                value={drawn}
+                onChange={(event) => onChange({ currency: event.target.value })}
+              >
+                {currencies.all.map((code) => (
+                  <option key={code}>{code}</option>
+                ))}
+              </select>
+            )}
+          </div>
           <Segments
-            legend="Measured in"
-            value={drawn === null ? 'count' : 'value'}
-            options={[
-              ['value', 'Value'],
-              ['count', 'Number'],
-            ]}
-            onChoose={(chosen) => onChange({ measure: chosen === 'value' ? undefined : chosen })}
+            legend="Grouped by"
+            value={by}
+            options={DIMENSIONS.map((name) => [name, DIMENSION_NAMES[name]] as const)}
+            onChoose={(chosen) => onChange({ by: chosen === 'channel' ? undefined : chosen })}
           />
-          {drawn !== null && currencies.all.length > 1 && (
-            <select
-              className="input select currency"
-              aria-label="Currency"
-              value={drawn}
-              onChange={(event) => onChange({ currency: event.target.value })}
-            >
-              {currencies.all.map((code) => (
-                <option key={code}>{code}</option>
-              ))}
-            </select>
-          )}
-        </div>
-        <Segments
-          legend="Grouped by"
-          value={by}
-          options={DIMENSIONS.map((name) => [name, DIMENSION_NAMES[name]] as const)}
-          onChoose={(chosen) => onChange({ by: chosen === 'channel' ? undefined : chosen })}
+          <ChartTools />
+        </header>
+        {measure === 'value' && drawn === null && (
+          <p className="aside">No conversion in this period has a value, so the chart shows their number.</p>
+        )}
+        {shaped.lines.length === 0 ? (
+          <p className="chart-none">No data for this choice.</p>
+        ) : (
+          <DayChart
+            // A chart of its own for each grouping, so that the selected series is reset.
+            key={by}
+            title={drawn === null ? 'Conversions' : `Value in ${drawn}`}
+            points={points}
+            series={seriesOf(shaped.lines, by)}
+            before={before}
+            height={210}
+            format={(value) => figure(value, drawn)}
+            add={addFigures}
+            tick={(value) =>
+              drawn === null ? shortCount(value) : formatMoneyShort({ value: String(value), currency: drawn })
+            }
+            onNarrow={(from, to) => onChange(fromTo(from, to))}
+          />
+        )}
+        {report.cut && (
+          <p className="aside">Only the newest 250,000 conversions of this period were counted.</p>
+        )}
+        <ReportTable
+          report={{ ...report, rows }}
+          by={by}
+          model={model}
+          currencies={{ ...currencies, chosen: drawn }}
+          onFilter={onChange}
         />
-      </header>
-      {measure === 'value' && drawn === null && (
-        <p className="aside">No conversion in this period has a value, so the chart shows their number.</p>
-      )}
-      {shaped.lines.length === 0 ? (
-        <p className="chart-none">No data for this choice.</p>
-      ) : (
-        <DayChart
-          // A chart of its own for each grouping, so that the selected series is reset.
-          key={by}
-          title={drawn === null ? 'Conversions' : `Value in ${drawn}`}
-          points={points}
-          series={seriesOf(shaped.lines, by)}
-          before={before}
-          height={210}
-          format={(value) => figure(value, drawn)}
-          add={addFigures}
-          tick={(value) =>
-            drawn === null ? shortCount(value) : formatMoneyShort({ value: String(value), currency: drawn })
-          }
-          onNarrow={(from, to) => onChange(fromTo(from, to))}
-        />
-      )}
-      {report.cut && (
-        <p className="aside">Only the newest 250,000 conversions of this period were counted.</p>
-      )}
-      <ReportTable
-        report={{ ...report, rows }}
-        by={by}
-        model={model}
-        currencies={{ ...currencies, chosen: drawn }}
-        onFilter={onChange}
-      />
-    </section>
+      </section>
+    </ChartRoom>
   );
 }

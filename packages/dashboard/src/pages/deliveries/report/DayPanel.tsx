@@ -1,3 +1,4 @@
+import { ChartPanel } from '../../../features/charts/ChartHead.tsx';
 import type { DestinationTotals, ForwardingReport } from '../../../features/deliveries/api.ts';
 import { DeliveryDays } from '../../../features/deliveries/DeliveryDays.tsx';
 import { type DayPoint, pointsOf } from '../../../features/deliveries/days.ts';
@@ -17,8 +18,7 @@ export function DayPanel({ report, chosen, period, onChange }: DayPanelProps) {
   const today = dayIn(useTimeZone() ?? 'UTC', Date.now());
   const points = pointsOf(report.days, chosen.destination, period, today);
   return (
-    <section className="card panel" aria-labelledby="days-title">
-      <h2 id="days-title">{chosen.name} by day</h2>
+    <ChartPanel label={`${chosen.name} by day`} head={<h2>{chosen.name} by day</h2>}>
       {points.every(({ values }) => values.created === 0) ? (
         <p className="aside">Nothing was due for {chosen.name} in these days.</p>
       ) : (
@@ -27,7 +27,7 @@ export function DayPanel({ report, chosen, period, onChange }: DayPanelProps) {
           <Worst points={points} />
         </>
       )}
-    </section>
+    </ChartPanel>
   );
 }
 

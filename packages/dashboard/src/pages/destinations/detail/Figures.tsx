@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { ChartRoom, ChartTools } from '../../../features/charts/ChartHead.tsx';
 import type { ForwardingReport, StatusFilter } from '../../../features/deliveries/api.ts';
 import { DeliveryDays } from '../../../features/deliveries/DeliveryDays.tsx';
 import { pointsOf } from '../../../features/deliveries/days.ts';
@@ -55,26 +56,31 @@ export function Figures({ property, destination, report, period }: FiguresProps)
     count('Skipped', skipped, 'skipped'),
   ];
   return (
-    <section className="card panel figures" aria-labelledby="figures-title">
-      <h2 id="figures-title">
-        Last 30 days{' '}
-        <span className="quiet connected-note">
-          last delivered <Time value={health.last_delivered_at} form="ago" none="never" />
-        </span>
-      </h2>
-      <dl>
-        {figures.map(({ name, note, status, value, isSome }) => (
-          <div key={name} data-status={status} data-some={isSome}>
-            <dt>{name}</dt>
-            <dd className="number">{value}</dd>
-            {note !== undefined && <dd className="figures-note">{note}</dd>}
-          </div>
-        ))}
-      </dl>
-      {report !== undefined && (totals?.created ?? 0) > 0 && (
-        <Days property={property} destination={destination} report={report} period={period} />
-      )}
-    </section>
+    <ChartRoom>
+      <section className="card panel figures" aria-labelledby="figures-title">
+        <header className="panel-head chart-head">
+          <h2 id="figures-title">
+            Last 30 days{' '}
+            <span className="quiet connected-note">
+              last delivered <Time value={health.last_delivered_at} form="ago" none="never" />
+            </span>
+          </h2>
+          <ChartTools />
+        </header>
+        <dl>
+          {figures.map(({ name, note, status, value, isSome }) => (
+            <div key={name} data-status={status} data-some={isSome}>
+              <dt>{name}</dt>
+              <dd className="number">{value}</dd>
+              {note !== undefined && <dd className="figures-note">{note}</dd>}
+            </div>
+          ))}
+        </dl>
+        {report !== undefined && (totals?.created ?? 0) > 0 && (
+          <Days property={property} destination={destination} report={report} period={period} />
+        )}
+      </section>
+    </ChartRoom>
   );
 }
 

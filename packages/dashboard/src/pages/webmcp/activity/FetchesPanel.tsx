@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
+import { ChartRoom, ChartTools } from '../../../features/charts/ChartHead.tsx';
 import { DayChart } from '../../../features/charts/DayChart.tsx';
 import type { Point } from '../../../features/charts/steps.ts';
 import { counted } from '../../../format/names.ts';
@@ -25,17 +26,20 @@ export function FetchesPanel({ property }: { property: Property }) {
         </p>
       )}
       {data !== undefined && data.total > 0 && (
-        <>
-          <div>
-            <h2>
-              {counted(data.total, 'fetch', 'fetches')} {agentsOf(data.items)}
-            </h2>
-            <p className="quiet">
-              Requests for webmcp.json in the last {FETCH_DAYS} days. Tool calls are not measured.
-            </p>
-          </div>
+        <ChartRoom>
+          <header className="panel-head chart-head">
+            <div>
+              <h2>
+                {counted(data.total, 'fetch', 'fetches')} {agentsOf(data.items)}
+              </h2>
+              <p className="quiet">
+                Requests for webmcp.json in the last {FETCH_DAYS} days. Tool calls are not measured.
+              </p>
+            </div>
+            <ChartTools />
+          </header>
           <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={160} />
-        </>
+        </ChartRoom>
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { DashedLine, Swatch } from './Legend.tsx';
 
-/** Where a tip is: above a bar, or in the place of the legend. */
+/** Where a tip is, above a bar. */
 export interface TipPlace {
   /** The middle of the bar, and the width of the chart, in pixels. */
   readonly middle: number;
@@ -15,7 +15,7 @@ interface ChartTipProps {
   title: string;
   /** The day is not over. */
   isPartial?: boolean;
-  /** null: below the chart, in the place of its legend. */
+  /** null: below the chart, instead of its legend. */
   place: TipPlace | null;
   /** What a click on the bar does; absent: nothing. */
   does?: string | undefined;

@@ -43,7 +43,7 @@ interface DeltaProps {
   none?: string | undefined;
   /** Why there is none, on hover. */
   noneWhy?: string;
-  /** Of a list: what stands above it says why there is no comparison. */
+  /** Of a list: the figures before it say why there is no comparison. */
   isRow?: boolean;
   /** Another figure of the page says why there is no comparison. */
   isFurther?: true;

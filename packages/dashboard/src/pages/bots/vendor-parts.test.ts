@@ -44,7 +44,7 @@ it('names the bots of a vendor, those with most visits first', () => {
     { bot: 'x', vendor: 'V', hits: 1 },
     { bot: 'y', vendor: 'V', hits: 9 },
     { bot: 'z', vendor: 'W', hits: 5 },
-  ] as Parameters<typeof botsByVendor>[0];
+  ].map((row) => ({ ...row, intent: 'training' }));
   const names = botsByVendor(bots);
   expect([names.get('V'), names.get('W'), names.get('none')]).toEqual([['y', 'x'], ['z'], undefined]);
 });

@@ -133,6 +133,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
   await context.close();
 
   // Delivered, with the way it took.
+  await page.getByRole('link', { name: 'Destinations' }).click();
   await page.getByRole('link', { name: 'Deliveries' }).click();
   await row(page, number).getByText('Delivered').waitFor();
   await row(page, number).getByRole('button').click();

@@ -164,6 +164,9 @@ it('leads an empty installation from its first property to its first hit, with t
   await click(checker.getByRole('link', { name: 'Open Live' }));
   await page.getByRole('row', { name: /Test visit.*GPTBot.*\/hello-ghostlight/ }).waitFor();
   expect(clicks).toBeLessThanOrEqual(6);
+  // It is asked for, too, and not only heard of.
+  await page.reload();
+  await page.getByRole('row', { name: /Test visit.*GPTBot.*\/hello-ghostlight/ }).waitFor();
   const { body: overview } = await service.api('GET', `/api/v1/properties/${propertyId}/reports/overview`);
   expect(overview).toMatchObject({ headline: { ai_bot_hits: 0, spoofed: 0 }, data_since: null });
 

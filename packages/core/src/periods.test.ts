@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   comparedFrom,
   daysOfPeriod,
+  endOfUnit,
   PERIOD_NAMES,
   type PeriodName,
   startOfUnit,
+  unitBeginningAt,
   unitOfName,
   unitOfRange,
 } from './periods.ts';
@@ -47,6 +49,18 @@ it('a week begins on Monday, also before 1970', () => {
       expect(number).toBeGreaterThanOrEqual(start);
     }),
   );
+});
+
+it('a unit ends before the next one begins, in leap years too', () => {
+  expect([day('2024-02-01'), day('2025-02-01')].map((first) => date(endOfUnit(first, 'month')))).toEqual([
+    '2024-02-29',
+    '2025-02-28',
+  ]);
+  expect(unitBeginningAt(day('2024-01-01'), 'year')).toEqual({
+    from: day('2024-01-01'),
+    to: day('2024-12-31'),
+  });
+  expect(unitBeginningAt(day('2024-01-02'), 'year')).toBeNull();
 });
 
 describe('what a period is compared with', () => {

@@ -49,6 +49,18 @@ export const unitOfRange = ({ from, to }: DayRange): CalendarUnit | null =>
       startOfUnit(to, unit) === from,
   ) ?? null;
 
+/** The unit that begins on a day; null: none does. */
+export function unitBeginningAt(day: number, unit: CalendarUnit): DayRange | null {
+  return startOfUnit(day, unit) === day ? { from: day, to: endOfUnit(day, unit) } : null;
+}
+
+/** Longer than the unit and shorter than two of it. */
+const BEYOND: Readonly<Record<CalendarUnit, number>> = { week: 7, month: 40, quarter: 100, year: 400 };
+
+/** Its last day. @param day any of it */
+export const endOfUnit = (day: number, unit: CalendarUnit): number =>
+  startOfUnit(startOfUnit(day, unit) + BEYOND[unit], unit) - 1;
+
 export function startOfUnit(day: number, unit: CalendarUnit): number {
   // 1 January 1970 was a Thursday.
   if (unit === 'week') return day - ((((day + 3) % 7) + 7) % 7);
@@ -58,9 +70,9 @@ export function startOfUnit(day: number, unit: CalendarUnit): number {
 }
 
 /**
- * The first day of what a period is compared with. It is compared day by day from there on, for at most as many days as lie between
- * both first days: March has no counterpart in February for its last three. Across 29 February
- * a year's last date is another: 20 February to 5 March 2028 is compared with 20 February to 6 March 2027.
+ * The first day of what a period is compared with. A whole unit of the calendar is compared with a whole one; anything else day by day from
+ * there on, for at most as many days as lie between both first days: 1 to 30 March, while it is the 30th, has no counterpart in February
+ * for its last two. Across 29 February a year's last date is another: 20 February to 5 March 2028 is compared with 20 February to 6 March 2027.
  * @param unit of the calendar that the period is, or is the beginning of; its counterpart is the unit before
  */
 export function comparedFrom(

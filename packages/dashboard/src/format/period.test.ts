@@ -60,9 +60,13 @@ describe('the period', () => {
       period: 'last_month',
       compare: 'year',
     });
-    expect(readPeriod({ period: 'last_eon', from: '2026-02-02', to: '2026-02-01', compare: 'x' })).toEqual(
+    expect(readPeriod({ period: 'last_eon', from: '2026-02-30', to: '2026-02-01', compare: 'x' })).toEqual(
       {},
     );
+    expect(readPeriod({ from: '2026-02-02', to: '2026-02-01' })).toEqual({
+      from: '2026-02-01',
+      to: '2026-02-02',
+    });
     expect(readPeriod({ period: 'today', from: '2026-02-01', to: '2026-02-02' })).toEqual({
       from: '2026-02-01',
       to: '2026-02-02',

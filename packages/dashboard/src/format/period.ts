@@ -5,6 +5,7 @@ import {
   comparedFrom,
   type DayRange,
   daysOfPeriod,
+  endOfUnit,
   PERIOD_NAMES,
   type PeriodName,
   startOfUnit,
@@ -76,8 +77,9 @@ const BY_DAYS: Readonly<Record<string, PeriodName>> = {
 export function readPeriod(search: Record<string, unknown>): PeriodSearch {
   const [from, to] = [dayOf(search['from']), dayOf(search['to'])];
   const compare = oneOf(['year', 'none'] as const, search['compare']);
-  if (from !== undefined && to !== undefined && from <= to)
-    return compact<PeriodSearch>({ from, to, compare });
+  // In whichever order they were written.
+  if (from !== undefined && to !== undefined)
+    return compact<PeriodSearch>({ ...(from <= to ? { from, to } : { from: to, to: from }), compare });
   const named = oneOf(PERIOD_NAMES, search['period']) ?? BY_DAYS[String(search['days'])];
   return compact<PeriodSearch>({ period: named === DEFAULT_PERIOD ? undefined : named, compare });
 }
@@ -194,11 +196,6 @@ function byUnit(from: number, unit: CalendarUnit, direction: -1 | 1): DayRange {
   const first = direction === -1 ? startOfUnit(from - 1, unit) : endOfUnit(from, unit) + 1;
   return { from: first, to: endOfUnit(first, unit) };
 }
-
-/** Longer than the unit and shorter than two of it. */
-const BEYOND: Readonly<Record<CalendarUnit, number>> = { week: 7, month: 40, quarter: 100, year: 400 };
-const endOfUnit = (first: number, unit: CalendarUnit): number =>
-  startOfUnit(startOfUnit(first, unit) + BEYOND[unit], unit) - 1;
 
 /** `Last 30 days`, `This month so far`, `1 – 7 Nov 2026`. */
 export function periodLabel(period: Period): string {

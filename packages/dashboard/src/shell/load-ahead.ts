@@ -27,14 +27,20 @@ export function loadAhead(router: AnyRouter, queryClient: QueryClient): void {
   setTimeout(atRest, MENUS_AFTER_MS, prepareOverlays);
   setTimeout(atRest, PAGES_AFTER_MS, () => void loadPages());
   async function loadPages(): Promise<void> {
-    const routes = Object.values(router.routesById) as { options: { component?: Loadable } }[];
-    for (const { options } of routes) {
+    // The reader of a share link has its reports and nothing else; the service would refuse the rest.
+    const isShared = router.state.location.pathname.startsWith('/s/');
+    const routes = Object.values(router.routesById) as {
+      fullPath: string;
+      options: { component?: Loadable };
+    }[];
+    for (const { fullPath, options } of routes) {
+      if (isShared && !fullPath.startsWith('/s/')) continue;
       if (connection.state().awaySince !== null) return;
       await options.component?.preload?.().catch(() => {});
       // One after the other, with room for what the person does.
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     // What the loaders of some pages wait for.
-    await queryClient.prefetchQuery(queries.sources());
+    if (!isShared) await queryClient.prefetchQuery(queries.sources());
   }
 }

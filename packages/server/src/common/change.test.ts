@@ -77,6 +77,15 @@ it('one burst is no fall afterwards, and a bot that stops is one', () => {
   expect(standsOut({ now: [0, 0, 0, 0, 0, 0, 0], before: [30, 28, 35, 31, 30, 27, 33] })).toBe(true);
 });
 
+it('months of different lengths are set against each other by their days', () => {
+  const even = (length: number, visits: number) => Array.from({ length }, (_, day) => visits + (day % 3));
+  // Three more days make a tenth more visits, and no more a day.
+  expect(changeOf({ now: even(31, 100), before: even(28, 100) })).toEqual({
+    ...{ change: expect.closeTo(0.107, 2), change_stands_out: false },
+  });
+  expect(changeOf({ now: even(31, 130), before: even(28, 100) }).change_stands_out).toBe(true);
+});
+
 it('there is no percentage of next to nothing, and no word on single days', () => {
   expect(changeOf({ now: [11], before: [4] })).toEqual({ change: null, change_stands_out: null });
   expect(changeOf({ now: [40], before: [MIN_COMPARED] })).toEqual({ change: 1, change_stands_out: null });

@@ -33,20 +33,21 @@ export function changeOf({ now, before }: Halves, counted?: number): Change {
 
 /**
  * Quasi-Poisson: days scatter about the mean of their half φ times as much as a Poisson count would, and φ is read off the days. The
- * difference of both sums is then set against √(φ · all visits), by Student's t, since few days know φ badly. φ is no less than 1: days
- * that happen to be even prove nothing.
+ * difference of both means is then set against its own scatter, √(φ · all visits) of days as many on each side, by Student's t, since few days know φ badly. φ is no less than 1: days
+ * that happen to be even prove nothing. Halves of different lengths, as two months, are set against each other by their mean days.
  */
 export function standsOut({ now, before }: Halves): boolean | null {
   const halves = [now, before].filter((days) => days.length > 1 && sum(days) > 0);
   const freedom = halves.reduce((total, days) => total + days.length - 1, 0);
-  if (freedom === 0 || now.length !== before.length) return null;
+  if (freedom === 0 || now.length === 0 || before.length === 0) return null;
   const scatter = halves.reduce((total, days) => {
     const mean = sum(days) / days.length;
     return total + days.reduce((squares, visits) => squares + (visits - mean) ** 2, 0) / mean;
   }, 0);
   const dispersion = Math.max(1, scatter / freedom);
-  const [after, base] = [sum(now), sum(before)];
-  return Math.abs(after - base) > quantile(freedom) * Math.sqrt(dispersion * (after + base));
+  const [after, base] = [sum(now) / now.length, sum(before) / before.length];
+  const variance = dispersion * (after / now.length + base / before.length);
+  return Math.abs(after - base) > quantile(freedom) * Math.sqrt(variance);
 }
 
 /** 97.5% of Student's t, for one to ten degrees of freedom. */

@@ -1,5 +1,12 @@
 /** What a report is compared with: its parameters, and the first day that follows from them. */
-import { type CalendarUnit, COMPARISONS, comparedFrom, type DayRange } from '@ghostlight/core/periods';
+import {
+  type CalendarUnit,
+  COMPARISONS,
+  comparedFrom,
+  type DayRange,
+  unitBeginningAt,
+  unitOfRange,
+} from '@ghostlight/core/periods';
 import { z } from '@hono/zod-openapi';
 import { ServiceError } from './errors.ts';
 import { dayOf } from './time-zone.ts';
@@ -24,12 +31,13 @@ export const dayParameter = z
 export const comparedWith = z.object({
   compare: z.enum(COMPARISONS).optional().openapi({
     description:
-      'previous: adds the same number of days right before; of a `period` such as this_month, the days at the start of the month before. year: as many days, beginning on the same date a year before (28 February for 29 February)',
+      'previous: adds the same number of days right before; of a `period` such as this_month, the days at the start of the month before; a month that is over is compared with all of the month before, and so for weeks, quarters and years. year: as many days, beginning on the same date a year before (28 February for 29 February)',
   }),
   compare_from: dayParameter.openapi({
     type: 'string',
     format: 'date',
-    description: 'Adds as many days from this day on, whatever `compare` says; before the period',
+    description:
+      'Adds as many days from this day on, whatever `compare` says; before the period. Of a whole week, month, quarter or year that is over: the one that begins on this day',
   }),
 });
 export type ComparedWith = z.infer<typeof comparedWith>;
@@ -55,9 +63,21 @@ export function compareFromOf(
   });
 }
 
+/** How many days are compared, and with how many; both are 0 where none is. */
+export interface ComparedDays {
+  readonly now: number;
+  readonly before: number;
+}
+
 /**
- * As many days on each side. A day that is not over has no counterpart among whole ones: it is left out on both sides. Nor is a day its own
- * counterpart: the last of March have none in February.
+ * A whole unit of the calendar is compared with a whole one: 2025 with the 366 days of 2024. Otherwise there are as many days on each side. A
+ * day that is not over has no counterpart among whole ones: it is left out on both sides. Nor is a day its own counterpart: the last of
+ * March so far have none in February.
  */
-export const comparedDaysOf = ({ from, to }: DayRange, compareFrom: number, today: number): number =>
-  Math.max(0, Math.min(to - from + 1, today - from, from - compareFrom));
+export function comparedDaysOf({ from, to }: DayRange, compareFrom: number, today: number): ComparedDays {
+  const unit = to < today ? unitOfRange({ from, to }) : null;
+  const whole = unit === null ? null : unitBeginningAt(compareFrom, unit);
+  if (whole !== null && whole.to < from) return { now: to - from + 1, before: whole.to - whole.from + 1 };
+  const count = Math.max(0, Math.min(to - from + 1, today - from, from - compareFrom));
+  return { now: count, before: count };
+}

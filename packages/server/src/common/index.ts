@@ -6,6 +6,7 @@ export { isUniform } from './bytes.ts';
 export { type BodyBounds, readCapped } from './capped-body.ts';
 export { type Change, changeOf, type Halves, MIN_COMPARED, NO_CHANGE, standsOut } from './change.ts';
 export {
+  type ComparedDays,
   type ComparedWith,
   comparedDaysOf,
   comparedWith,

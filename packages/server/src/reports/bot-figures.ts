@@ -116,7 +116,7 @@ export const readDays = async (context: ReportContext, bots: readonly BotRow[]):
 
 /** As `botDays` would ask for them. */
 const daysOf = ({ plan }: ReportContext, bots: readonly BotRow[]): DayCount[] => {
-  const first = plan.previousFrom ?? plan.from;
+  const first = plan.previous?.from ?? plan.from;
   return bots.flatMap(
     ({ intent, verified_series: verified, spoofed_series: spoofed, unknown_series: unknown }) =>
       verified.flatMap((hits, index) => {

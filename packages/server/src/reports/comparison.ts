@@ -4,16 +4,16 @@ import { type Change, changeOf, type Halves, MIN_COMPARED, NO_CHANGE } from '../
 import type { FactsPlan } from '../warehouse/index.ts';
 import { column, jsonOnly, shapeOf } from './columns.ts';
 
-type Compared = Pick<FactsPlan, 'from' | 'previousFrom' | 'comparedTo' | 'isComparable'>;
+type Compared = Pick<FactsPlan, 'from' | 'previous' | 'comparedTo' | 'isComparable'>;
 
 /** The days that are compared, out of a sum for each day from the first of both periods on; null: none are. */
-export function halvesOf(
-  { from, previousFrom, comparedTo }: Compared,
-  days: readonly number[],
-): Halves | null {
-  if (previousFrom === null) return null;
-  const [length, offset] = [comparedTo - from + 1, from - previousFrom];
-  return { now: days.slice(offset, offset + length), before: days.slice(0, length) };
+export function halvesOf({ from, previous, comparedTo }: Compared, days: readonly number[]): Halves | null {
+  if (previous === null) return null;
+  const offset = from - previous.from;
+  return {
+    now: days.slice(offset, offset + comparedTo - from + 1),
+    before: days.slice(0, previous.to - previous.from + 1),
+  };
 }
 
 /** The sums of a row: of the period as far as it is compared, and of the days before. */

@@ -112,21 +112,17 @@ export function envelope(
   { plan, population }: Pick<ReportContext, 'plan' | 'population'>,
   ignored: readonly string[],
 ): z.infer<typeof envelopeSchema> {
-  const { from, to, previousFrom, comparedTo, partialDays, countedUntil, dataSince, timeZone, zoneSince } =
-    plan;
+  const { from, to, previous, comparedTo, partialDays, countedUntil, dataSince, timeZone, zoneSince } = plan;
   return {
     period: {
       from: dateOf(from),
       to: dateOf(to),
       days: to - from + 1,
-      previous:
-        previousFrom !== null
-          ? { from: dateOf(previousFrom), to: dateOf(previousFrom + comparedTo - from) }
-          : null,
+      previous: previous !== null ? { from: dateOf(previous.from), to: dateOf(previous.to) } : null,
     },
     time_zone: timeZone,
     time_zone_since: zoneSince,
-    compared_until: previousFrom !== null ? dateOf(comparedTo) : null,
+    compared_until: previous !== null ? dateOf(comparedTo) : null,
     not_compared: plan.notCompared,
     partial: partialDays.length > 0,
     partial_days: [...partialDays],
@@ -141,11 +137,11 @@ export function envelope(
 
 /** A sum for each day from the first of both periods on. */
 export function everyDay<T extends { readonly day: number }>(
-  { from, to, previousFrom }: Plan,
+  { from, to, previous }: Plan,
   rows: readonly T[],
   of: (row: T) => number,
 ): number[] {
-  const first = previousFrom ?? from;
+  const first = previous?.from ?? from;
   const days = new Array<number>(to - first + 1).fill(0);
   for (const row of rows)
     if (row.day >= first && row.day <= to) days[row.day - first] = (days[row.day - first] ?? 0) + of(row);
@@ -170,13 +166,13 @@ export const daySchema = z.object({ day: z.iso.date(), partial: z.boolean() });
 
 /** Every day that is compared with one of the period, in their order: the first with the first. null: nothing is, or it is not known. */
 export function previousSeries<T extends object>(
-  { plan: { from, comparedTo, previousFrom: first }, compare }: Pick<ReportContext, 'plan' | 'compare'>,
+  { plan: { previous }, compare }: Pick<ReportContext, 'plan' | 'compare'>,
   of: (day: number) => T,
 ): ({ day: string } & T)[] | null {
-  if (!compare || first === null) return null;
-  return Array.from({ length: comparedTo - from + 1 }, (_, index) => ({
-    day: dateOf(first + index),
-    ...of(first + index),
+  if (!compare || previous === null) return null;
+  return Array.from({ length: previous.to - previous.from + 1 }, (_, index) => ({
+    day: dateOf(previous.from + index),
+    ...of(previous.from + index),
   }));
 }
 
@@ -186,5 +182,5 @@ export const previousSeriesOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
     .nullable()
     .openapi({
       description:
-        'The days that are compared, from `period.previous.from` on: the first belongs to the first day of `series`. null: nothing is compared (`not_compared`)',
+        'The days that are compared, from `period.previous.from` on: the first belongs to the first day of `series`; a longer month has more of them. null: nothing is compared (`not_compared`)',
     });

@@ -2,6 +2,7 @@
 import type { HitClass } from '@ghostlight/core';
 import {
   type Clock,
+  type ComparedDays,
   comparedDaysOf,
   type Days,
   dateOf,
@@ -57,6 +58,8 @@ export interface Plan extends FactsPlan {
   readonly figuresFrom: number;
 }
 
+const NONE_COMPARED: ComparedDays = { now: 0, before: 0 };
+
 /** Whose days a report is about. */
 export interface ZonedOwner extends Owner, Zoned {
   /** Not null: days are counted again since the zone was changed. */
@@ -89,8 +92,9 @@ export function createPlanner({
     // Days whose figures are deleted would else be days without visits.
     const from = Math.max(asked, figuresFrom);
     const compareFrom = comparedWith === null ? null : comparedWith + from - asked;
-    const comparedDays = compareFrom === null ? 0 : comparedDaysOf({ from, to }, compareFrom, dayAt(clock()));
-    const first = compareFrom !== null && comparedDays > 0 ? compareFrom : from;
+    const comparedDays =
+      compareFrom === null ? NONE_COMPARED : comparedDaysOf({ from, to }, compareFrom, dayAt(clock()));
+    const first = compareFrom !== null && comparedDays.before > 0 ? compareFrom : from;
     const [countedUntil, firstCounted, overQuota] = await Promise.all([
       ledger.countedUntil(),
       ledger.firstCounted(owner),
@@ -137,7 +141,7 @@ export function createPlanner({
     };
     /** Of the period, or of the days it is compared with: other days between the two are in no answer. */
     const isAnswered = (day: number): boolean =>
-      day >= from || (comparedDays > 0 && day < first + comparedDays);
+      day >= from || (comparedDays.before > 0 && day < first + comparedDays.before);
     const days = Array.from({ length: to - first + 1 }, (_, index) => first + index).filter(isAnswered);
     const rawDays = days.filter(isRaw);
     const raw = new Set(rawDays);
@@ -150,8 +154,8 @@ export function createPlanner({
       notCompared,
       from,
       to,
-      previousFrom: comparedDays > 0 ? first : null,
-      comparedTo: from + comparedDays - 1,
+      previous: comparedDays.before > 0 ? { from: first, to: first + comparedDays.before - 1 } : null,
+      comparedTo: from + comparedDays.now - 1,
       isComparable: compareFrom !== null && notCompared === null,
       runs: days.flatMap((day) => (raw.has(day) ? [] : (counted.get(day)?.run ?? []))),
       hasLists: days.every((day) => raw.has(day) || (counted.get(day)?.isComplete ?? true)),
@@ -172,29 +176,25 @@ export function createPlanner({
   };
 }
 
-interface ComparedDays extends Pick<Plan, 'from' | 'figuresFrom' | 'isOverQuota'> {
+interface Compared extends Pick<Plan, 'from' | 'figuresFrom' | 'isOverQuota'> {
   /** null: nothing was asked for. */
   readonly compareFrom: number | null;
-  /** So many days on each side. */
-  readonly comparedDays: number;
+  readonly comparedDays: ComparedDays;
   readonly dataSince: number | null;
 }
 
-function whyNotCompared({ compareFrom, dataSince, figuresFrom, ...days }: ComparedDays): NotCompared | null {
+function whyNotCompared({ compareFrom, dataSince, figuresFrom, ...days }: Compared): NotCompared | null {
   if (compareFrom === null) return null;
-  if (days.comparedDays <= 0) return 'not_over';
+  if (days.comparedDays.now <= 0) return 'not_over';
   // Of its first day a property has only what came after it began to collect: more the next day would be no growth.
   if (dataSince === null || dataSince >= compareFrom || figuresFrom > compareFrom) return 'no_earlier_data';
-  return areWhole(days, [days.from, compareFrom], days.comparedDays) ? null : 'over_quota';
+  const { now, before } = days.comparedDays;
+  return areWhole(days, days.from, now) && areWhole(days, compareFrom, before) ? null : 'over_quota';
 }
 
-/** No visit of these days was dropped: otherwise their difference to others is one of what was stored. @param firsts of so many days each */
-export const areWhole = (
-  { isOverQuota }: Pick<Plan, 'isOverQuota'>,
-  firsts: readonly number[],
-  days: number,
-): boolean =>
-  !firsts.some((first) => Array.from({ length: days }, (_, day) => first + day).some(isOverQuota));
+/** No visit of these days was dropped: otherwise their difference to others is one of what was stored. */
+export const areWhole = ({ isOverQuota }: Pick<Plan, 'isOverQuota'>, first: number, days: number): boolean =>
+  !Array.from({ length: days }, (_, day) => first + day).some(isOverQuota);
 
 const tooOld = (figuresFrom: number) =>
   new ServiceError('invalid', 'Figures of this period are no longer kept.', {

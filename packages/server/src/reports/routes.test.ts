@@ -596,6 +596,7 @@ describe('a period', () => {
       ...at('2025-02-28', 1),
       ...at('2025-03-01', 1),
       ...at('2025-03-10', 30),
+      ...at('2026-01-31', 20),
       ...at('2026-02-03', 20, { intent: 'search' }),
       ...at('2026-02-20', 500),
       ...at('2026-03-03', 50),
@@ -615,11 +616,18 @@ describe('a period', () => {
       period: { previous: { from: '2025-03-01', to: '2025-03-14' } },
       totals: { previous: { hits: 31, compared_with: 50 } },
     });
-    // February has 28 days: March ends without a counterpart for its last three.
+    // Between 22 February and 1 March are seven days: no day is its own counterpart.
     expect(await ask(site, 'from=2026-03-01&to=2026-03-15&compare_from=2026-02-22')).toMatchObject({
       period: { previous: { from: '2026-02-22', to: '2026-02-28' } },
       compared_until: '2026-03-07',
     });
+    // A month that is over is compared with all of the month before.
+    const whole = await ask(site, 'from=2026-02-01&to=2026-02-28&compare_from=2026-01-01');
+    expect(whole).toMatchObject({
+      period: { previous: { from: '2026-01-01', to: '2026-01-31' } },
+      ...{ compared_until: '2026-02-28', totals: { previous: { hits: 20, compared_with: 520 } } },
+    });
+    expect(whole.previous_series?.at(-1)).toMatchObject({ day: '2026-01-31', hits: 20 });
     expect(await ask(site, 'period=last_month')).toMatchObject({
       period: { from: '2026-02-01', to: '2026-02-28', previous: null },
       previous_series: null,

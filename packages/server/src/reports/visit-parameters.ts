@@ -160,7 +160,7 @@ export function visitQuery({ plan }: Pick<ReportContext, 'plan'>, asked: VisitPa
   return {
     plan: {
       ...plan,
-      ...{ from: first, to: last, previousFrom: null, comparedTo: first - 1, isComparable: false },
+      ...{ from: first, to: last, previous: null, comparedTo: first - 1, isComparable: false },
       rawDays: plan.rawDays.filter((day) => day >= first && day <= last),
     },
     filter: Object.fromEntries(

@@ -16,7 +16,6 @@ const openedSchema = z
   .object({
     access: z.string().openapi({ description: 'For `Authorization: Bearer`, with the reports named here' }),
     access_expires_at: z.iso.datetime(),
-    name: z.string(),
     property: z.object({
       id: z.uuid(),
       name: z.string(),
@@ -81,11 +80,11 @@ export function openRoutes({ properties, access, ipOf }: PublicRoutesDeps): Api 
       const { token, ...proof } = c.req.valid('json');
       const { link, access: opened, expiresAt } = await access.open(token, proof, ipIn(c, ipOf));
       const { id, name, domain, timeZone } = await properties.get(callerFor(link).scope, link.propertyId);
+      // Not the name of the link: it says whom it is for, to members alone.
       return c.json(
         {
           access: opened,
           access_expires_at: new Date(expiresAt).toISOString(),
-          name: link.name,
           property: { id, name, domain, time_zone: timeZone },
           reports: [...SHARED_REPORTS],
           expires_at: link.expiresAt === null ? null : new Date(link.expiresAt).toISOString(),

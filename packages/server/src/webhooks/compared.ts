@@ -51,29 +51,30 @@ export async function comparison(
   { from, to, compareFrom, days, today, keptFrom, report, read }: ComparedQuery,
 ): Promise<Comparison> {
   const count = comparedDaysOf({ from, to }, compareFrom, today);
+  const end = compareFrom + count.before;
   const oldest = await firstDay(database, owner, days);
   // Of a day before, retention may have deleted a part.
   const since = oldest === null ? null : Math.max(oldest, keptFrom);
   const answer = {
     period: {
       ...{ from: dateOf(from), to: dateOf(to), days: to - from + 1 },
-      previous: count === 0 ? null : { from: dateOf(compareFrom), to: dateOf(compareFrom + count - 1) },
+      previous: count.before === 0 ? null : { from: dateOf(compareFrom), to: dateOf(end - 1) },
     },
-    compared_until: count === 0 ? null : dateOf(from + count - 1),
+    compared_until: count.now === 0 ? null : dateOf(from + count.now - 1),
     data_since: since === null ? null : dateOf(since),
   };
   const without = (not_compared: Comparison['not_compared']): Comparison => ({
     ...{ ...answer, not_compared },
     ...{ totals: null, rows: null, series: null },
   });
-  if (count === 0) return without('not_over');
+  if (count.now === 0) return without('not_over');
   if (since === null || since > compareFrom) return without('no_earlier_data');
   if (report.cut) return without('cut');
-  const previous = await read({ from: days.startOf(compareFrom), to: days.startOf(compareFrom + count) });
+  const previous = await read({ from: days.startOf(compareFrom), to: days.startOf(end) });
   if (previous.cut) return without('cut');
   const sides = (now: Daily | undefined, before: Daily | undefined, key?: string): Sides => ({
-    now: [datesFrom(from, count), now],
-    before: [datesFrom(compareFrom, count), before],
+    now: [datesFrom(from, count.now), now],
+    before: [datesFrom(compareFrom, count.before), before],
     ordersIn: (currency) => previous.detail.ordersIn(currency, key),
   });
   const [ours, theirs] = [byKey(report.series), byKey(previous.series)];

@@ -116,8 +116,10 @@ export function beforeBarsOf(
 ): BeforeBar[] {
   const size = isByWeek(points) ? WEEK : 1;
   const bars: BeforeBar[] = [];
-  for (let start = 0; start < before.length; start += size) {
-    const days = before.slice(start, start + size);
+  // A longer month has days that no bar here stands for.
+  const drawn = before.slice(0, points.length);
+  for (let start = 0; start < drawn.length; start += size) {
+    const days = drawn.slice(start, start + size);
     const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
     // A week that is not compared as a whole would look like a fall.
     if (days.length < size && start > 0) break;

@@ -1,16 +1,23 @@
 import { Link } from '@tanstack/react-router';
+import { DEFAULT_PERIOD, named } from '../../format/period.ts';
+import { compact } from '../../format/search.ts';
+import { dayLabel } from '../../format/time.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { useShared } from '../session/shared.ts';
+import type { Envelope } from './api.ts';
 import { FILTER_WORDS, type FilterName } from './search.ts';
 
 /** The empty state of reports: no visit matches the filters, or no bot came. */
 export function NoBots({
   propertyId,
   filtered,
+  answer,
   spoofed = 0,
 }: {
   propertyId: string;
   filtered: boolean;
+  /** Says when the data begins; left out: it is known to be in the period. */
+  answer?: Pick<Envelope, 'period' | 'data_since'>;
   /** Spoofed visits, which are not counted. */
   spoofed?: number;
 }) {
@@ -21,6 +28,24 @@ export function NoBots({
         Every AI bot visit {filtered ? 'that matches these filters' : 'in this period'} used a bot’s name but
         didn’t come from its vendor.
         {shared === null && ' Trust shows the sources.'}
+      </EmptyState>
+    );
+  const since = answer?.data_since ?? null;
+  if (answer !== undefined && since !== null && since > answer.period.to)
+    return (
+      <EmptyState
+        title="No data in this period"
+        action={
+          <Link
+            to="."
+            search={(before) => compact({ ...before, ...named(DEFAULT_PERIOD) })}
+            className="button"
+          >
+            Show the last 30 days
+          </Link>
+        }
+      >
+        Data begins on {dayLabel(since, true)}.
       </EmptyState>
     );
   return filtered || shared !== null ? (
@@ -34,8 +59,7 @@ export function NoBots({
         </Link>
       }
     >
-      Choose a longer period. If you expected visits, Set-up shows what arrived, and what was rejected and
-      why.
+      Choose another period. If you expected visits, Set-up shows what arrived, and what was rejected and why.
     </EmptyState>
   );
 }

@@ -175,6 +175,7 @@ function Freshness({
     time_zone: timeZone,
     time_zone_since: zoneSince,
     figures_kept_since: kept,
+    data_since: first,
   },
   since,
   updated,
@@ -199,6 +200,7 @@ function Freshness({
       : []),
     'The figures refresh every minute.',
   ].join(' ');
+  const earliest = first === null ? '' : earliestText(period.from, first, kept);
   return (
     <p className="quiet freshness" title={hint}>
       Days in {timeZone}
@@ -207,11 +209,21 @@ function Freshness({
         `, since ${dayLabel(zoneSince)}; earlier days use the previous time zone`}
       {isRunning && ' · today is incomplete'} · updated <Time value={updated} form="ago" />
       <span className="visually-hidden">. {hint}</span>
-      {kept >= period.from && ` · Figures before ${dayLabel(kept, true)} are no longer kept.`}
+      {earliest !== '' && ` · ${earliest}`}
       {over.length > 0 && ` · ${overQuotaSentence(over).trim()}`}
     </p>
   );
 }
+
+/** Why the period has no figures at its beginning: they were deleted, or there were none. Empty: it has. @param first day with data */
+const earliestText = (from: string, first: string, kept: string): string =>
+  first > kept
+    ? first > from
+      ? `Data begins on ${dayLabel(first, true)}`
+      : ''
+    : kept >= from
+      ? `Figures before ${dayLabel(kept, true)} are no longer kept`
+      : '';
 
 /** `17 Nov, 18 Nov and 19 Nov`. */
 const listed = (names: readonly string[]): string =>

@@ -104,7 +104,12 @@ function ListView({ property, address }: { property: Property; address: ReportAd
               spoofed={answer.totals.spoofed}
               estimated={answer.totals.estimates['spoofed']}
             />
-            <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
+            <NoBots
+              propertyId={property.id}
+              filtered={isFiltered(search)}
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+            />
           </>
         ) : (
           <>

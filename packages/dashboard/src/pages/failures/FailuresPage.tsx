@@ -127,7 +127,12 @@ function View({ property }: { property: Property }) {
               estimated={answer.totals.estimates['spoofed']}
               of={FAILED}
             />
-            <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={answer.totals.spoofed} />
+            <NoBots
+              propertyId={property.id}
+              filtered={isFiltered(search)}
+              answer={answer}
+              spoofed={answer.totals.spoofed}
+            />
           </>
         ) : (
           <>

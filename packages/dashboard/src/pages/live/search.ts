@@ -7,7 +7,8 @@ import { VERDICTS, type Verdict, verdictOf } from '../../features/visits/verdict
 /** Those that are counted: a test is no visit. */
 export type CountedClass = Exclude<HitClass, 'test'>;
 export const CLASSES: readonly CountedClass[] = ['ai_bot', 'ai_referral', 'sample', 'search_engine', 'event'];
-const FILTERED: readonly HitClass[] = [...CLASSES, 'test'];
+/** Those that are listed, and asked for. */
+export const LISTED: readonly HitClass[] = [...CLASSES, 'test'];
 /** The form of a source's name; the service has the list. */
 const SOURCE_NAME = /^[a-z0-9_]{1,40}$/;
 
@@ -25,7 +26,7 @@ const MAX_QUERY = 200;
 /** Reads filters from untrusted search parameters; anything else is left out. */
 export function readFilters(search: Record<string, unknown>): LiveFilters {
   const filters: LiveFilters = {};
-  const hitClass = FILTERED.find((name) => name === search['class']);
+  const hitClass = LISTED.find((name) => name === search['class']);
   const verdict = VERDICTS.find((name) => name === search['verdict']);
   const { source } = search;
   // The router reads `q=404` as a number; here it is text.

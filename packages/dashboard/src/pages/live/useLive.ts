@@ -7,7 +7,7 @@ import { type Dispatch, useCallback, useEffect, useMemo, useReducer, useState } 
 import { api, liveStreamUrl } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, reduceLive } from './buffer.ts';
-import { CLASSES } from './search.ts';
+import { LISTED } from './search.ts';
 import { lastingStream, readStreamData } from './stream.ts';
 import { type LiveSummary, summarize } from './summary.ts';
 
@@ -37,7 +37,7 @@ export function useLive(propertyId: string): Live {
     async (signal?: AbortSignal) => {
       try {
         const answers = await Promise.all(
-          CLASSES.map((hitClass) => api.live(propertyId, { class: hitClass, limit: PER_CLASS }, signal)),
+          LISTED.map((hitClass) => api.live(propertyId, { class: hitClass, limit: PER_CLASS }, signal)),
         );
         dispatch({ type: 'snapshot', items: answers.flat(), now: Date.now() });
         setError(null);

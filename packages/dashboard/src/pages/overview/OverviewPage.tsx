@@ -14,6 +14,7 @@ import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { isFiltered } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { overTime, VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
+import { useShared } from '../../features/session/shared.ts';
 import { BackPanel } from './BackPanel.tsx';
 import { BotsPanel } from './BotsPanel.tsx';
 import { Headline, headlineLabels } from './Headline.tsx';
@@ -27,15 +28,19 @@ export function OverviewPage() {
   return <OfProperty view={View} />;
 }
 
+const aboutOf = ({ domain }: Property) =>
+  `Which AI bots read ${domain} and why, and the people whom AI engines referred.`;
+
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
+  const shared = useShared() !== null;
   const { search, compared } = address;
   const isKnown = useFirstStepsKnown(property);
   const report = useQuery(reportQuery(property.id, 'overview', compared));
   return (
     <ReportFrame
       title="Overview"
-      about={`AI bots that read ${property.domain}, what they came for, and the people that AI engines sent. Click a figure to see its visits.`}
+      about={`${aboutOf(property)}${shared ? '' : ' Click a figure to see its visits.'}`}
       property={property}
       address={address}
       report={report}
@@ -66,6 +71,7 @@ function View({ property }: { property: Property }) {
             <NoBots
               propertyId={property.id}
               filtered={isFiltered(search)}
+              answer={answer}
               spoofed={answer.headline.spoofed}
             />
           </>

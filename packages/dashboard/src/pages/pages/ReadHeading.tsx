@@ -95,7 +95,14 @@ export function NothingRead({ property, address: { search, query }, kind }: Noth
   if (everything.data === undefined) return null;
   const { totals } = everything.data;
   if (totals.hits === 0)
-    return <NoBots propertyId={property.id} filtered={isFiltered(search)} spoofed={totals.spoofed} />;
+    return (
+      <NoBots
+        propertyId={property.id}
+        filtered={isFiltered(search)}
+        answer={everything.data}
+        spoofed={totals.spoofed}
+      />
+    );
   return (
     <EmptyState title={`No AI bot read a ${kind === 'file' ? 'file' : 'page'} in this period`}>
       {totals.pages + totals.files === 0 ? (

@@ -79,7 +79,7 @@ function View({ property }: { property: Property }) {
       {(answer) => {
         if (view === 'unlisted') return <UnlistedPanel property={property} query={query} />;
         if (answer.totals.hits === 0)
-          return <NoBots propertyId={property.id} filtered={isFiltered(search)} />;
+          return <NoBots propertyId={property.id} filtered={isFiltered(search)} answer={answer} />;
         const drawn = drawnTotals(answer.series);
         return (
           <>

@@ -233,7 +233,7 @@ function firstOf(
 
 /** What of the days of both periods is of the period itself. */
 const seriesOf = ({ plan }: ReportContext, days: readonly number[]): readonly number[] =>
-  days.slice(plan.from - (plan.previousFrom ?? plan.from));
+  days.slice(plan.from - (plan.previous?.from ?? plan.from));
 
 /** Hits and pages against those before. */
 function comparedPages(

@@ -76,7 +76,8 @@ async function read(context: ReportContext): Promise<Answer> {
       ...context,
       plan: {
         ...plan,
-        ...{ previousFrom: before, comparedTo: to, isComparable: before !== null },
+        ...{ previous: before === null ? null : { from: before, to: before + to - from } },
+        ...{ comparedTo: to, isComparable: before !== null },
         ...{ runs: [], hasLists: true, rawDays: [...new Set(days)].sort((a, b) => a - b) },
       },
     },
@@ -131,7 +132,11 @@ function isKnown(context: ReportContext): boolean {
   const { dataSince, from, to } = plan;
   if (compareFrom === null || dataSince === null) return false;
   const isKept = compareFrom >= keptOf(context) && dateOf(compareFrom) > dataSince;
-  return isKept && compareFrom + to - from < from && areWhole(plan, [from, compareFrom], to - from + 1);
+  return (
+    isKept &&
+    compareFrom + to - from < from &&
+    [from, compareFrom].every((first) => areWhole(plan, first, to - from + 1))
+  );
 }
 
 interface CountedHour extends Counted {

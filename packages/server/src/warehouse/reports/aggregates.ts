@@ -72,7 +72,7 @@ export const estimatedBy = (key: string) => sumsBy(key, 'estimated', 'f.estimate
 
 /** A sum for each day from the first of both periods on. */
 export function dayByDay({ plan }: Pick<ReportQuery, 'plan'>): Aggregate<readonly number[]> {
-  const first = plan.previousFrom ?? plan.from;
+  const first = plan.previous?.from ?? plan.from;
   const resampled = (weight: string) =>
     `sumResample(${first}, ${plan.to + 1}, 1)(${weight}, toUInt32(f.day))`;
   return {

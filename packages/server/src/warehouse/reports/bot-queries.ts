@@ -187,8 +187,8 @@ export async function botHours(
   query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<HourCount[]> {
-  const { from, previousFrom, startOf } = query.plan;
-  const start = `if(f.day >= {from:Date}, ${startOf(from)}, ${startOf(previousFrom ?? from)})`;
+  const { from, previous, startOf } = query.plan;
+  const start = `if(f.day >= {from:Date}, ${startOf(from)}, ${startOf(previous?.from ?? from)})`;
   return await askFacts<HourCount>(
     warehouse,
     query,

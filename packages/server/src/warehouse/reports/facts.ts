@@ -2,6 +2,7 @@
  * What every report reads: closed days from their daily rows, the others from raw hits, as one relation `f` with one set of columns. A
  * report is a GROUP BY over it, so that it can't tell (and no test may find) where a day came from.
  */
+import type { DayRange } from '@ghostlight/core/periods';
 import { dateOf } from '../../common/index.ts';
 import { NUMBERS_AS_NUMBERS } from '../row.ts';
 import type { Settings } from '../statement.ts';
@@ -17,8 +18,8 @@ export interface FactsPlan {
   /** The period, both inside. */
   readonly from: number;
   readonly to: number;
-  /** First day of the period to compare with, which ends before `from`; null: nothing is compared. */
-  readonly previousFrom: number | null;
+  /** The days to compare with, both inside, which end before `from`; null: nothing is compared. */
+  readonly previous: DayRange | null;
   /** Last day of the period that is compared: one that is not over is not. Before `from` where none is. */
   readonly comparedTo: number;
   /** The property has data for all the days before. */
@@ -172,7 +173,7 @@ export const IN_PERIOD = 'f.day >= {from:Date}';
 const factsParams = ({ plan, filter }: ReportQuery): Record<string, unknown> => ({
   organization: plan.organizationId,
   property: plan.attributionId,
-  first: dateOf(plan.previousFrom ?? plan.from),
+  first: dateOf(plan.previous?.from ?? plan.from),
   from: dateOf(plan.from),
   to: dateOf(plan.to),
   compared_to: dateOf(plan.comparedTo),

@@ -36,7 +36,7 @@ export const BOT_PAGE = {
 
 /** A number that is another one in the period before. */
 export const inItsPeriod = ({ plan }: ReportQuery, number: string): string =>
-  plan.previousFrom === null ? number : `if(${IN_PERIOD}, ${number}, bitNot(${number}))`;
+  plan.previous === null ? number : `if(${IN_PERIOD}, ${number}, bitNot(${number}))`;
 
 /** Numbers of what the visits of a query read. */
 export const readBy = (query: ReportQuery, kind: PathKind, { sql, reads }: RowNumber, key = sql): string =>

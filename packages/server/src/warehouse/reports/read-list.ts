@@ -120,7 +120,7 @@ LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
 
 /** Days for each row, where they are compared. */
 const daysOf = ({ compares }: ListSpec, query: ReportQuery): Measure | null =>
-  compares && query.plan.previousFrom !== null ? { of: dayByDay(query), where: COUNTED } : null;
+  compares && query.plan.previous !== null ? { of: dayByDay(query), where: COUNTED } : null;
 
 /** For all rows of a list the days would be most of its memory, so they are read for those that are shown. */
 async function withDays<Row extends { readonly number?: string; readonly page?: string }>(

@@ -1,5 +1,6 @@
 import { Swatch } from '../../charts/Legend.tsx';
 import { SplitBar } from '../../charts/SplitBar.tsx';
+import { useShared } from '../../session/shared.ts';
 import { VisitsLink } from '../../visits/VisitsLink.tsx';
 import { VERDICTS, type Verdict } from '../../visits/verdict.ts';
 import type { OverviewAnswer } from '../api.ts';
@@ -14,21 +15,24 @@ const WORDS: Readonly<
   unknown: {
     sign: '?',
     word: 'Unknown',
-    why: 'could not be verified; Trust shows why',
+    why: 'could not be verified',
     filter: 'unknown',
   },
 };
 
 /** Visits by verification. */
 export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
+  const shared = useShared() !== null;
   const all = VERDICTS.reduce((sum, verdict) => sum + trust[verdict], 0);
   return (
     <section className="card panel panel-across" aria-label="Verification">
       <header className="panel-head">
         <h2>Verification</h2>
-        <ReportLink to="trust" className="quiet-link">
-          Trust
-        </ReportLink>
+        {!shared && (
+          <ReportLink to="trust" className="quiet-link">
+            Trust
+          </ReportLink>
+        )}
       </header>
       <SplitBar
         wide
@@ -45,7 +49,11 @@ export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
               <ReportLink to="bots" narrow={{ verified: WORDS[verdict].filter }}>
                 {WORDS[verdict].sign} {WORDS[verdict].word}
               </ReportLink>
-              <span className="cell-detail">{WORDS[verdict].why}</span>
+              <span className="cell-detail">
+                {WORDS[verdict].why}
+                {/* A share link has no such page. */}
+                {verdict === 'unknown' && !shared && '; Trust shows why'}
+              </span>
             </div>
             <span className="rank-figure number">
               <VisitsLink narrow={{ verdict }} of={`that are ${verdict}`}>

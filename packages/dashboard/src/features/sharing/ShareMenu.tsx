@@ -1,5 +1,5 @@
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { copyText } from '../../format/copy-text.ts';
 import { periodLabel, periodOf, readPeriod } from '../../format/period.ts';
@@ -10,7 +10,11 @@ import type { FilteredPage } from '../reports/search.ts';
 import { isSharedPage, useShared } from '../session/shared.ts';
 import { useMay } from '../session/useSession.ts';
 import { IconGlobe, IconMail } from './icons.tsx';
-import { ShareLinkDialog } from './ShareLinkDialog.tsx';
+
+/** Loaded when it is asked for: the menu is on the first view. */
+const ShareLinkDialog = lazy(async () => ({
+  default: (await import('./ShareLinkDialog.tsx')).ShareLinkDialog,
+}));
 
 const SHOWN_MS = 1_800;
 
@@ -79,7 +83,9 @@ export function ShareMenu({ property }: { property: Property }) {
         )}
       </Menu>
       {open && (
-        <ShareLinkDialog property={property} view={`/${page}${searchStr}`} onClose={() => setOpen(false)} />
+        <Suspense fallback={null}>
+          <ShareLinkDialog property={property} view={`/${page}${searchStr}`} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
   );

@@ -11,9 +11,11 @@ import { binaryOf } from './servers.ts';
 
 /** The IPv6 loopback address is the vendor's, the IPv4 one is not. */
 const RULE = {
-  bots: ['ChatGPT-User', 'GPTBot'],
-  claims: ['chatgpt-user', 'gptbot'],
-  spares: ['(claude-code/', 'ccbot'],
+  bots: ['ChatGPT-User', 'Claude-User', 'ClaudeBot', 'GPTBot'],
+  claims: [
+    { names: ['chatgpt-user', 'gptbot'], spares: [] },
+    { names: ['claude-user', 'claudebot'], spares: ['(claude-code/', 'claude-searchbot'] },
+  ],
   allowed: ['192.0.2.0/24', '198.51.100.7/32', '2001:db8::/32', '::1/128'],
 };
 const HEAD = ['Made by Ghostlight', 'for a test'];
@@ -132,14 +134,18 @@ async function refuses(name: (typeof NAMES)[number]): Promise<void> {
   expect(await status(gptbot)).toBe(403);
   expect(await status('CHATGPT-USER')).toBe(403);
   expect(await status(gptbot, '[::1]')).toBe(200);
+  expect(await status('ClaudeBot/1.0')).toBe(403);
   for (const userAgent of [
     'MyGPTBot/1.0',
     'GPTBot-Checker/1.0',
-    'GPTBot (claude-code/2.1)',
-    'CCBot GPTBot',
+    'Claude-User (claude-code/2.1)',
+    'Claude-SearchBot/1.0; ClaudeBot',
     'Firefox',
   ])
     expect(await status(userAgent), userAgent).toBe(200);
+  // What spares one name, or a second name, spares no other.
+  for (const userAgent of ['GPTBot (claude-code/2.1)', 'GPTBot Claude-SearchBot', 'CCBot GPTBot'])
+    expect(await status(userAgent), userAgent).toBe(403);
   // What was closed before stays closed.
   if (name === 'apache') expect(await status('Firefox', '127.0.0.1', '/closed')).toBe(403);
 }

@@ -3,6 +3,7 @@ import {
   checkRanges,
   compileLists,
   compileRanges,
+  compileTokens,
   embeddedLists,
   parseIp,
   rangesContain,
@@ -53,27 +54,25 @@ const mixedCase = (text: fc.Arbitrary<string>) =>
   fc
     .tuple(text, fc.infiniteStream(fc.boolean()))
     .map(([word, luck]) => [...word].map((sign) => (luck.next().value ? sign.toUpperCase() : sign)).join(''));
-/** Names one listed bot or several, in real user agents and in made ones. */
+const naming = (tokens: readonly string[]): string =>
+  `Mozilla/5.0 (compatible; ${tokens.map((token) => `${token}/1.0`).join('; ')}; +https://x.example)`;
+const engineOf = (bot: string): string =>
+  LISTS.bot_patterns.find(({ bot_name }) => bot_name === bot)?.engine ?? '';
+const tokensOf = (engine: string): string[] =>
+  LISTS.bot_patterns.filter((one) => one.engine === engine).map(({ pattern }) => pattern);
+const names = (tokens: readonly string[]) =>
+  fc.array(mixedCase(fc.constantFrom(...tokens)), { minLength: 1, maxLength: 3 }).map(naming);
+/** Names one listed bot or several of one vendor, in real user agents and in made ones. */
 const claiming = fc.oneof(
   fc.constantFrom(...userAgents.cases.map(({ user_agent: text }) => text)),
-  fc
-    .array(
-      mixedCase(
-        fc.oneof(
-          { weight: 4, arbitrary: fc.constantFrom(...RANGED.map(tokenOf)) },
-          fc.constantFrom(...LISTS.bot_patterns.map(({ pattern }) => pattern)),
-        ),
-      ),
-      {
-        minLength: 1,
-        maxLength: 3,
-      },
-    )
-    .map(
-      (tokens) =>
-        `Mozilla/5.0 (compatible; ${tokens.map((token) => `${token}/1.0`).join('; ')}; +https://x.example)`,
-    ),
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...RANGED).map(engineOf) },
+    fc.constantFrom(...LISTS.bot_patterns.map(({ engine }) => engine)),
+  ).chain((engine) => names(tokensOf(engine))),
 );
+/** As the service reads them: which listed bots a user agent names. */
+const namedIn = (userAgent: string) =>
+  LISTS.bot_patterns.filter(({ pattern }) => compileTokens([{ pattern }]).match(userAgent) !== null);
 
 describe('the rule against impersonators', () => {
   it.each(WRITTEN)('of %s never matches an address that proves the bot it names', (target) => {
@@ -129,15 +128,54 @@ describe('the rule against impersonators', () => {
       expect(refuses({ userAgent, ip: '192.0.2.1' }), userAgent).toBe(false);
   });
 
-  it('spares a user agent that names a crawler of another vendor, whose addresses it does not hold', () => {
-    const rule = blockingRule(LISTS, ['GPTBot']);
-    expect(rule.claims).toEqual(['gptbot']);
-    expect(rule.spares).toContain('ccbot');
-    expect(rule.spares).not.toContain('chatgpt-user');
-    for (const target of WRITTEN)
-      expect(
-        READ[target](RENDER[target](rule, []))({ userAgent: 'CCBot/2.0 GPTBot/1.0', ip: '192.0.2.1' }),
-      ).toBe(false);
+  it('can rely on that no known crawler names one of another vendor', () => {
+    for (const { user_agent: userAgent } of userAgents.cases)
+      expect(new Set(namedIn(userAgent).map(({ engine }) => engine)).size, userAgent).toBeLessThan(2);
+  });
+
+  it.each(WRITTEN)('of %s lets no impersonator pass that adds the name of another vendor’s bot', (target) => {
+    const all = compileRanges(LISTS.ip_ranges.flatMap(({ prefixes }) => prefixes));
+    const cases = covered.chain((bots) =>
+      fc.record({
+        bots: fc.constant(bots),
+        bot: fc.constantFrom(...bots),
+        ip: v4,
+        others: fc.array(fc.constantFrom(...LISTS.bot_patterns), { minLength: 1, maxLength: 2 }),
+        isFirst: fc.boolean(),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ bots, bot, ip, others, isFirst }) => {
+        const address = parseIp(ip);
+        fc.pre(address !== null && !rangesContain(all, address));
+        fc.pre(others.every(({ engine }) => engine !== engineOf(bot)));
+        const added = others.map(({ pattern }) => pattern);
+        const userAgent = naming(isFirst ? [tokenOf(bot), ...added] : [...added, tokenOf(bot)]);
+        const refuses = READ[target](RENDER[target](blockingRule(LISTS, bots), []));
+        expect(refuses({ userAgent, ip }), userAgent).toBe(true);
+        // Nor the mark of a tool on a developer's machine, beside a name that is not this tool's.
+        if (engineOf(bot) !== 'anthropic')
+          expect(refuses({ userAgent: `${tokenOf(bot)} (claude-code/2.1)`, ip })).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('spares only the pairs that genuine crawlers name together', () => {
+    const google = blockingRule(LISTS, ['GoogleOther', 'GoogleOther-Video', 'GPTBot']);
+    expect(google.claims).toEqual([
+      { names: ['googleother-video', 'gptbot'], spares: [] },
+      { names: ['googleother'], spares: ['googleother-image'] },
+    ]);
+    const claude = blockingRule(LISTS, ['ClaudeBot']);
+    expect(claude.claims).toEqual([{ names: ['claudebot'], spares: ['(claude-code/', 'claude-searchbot'] }]);
+    for (const target of WRITTEN) {
+      const refuses = READ[target](RENDER[target](google, []));
+      const ip = '192.0.2.1';
+      expect(refuses({ userAgent: 'GoogleOther-Image/1.0', ip }), target).toBe(false);
+      expect(refuses({ userAgent: 'GoogleOther/1.0', ip }), target).toBe(true);
+      expect(refuses({ userAgent: 'GoogleOther-Image/1.0 GPTBot/1.0', ip }), target).toBe(true);
+    }
   });
 
   it('fits into an expression of Cloudflare, or brings a list', () => {

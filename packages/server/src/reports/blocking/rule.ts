@@ -1,19 +1,25 @@
 /**
  * The rule that refuses impersonators: a visitor that names a covered bot from an address that its vendor does not publish. What it says
- * follows from the bot list alone. It never matches an address of a covered vendor's ranges, of whichever bot of that vendor, and never a user
- * agent that also names a crawler of another vendor with published addresses.
+ * follows from the bot list alone. It never matches an address of a covered vendor's ranges, of whichever bot of that vendor. What else a
+ * user agent names spares it only where a genuine crawler names both: otherwise an impersonator would add a second name and pass.
  */
-import { type BotLists, compileRanges, FRESH_DAYS, startOfDay } from '@ghostlight/core';
+import { type BotLists, type BotPattern, compileRanges, compileTokens, FRESH_DAYS, startOfDay } from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
+import known from '@ghostlight/core/vectors/classify.json' with { type: 'json' };
 import { prefixesOf } from './prefixes.ts';
+
+/** Names, and what a user agent that has one may have besides, so that it is not refused for it. All lower-case. */
+export interface Claim {
+  /** What covered bots call themselves in a user agent. */
+  readonly names: readonly string[];
+  readonly spares: readonly string[];
+}
 
 export interface BlockingRule {
   /** Names of the covered bots. */
   readonly bots: readonly string[];
-  /** Their tokens, lower-case: what they call themselves in a user agent. */
-  readonly claims: readonly string[];
-  /** Texts that spare a user agent, lower-case. */
-  readonly spares: readonly string[];
+  /** Each name in one of them; those without spares first. */
+  readonly claims: readonly Claim[];
   /** CIDR prefixes that are never blocked. */
   readonly allowed: readonly string[];
 }
@@ -50,31 +56,42 @@ export function blockingRule(
 ): BlockingRule {
   const covered = new Set(bots);
   const patterns = lists.bot_patterns.filter(({ bot_name }) => covered.has(bot_name));
-  const claims = patterns.map(({ pattern }) => pattern);
+  const others = lists.bot_patterns.filter(({ bot_name }) => !covered.has(bot_name));
   const engines = new Set(patterns.map(({ engine }) => engine));
   const ofEngines = lists.ip_ranges.filter(
     (set) => engines.has(set.engine) || set.bots.some((bot) => covered.has(bot)),
   );
-  const elsewhere = new Set(
-    lists.ip_ranges
-      .filter((set) => !ofEngines.includes(set) && set.prefixes.length > 0)
-      .flatMap((set) => set.bots),
-  );
-  const spares = lists.bot_patterns.filter(
-    ({ bot_name, pattern }) =>
-      !covered.has(bot_name) &&
-      // A rule that can only look for text finds `gptbot` in a longer name too.
-      (elsewhere.has(bot_name) || claims.some((claim) => pattern.includes(claim))),
-  );
+  const sparesOf = ({ pattern: claim, engine }: BotPattern): string[] => {
+    const crawlers = crawlersNaming(claim);
+    // A rule that can only look for text finds `googleother` in a longer name too.
+    const both = others.filter(({ pattern, bot_name: bot }) => pattern.includes(claim) || crawlers.has(bot));
+    const marks = engine === ON_USERS_MACHINE.engine ? [ON_USERS_MACHINE.mark] : [];
+    return [...new Set([...both.map(({ pattern }) => pattern), ...marks])].sort();
+  };
   return {
     bots: [...covered].sort(),
-    claims: [...new Set(claims)].sort(),
-    spares: [
-      ...new Set([
-        ...spares.map(({ pattern }) => pattern),
-        ...(engines.has(ON_USERS_MACHINE.engine) ? [ON_USERS_MACHINE.mark] : []),
-      ]),
-    ].sort(),
+    claims: claimsOf(patterns.map((pattern) => ({ name: pattern.pattern, spares: sparesOf(pattern) }))),
     allowed: prefixesOf(compileRanges(ofEngines.flatMap(({ prefixes }) => prefixes))),
   };
+}
+
+/** Genuine crawlers that have the name in their user agents. A bot of some other vendor is none: that would let impersonators pass. */
+function crawlersNaming(claim: string): ReadonlySet<string> {
+  const { match } = compileTokens([{ pattern: claim }]);
+  return new Set(
+    known.cases.flatMap(({ bot, user_agent: text }) =>
+      bot !== null && text.toLowerCase().includes(claim) && match(text) !== null ? [bot] : [],
+    ),
+  );
+}
+
+/** Names with the same spares together. */
+function claimsOf(names: readonly { readonly name: string; readonly spares: readonly string[] }[]): Claim[] {
+  const groups = Map.groupBy(names, ({ spares }) => spares.join('\n'));
+  return [...groups.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => ({
+      names: [...new Set(group.map(({ name }) => name))].sort(),
+      spares: group[0]?.spares ?? [],
+    }));
 }

@@ -224,6 +224,7 @@ export async function openRooms(
     warehouse,
     download,
     attribution: webhooks.report,
+    manifest: (property) => webmcp.published(property),
     referrers: () => lists.current().referrers,
     botLists: lists.inUse,
     retentionDays: config.retentionDays,

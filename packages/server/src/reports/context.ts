@@ -4,6 +4,7 @@ import { z } from '@hono/zod-openapi';
 import { dateOf } from '../common/index.ts';
 import type { Owner, Property } from '../properties/index.ts';
 import { POPULATIONS, type ReportQuery, type Warehouse } from '../warehouse/index.ts';
+import type { ReadManifest } from './fixed.ts';
 import { moment } from './numbers.ts';
 import { NOT_COMPARED, type Plan } from './plan.ts';
 import type { Sitemaps } from './sitemaps.ts';
@@ -40,8 +41,11 @@ export interface ReportContext extends ReportQuery {
   firsts(): Promise<ReadonlyMap<string, number>>;
   /** All days of which anything is kept and that a report may ask for, for the same property. */
   history(): Promise<ReportContext>;
+  /** Everything that is kept until now, whatever period and filters were asked for: what is true of the property, and not of a view of it. */
+  everything(): Promise<ReportContext>;
   readonly sitemaps: Pick<Sitemaps, 'state' | 'version'>;
   readonly conversions: ReadConversions;
+  readonly manifest: ReadManifest;
   /** The AI product that a conversion's source names (`chatgpt.com`, `ChatGPT`), or null. */
   productOf(source: string): string | null;
   /** The bot list of the moment. */

@@ -32,10 +32,19 @@ export function createContexts(reports: Reports, properties: Pick<Properties, 'g
       const now = reports.clock();
       const period = reportDays({ ...parameters, compare }, daysOf(property), now);
       const plan = await reports.plan(property, period, first);
-      const { warehouse, sitemaps, conversions, productOf, botLists } = reports;
+      const { warehouse, sitemaps, conversions, manifest, productOf, botLists } = reports;
       // Readers of a share link see no conversion, not even how many there are.
       const readConversions = caller.kind === 'share' ? NO_CONVERSIONS : conversions;
       const until = (signal: AbortSignal): ReportContext => {
+        const historyUntil = async (to: number): Promise<ReportContext> => {
+          const days = { from: to - HISTORY_DAYS + 1, to, compareFrom: null };
+          return {
+            ...context,
+            compareFrom: null,
+            compare: false,
+            plan: await reports.plan(property, days, signal),
+          };
+        };
         const context: ReportContext = {
           ...{
             property,
@@ -44,6 +53,7 @@ export function createContexts(reports: Reports, properties: Pick<Properties, 'g
             sitemaps,
             productOf,
             conversions: readConversions,
+            manifest,
             botLists,
             now,
             signal,
@@ -54,14 +64,10 @@ export function createContexts(reports: Reports, properties: Pick<Properties, 'g
           compareFrom: period.compareFrom,
           compare: plan.isComparable,
           firsts: () => reports.firsts.of(property, signal),
-          async history() {
-            const days = { from: plan.to - HISTORY_DAYS + 1, to: plan.to, compareFrom: null };
-            return {
-              ...context,
-              compareFrom: null,
-              compare: false,
-              plan: await reports.plan(property, days, signal),
-            };
+          history: () => historyUntil(plan.to),
+          async everything() {
+            const whole = await historyUntil(plan.dayAt(now));
+            return { ...whole, filter: {}, population: 'all' };
           },
         };
         return context;

@@ -38,7 +38,7 @@ it('speaks of one, of two, of all and of some', () => {
 it('counts people who waited among the failures', () => {
   const text = (onDemand: number, statuses: Record<string, number>) =>
     textOf(statuses, { hits: 100, on_demand: onDemand });
-  const rest = 'hit an assistant mid-question';
+  const rest = 'came from on-demand visits';
   const fix = 'Restore the page, redirect it, or remove the links to it.';
   expect(text(1, { 404: 1 })).toBe(`The only failure ${rest}, with 404. ${fix}`);
   expect(text(3, { 404: 3 })).toBe(`All 3 failures ${rest}, with 404. ${fix}`);
@@ -46,21 +46,22 @@ it('counts people who waited among the failures', () => {
 });
 
 it('says of the server only what the server did', () => {
-  const side = '. The cause is on your server: see its log.';
-  expect(textOf({ 503: 1 })).toBe(`The only visit hit a server error, with 503${side}`);
+  const side = '. Check your server’s log for the cause.';
+  expect(textOf({ 503: 1 })).toBe(`The only visit ended in a server error, with 503${side}`);
   // Most of single statuses is the 404, and half of the failures are no error of the server.
   expect(textOf({ 404: 3, 500: 2, 502: 1 }, { hits: 10 })).toBe(
-    `3 of 10 visits hit a server error, most often with 500${side}`,
+    `3 of 10 visits ended in a server error, most often with 500${side}`,
   );
 });
 
 it('says what happened and what fixes it apart, too', () => {
   expect(reasonOf(failed({ 404: 4 }, { hits: 10, on_demand: 1 }))).toEqual({
     reason: 'people_are_waiting',
-    why: '1 of 4 failures hit an assistant mid-question',
+    why: '1 of 4 failures came from on-demand visits',
+    title: 'Restore or redirect',
     fix: 'Restore the page, redirect it, or remove the links to it.',
     status: 404,
-    text: '1 of 4 failures hit an assistant mid-question, with 404. Restore the page, redirect it, or remove the links to it.',
+    text: '1 of 4 failures came from on-demand visits, with 404. Restore the page, redirect it, or remove the links to it.',
   });
 });
 
@@ -75,8 +76,8 @@ it.each([
   [403, /firewall/],
   [410, /redirect/],
   [429, /rate limit/],
-  [418, /log says why/],
-  [502, /on your server/],
+  [418, /your server’s log for the reason/],
+  [502, /your server’s log for the cause/],
 ])('says what likely fixes a %s', (status, fix) => {
   expect(textOf({ [status]: 3, 404: 1 }, { hits: 10, on_demand: 1 })).toMatch(fix);
 });
@@ -103,7 +104,7 @@ it.each([
 ])('advises to add %s where it is missing, and as for any page where it fails otherwise', (path, fix) => {
   expect(reasonOf(failed({ 404: 3 }, { path })).fix).toMatch(fix);
   expect(reasonOf(failed({ 403: 3 }, { path })).fix).toMatch(/firewall/);
-  expect(reasonOf(failed({ 500: 3 }, { path })).fix).toMatch(/on your server/);
+  expect(reasonOf(failed({ 500: 3 }, { path })).fix).toMatch(/your server’s log for the cause/);
   expect(reasonOf(failed({ 404: 3 }, { path: `/shop${path}` })).fix).toMatch(/^Restore/);
 });
 
@@ -113,7 +114,7 @@ it('names the status of those whom it speaks of', () => {
     reasonOf(failed(ofAll, { hits: 40, on_demand: 3, on_demand_statuses: { 404: 1, 500: 2 } })),
   ).toMatchObject({
     status: 500,
-    text: '3 of 11 failures hit an assistant mid-question, most often with 500. The cause is on your server: see its log.',
+    text: '3 of 11 failures came from on-demand visits, most often with 500. Check your server’s log for the cause.',
   });
   expect(reasonOf(failed(ofAll, { hits: 40, search: 1, search_statuses: { 403: 1 } }))).toMatchObject({
     status: 403,

@@ -1,8 +1,11 @@
 /** Which failing pages to fix first, and what a row of failures says of itself. */
 import { z } from '@hono/zod-openapi';
+import { dateOf } from '../common/index.ts';
 import { type FailingPageRow, type FailureRow, failingPages, type ListRequest } from '../warehouse/index.ts';
+import type { ReportContext } from './context.ts';
 import { estimatedSchema, estimates, estimatesSchema } from './estimates.ts';
 import { REASONS, reasonOf } from './failure-reason.ts';
+import type { Fixed } from './fixed.ts';
 import { rounded, roundedAll } from './numbers.ts';
 
 const SHOWN_STATUSES = 5;
@@ -22,6 +25,7 @@ export const fixFirstSchema = z.array(
     }),
     bots: z.number().int(),
     reason: z.enum(REASONS),
+    title: z.string().openapi({ description: 'What to do, in a few words' }),
     why: z.string().openapi({ description: 'What happened, without the status' }),
     fix: z.string().openapi({ description: 'What likely fixes it' }),
     text: z.string().openapi({ description: '`why` and `fix`, with the status' }),
@@ -31,12 +35,21 @@ export const fixFirstSchema = z.array(
 /** By page, errors of either side: what to fix is found among them. */
 export const FAILING_PAGES = failingPages('error');
 
-export const costliest = (limit: number): ListRequest => ({ sort: 'score', order: 'desc', limit, page: 1 });
+/** Some more than are shown, because those that are fixed already are left out. */
+export const costliest = (limit: number): ListRequest => ({
+  ...{ sort: 'score', order: 'desc', page: 1 },
+  limit: limit * 2,
+});
 
-/** Each with the one reason that weighs heaviest. */
-export const fixFirst = (rows: readonly FailingPageRow[]): z.infer<typeof fixFirstSchema> =>
+/** Each with the one reason that weighs heaviest, without those that answer well again. */
+export const fixFirst = (
+  rows: readonly FailingPageRow[],
+  { since, isPublished }: Fixed,
+  limit: number,
+): z.infer<typeof fixFirstSchema> =>
   rows
-    .filter(({ score }) => score > 0)
+    .filter(({ score, number }) => score > 0 && !since.has(number))
+    .slice(0, limit)
     .map((row) => ({
       host: row.host,
       path: row.path,
@@ -45,8 +58,36 @@ export const fixFirst = (rows: readonly FailingPageRow[]): z.infer<typeof fixFir
       estimated: rounded(row.estimated),
       estimates: estimates({ hits: row.estimated_hits, on_demand: row.estimated_on_demand }),
       bots: row.bots,
-      ...reasonOf(row),
+      ...reasonOf(row, isPublished(row.host)),
     }));
+
+export const fixedSchema = z
+  .array(
+    z.object({
+      host: z.string(),
+      path: z.string(),
+      failures: z.number(),
+      estimated: estimatedSchema,
+      since: z.iso.date(),
+    }),
+  )
+  .openapi({
+    description:
+      'Pages that would be in `fix_first`, but that have answered well since that day: so often that the cause is gone, or because a WebMCP manifest was published',
+  });
+
+/** Those of them that answer well again, most urgent first. */
+export const fixedOf = (
+  { plan }: Pick<ReportContext, 'plan'>,
+  rows: readonly FailingPageRow[],
+  { since }: Fixed,
+): z.infer<typeof fixedSchema> =>
+  rows.flatMap(({ number, score, host, path, failures, estimated }) => {
+    const at = since.get(number);
+    return score <= 0 || at === undefined
+      ? []
+      : [{ host, path, ...roundedAll({ failures, estimated }), since: dateOf(plan.dayAt(at)) }];
+  });
 
 export const statusesSchema = z.array(z.object({ status: z.number().int(), hits: z.number() }));
 

@@ -43,6 +43,7 @@ interface Blocking {
   readonly targets: readonly {
     readonly target: string;
     readonly bots: readonly string[];
+    readonly left_out: readonly { readonly bot: string; readonly why: string }[];
     readonly parts: readonly { readonly text: string }[];
     readonly blocked: number;
     readonly verified: number;
@@ -113,6 +114,44 @@ describe('the rule against impersonators', () => {
     // Cloudflare lets those pass that it has verified itself; no other server can.
     expect(answer.of('cloudflare')).toMatchObject({ bots: ['CCBot'], blocked: 3, verified: 0 });
     expect(answer.of('apache')).toMatchObject({ bots: [], parts: [], blocked: 0, verified: 0 });
+    expect(answer.of('cloudflare')?.left_out).toEqual([{ bot: 'GPTBot', why: 'signed' }]);
+    expect(answer.of('apache')?.left_out).toEqual([
+      { bot: 'CCBot', why: 'platform' },
+      { bot: 'GPTBot', why: 'signed' },
+    ]);
+  });
+
+  it('covers the same bots whatever period and filters are shown', async () => {
+    const site = place.site();
+    const before = NOW - 40 * 86_400_000;
+    const ccbot = { bot_name: 'CCBot', vendor: 'Common Crawl', engine: 'commoncrawl' };
+    await place.put(site, [
+      ...many(2, spoofed),
+      ...many(1, { at: before, verified: true, verified_by: 'signature', verdict_reason: 'signature' }),
+      ...many(3, { ...ccbot, ...spoofed, path: '/shown' }),
+      ...many(1, {
+        ...{ at: before, ...ccbot, verified: true },
+        ...{ verified_by: 'edge_platform', verdict_reason: 'edge_platform' },
+      }),
+      ...many(4, { at: before, bot_name: 'Applebot', vendor: 'Apple', engine: 'apple', ...spoofed }),
+    ]);
+    const covered = async (query: string) =>
+      (await blocking(site, query)).targets.map(({ target, bots, left_out }) => ({
+        ...{ target, bots },
+        left_out: left_out.toSorted((a, b) => (a.bot < b.bot ? -1 : 1)),
+      }));
+    const whole = await covered('');
+    expect(whole.find(({ target }) => target === 'nginx')).toMatchObject({
+      bots: ['Applebot'],
+      left_out: [
+        { bot: 'CCBot', why: 'platform' },
+        { bot: 'GPTBot', why: 'signed' },
+      ],
+    });
+    for (const query of ['period=today', 'path=/shown', 'verified=false', 'host=other.example', 'country=DE'])
+      expect(await covered(query), query).toEqual(whole);
+    expect((await blocking(site, 'period=today')).of('nginx')).toMatchObject({ blocked: 0 });
+    expect((await blocking(site, 'bot=applebot')).of('nginx')).toMatchObject({ bots: ['Applebot'] });
   });
 });
 

@@ -10,6 +10,7 @@ import type { ReadConversions } from './context.ts';
 import { productOf } from './engines.ts';
 import { createFileRule, type FileRule } from './file-rule.ts';
 import { createFirsts, type Firsts } from './firsts.ts';
+import type { ReadManifest } from './fixed.ts';
 import { createLedger } from './ledger.ts';
 import { createPlanner, type MakePlan } from './plan.ts';
 import { createRecounting, type OpenRecounting } from './recounting.ts';
@@ -24,6 +25,8 @@ export interface ReportsOptions {
   readonly download: Download;
   /** The attribution report: conversions beside what was crawled and referred. */
   readonly attribution: Webhooks['report'];
+  /** Absent: no manifest is ever published. */
+  readonly manifest?: ReadManifest;
   /** The referrer list of the moment: it knows which product a conversion's source names. */
   readonly referrers: () => ReferrerMatcher;
   /** The bot list of the moment: names and published addresses, for rules that refuse impersonators. */
@@ -46,6 +49,7 @@ export interface Reports {
   readonly firsts: Firsts;
   readonly sitemaps: Sitemaps;
   readonly conversions: ReadConversions;
+  readonly manifest: ReadManifest;
   readonly productOf: (source: string) => string | null;
   readonly botLists: () => BotLists;
   readonly clock: Clock;
@@ -58,6 +62,7 @@ export function createReports({
   warehouse,
   download,
   attribution,
+  manifest = async () => null,
   referrers,
   botLists,
   retentionDays,
@@ -98,6 +103,7 @@ export function createReports({
       });
       return { rows: report.rows, conversions: report.totals.conversions, cut: report.cut };
     },
+    manifest,
     productOf: (source) => productOf(source, referrers()),
     botLists,
     clock,

@@ -360,7 +360,7 @@ it('names the status of the assistants where it says that they failed, and of se
     ...many(2, { path: '/sought', status: 403, intent: 'search' }),
   ]);
   const named = [
-    ['/asked', 500, '3 of 9 failures hit an assistant mid-question'],
+    ['/asked', 500, '3 of 9 failures came from on-demand visits'],
     ['/sought', 403, '2 visits from AI search engines failed'],
   ];
   for (const [report, read] of [
@@ -372,6 +372,32 @@ it('names the status of the assistants where it says that they failed, and of se
     expect(first.map(({ path, status, why }) => [path, status, why])).toEqual(named);
   }
 });
+it('leaves out pages that answer well since, whatever period is shown', async () => {
+  const site = place.site();
+  const many = (count: number, values: object) => Array.from({ length: count }, () => values);
+  const lost = NOW - 3 * 86_400_000;
+  await place.put(site, [
+    ...many(9, { at: lost, path: '/restored', status: 404 }),
+    ...many(4, { at: NOW - 86_400_000, path: '/restored' }),
+    ...many(5, { at: lost, path: '/lost', status: 404 }),
+    ...many(1, { at: NOW, path: '/lost', status: 404 }),
+    ...many(1, { at: NOW, path: '/unsteady', status: 503 }),
+    ...many(20, { at: NOW + 1_000, path: '/unsteady' }),
+  ]);
+  const before = new Date(lost).toISOString().slice(0, 10);
+  const since = new Date(NOW - 86_400_000).toISOString().slice(0, 10);
+  const read = async (query: string) =>
+    await place.json<{ fix_first: { path: string }[]; fixed: object[] }>(site, `failures${query}`);
+  const whole = await read('');
+  expect(whole.fix_first.map(({ path }) => path)).toEqual(['/lost', '/unsteady']);
+  expect(whole.fixed).toMatchObject([{ path: '/restored', failures: 9, since }]);
+  const earlier = await read(`?from=${before}&to=${before}`);
+  expect(earlier.fix_first.map(({ path }) => path)).toEqual(['/lost']);
+  expect(earlier.fixed).toMatchObject([{ path: '/restored', since }]);
+  const { failures } = await place.json<{ failures: { fix_first: { path: string }[] } }>(site, 'overview');
+  expect(failures.fix_first.map(({ path }) => path)).toEqual(['/lost', '/unsteady']);
+});
+
 interface Answered {
   fix_first?: { path: string; status: number; why: string }[];
   failures?: Answered;

@@ -121,6 +121,8 @@ export {
   failureDays,
   failureList,
   failureStatuses,
+  type PageDay,
+  pageDays,
   type StatusRow,
 } from './reports/failure-queries.ts';
 export {

@@ -35,6 +35,12 @@ export interface Webmcp {
   readonly drafts: Pick<Drafts, 'save' | 'discard'>;
   issuer(): Issuer;
   state(property: Property): Promise<{ manifest: ManifestRow | null; draft: Draft | null }>;
+  /** null: there is no manifest. */
+  published(property: Property): Promise<{
+    readonly hosts: readonly string[];
+    /** Epoch milliseconds. */
+    readonly publishedAt: number;
+  } | null>;
   /** Looks at everything and changes nothing. */
   check(property: Property, declaration: Declaration): Promise<CheckedManifest>;
   /** @throws ServiceError `invalid` with every error, `conflict` */
@@ -78,6 +84,12 @@ export function createWebmcp(options: WebmcpOptions): Webmcp {
     async state(property) {
       const { manifest } = await readCurrent(database.reader, property);
       return { manifest, draft: await drafts.get(property) };
+    },
+    async published(property) {
+      const { manifest } = await readCurrent(database.reader, property);
+      return manifest === null
+        ? null
+        : { hosts: JSON.parse(manifest.hosts) as string[], publishedAt: manifest.published_at };
     },
     check: (property, declaration) => checkDeclaration(declaration, property, clock(), checkSchema),
     async publish(property, actor, declaration) {

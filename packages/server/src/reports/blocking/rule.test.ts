@@ -65,10 +65,12 @@ const names = (tokens: readonly string[]) =>
 /** Names one listed bot or several of one vendor, in real user agents and in made ones. */
 const claiming = fc.oneof(
   fc.constantFrom(...userAgents.cases.map(({ user_agent: text }) => text)),
-  fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom(...RANGED).map(engineOf) },
-    fc.constantFrom(...LISTS.bot_patterns.map(({ engine }) => engine)),
-  ).chain((engine) => names(tokensOf(engine))),
+  fc
+    .oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...RANGED).map(engineOf) },
+      fc.constantFrom(...LISTS.bot_patterns.map(({ engine }) => engine)),
+    )
+    .chain((engine) => names(tokensOf(engine))),
 );
 /** As the service reads them: which listed bots a user agent names. */
 const namedIn = (userAgent: string) =>

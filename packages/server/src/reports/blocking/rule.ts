@@ -3,7 +3,14 @@
  * follows from the bot list alone. It never matches an address of a covered vendor's ranges, of whichever bot of that vendor. What else a
  * user agent names spares it only where a genuine crawler names both: otherwise an impersonator would add a second name and pass.
  */
-import { type BotLists, type BotPattern, compileRanges, compileTokens, FRESH_DAYS, startOfDay } from '@ghostlight/core';
+import {
+  type BotLists,
+  type BotPattern,
+  compileRanges,
+  compileTokens,
+  FRESH_DAYS,
+  startOfDay,
+} from '@ghostlight/core';
 import { DAY_MS } from '@ghostlight/core/time';
 import known from '@ghostlight/core/vectors/classify.json' with { type: 'json' };
 import { prefixesOf } from './prefixes.ts';

@@ -122,8 +122,7 @@ const anyOf = (texts: readonly string[]): string => `(${texts.map(literal).join(
 const literal = (text: string): string =>
   text.replaceAll(/[^a-z0-9 /_-]/g, (sign) => (/[.+*?()@:!,;=]/.test(sign) ? `[${sign}]` : '.'));
 /** A name stands for itself where no word goes on beside it, as the service's own matching has it. */
-const claimed = ({ names }: Claim): string =>
-  `(^|[^a-z0-9_-])${anyOf(names)}([^a-z0-9_.-]|[.][^a-z]|[.]?$)`;
+const claimed = ({ names }: Claim): string => `(^|[^a-z0-9_-])${anyOf(names)}([^a-z0-9_.-]|[.][^a-z]|[.]?$)`;
 /** That a user agent does not make a claim, for Apache. */
 const unclaimed = (claim: Claim): string =>
   [

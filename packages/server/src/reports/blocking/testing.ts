@@ -36,7 +36,8 @@ const sparing = (text: string | undefined) => (text === undefined ? undefined : 
 
 export const READ: Readonly<Record<Exclude<Target, 'robots'>, (parts: readonly RulePart[]) => Refuses>> = {
   cloudflare([{ text } = { text: '' }, list]) {
-    const [, claims = '', published = ''] = /^(.*) and not cf\.client\.bot and (not ip\.src in .*)$/.exec(text) ?? [];
+    const [, claims = '', published = ''] =
+      /^(.*) and not cf\.client\.bot and (not ip\.src in .*)$/.exec(text) ?? [];
     const prefixes =
       list === undefined ? whole(published, /^not ip\.src in \{(.*)\}$/).split(' ') : list.text.split('\n');
     if (list !== undefined) whole(published, /^not ip\.src in \$(ghostlight_published)$/);
@@ -69,12 +70,14 @@ export const READ: Readonly<Record<Exclude<Target, 'robots'>, (parts: readonly R
   apache([{ text } = { text: '' }]) {
     const set = compileRanges(captured(text, /^\s+Require ip (.*)$/gm).flatMap((row) => row.split(' ')));
     const claims = [
-      ...whole(text, /<RequireAll>([^]*)<\/RequireAll>/).matchAll(/!~ m#(.*?)#i(?: \|\| .* =~ m#(.*?)#i)?"/g),
+      ...whole(text, /<RequireAll>([\s\S]*)<\/RequireAll>/).matchAll(
+        /!~ m#(.*?)#i(?: \|\| .* =~ m#(.*?)#i)?"/g,
+      ),
     ].map(([, form = '', spares]) => ({ claims: formOf(form), spares: sparing(spares) }));
     return refusing(claims, set);
   },
   caddy([{ text } = { text: '' }]) {
-    const blocks = captured(text, /^@ghostlight_block\w* \{\n([^]*?)^\}$/gm);
+    const blocks = captured(text, /^@ghostlight_block\w* \{\n([\s\S]*?)^\}$/gm);
     const rules = blocks.map((block) =>
       refusing(
         [

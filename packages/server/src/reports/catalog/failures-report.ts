@@ -31,11 +31,14 @@ import { comparedFailures, comparedFailuresShape } from '../figures.ts';
 import {
   costliest,
   FAILING_PAGES,
+  fixedOf,
+  fixedSchema,
   fixFirst,
   fixFirstSchema,
   statusesOf,
   statusesSchema,
 } from '../fix-first.ts';
+import { readFixed } from '../fixed.ts';
 import { pageOf, readWhole, requestOf, type WarehouseList } from '../listing.ts';
 import { moment, part, rounded, roundedAll } from '../numbers.ts';
 import { defineList } from '../report.ts';
@@ -142,6 +145,7 @@ export const failures = defineList({
     series: seriesSchema,
     previous_series: previousSeriesSchema,
     fix_first: fixFirstSchema,
+    fixed: fixedSchema,
   },
   async run(context, parameters) {
     const { group, kind } = parameters;
@@ -152,13 +156,15 @@ export const failures = defineList({
       failureStatuses(warehouse, context, kind, signal),
       failureDays(warehouse, context, kind, signal),
     ]);
+    const fixed = await readFixed(context, worst);
     return {
       ...pageOf(context, listOf(group, kind), page),
       totals: totalsOf(context, kind, days, statuses),
       by_status: byStatus(statuses),
       series: seriesOf(context, days),
       previous_series: previousOf(context, days),
-      fix_first: fixFirst(worst),
+      fix_first: fixFirst(worst, fixed, FIX_FIRST),
+      fixed: fixedOf(context, worst, fixed),
     };
   },
   whole: (context, { group, kind }) => readWhole(context, listOf(group, kind)),

@@ -41,6 +41,7 @@ import {
   readShape,
 } from '../figures.ts';
 import { costliest, FAILING_PAGES, fixFirst, fixFirstSchema } from '../fix-first.ts';
+import { type Fixed, readFixed } from '../fixed.ts';
 import { notFiltered, notFilteredSchema } from '../not-filtered.ts';
 import { moment, part, rounded } from '../numbers.ts';
 import { defineAnswer } from '../report.ts';
@@ -221,7 +222,7 @@ async function read(context: ReportContext): Promise<z.infer<typeof answerSchema
         spoofed: sum(bots, (row) => row.estimated_spoofed_errors),
       }),
       ...comparedFailures(context, sums.failed_days),
-      fix_first: fixFirst(pages.worst),
+      fix_first: fixFirst(pages.worst, pages.fixed, FIX_FIRST),
     },
     ai_share: { ...share, of: hasBotConditions(context.filter) ? 'filtered_bots' : 'ai_bots' },
     conversions: {
@@ -238,6 +239,7 @@ interface FirstPages {
   readonly pages: number;
   readonly files: number;
   readonly worst: readonly FailingPageRow[];
+  readonly fixed: Fixed;
 }
 
 /** The pages that were read most and those whose failures cost most; the visits of both are counted in one question. */
@@ -265,7 +267,9 @@ async function firstPages(context: ReportContext): Promise<FirstPages> {
       return [number, { ...row, hits, estimated_hits: estimated }];
     }),
   );
-  return { ...top, top: inOrder(top.numbers, pages), worst: inOrder(worst.numbers, whole) };
+  const costly = inOrder(worst.numbers, whole);
+  const fixed = await readFixed(context, costly);
+  return { ...top, top: inOrder(top.numbers, pages), worst: costly, fixed };
 }
 
 const estimatedOf = (days: readonly ReferralDay[]) => sum(days, ({ estimated }) => estimated);

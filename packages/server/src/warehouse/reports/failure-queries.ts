@@ -14,6 +14,7 @@ import {
   estimatedOf,
   estimatedSpoofed,
   HITS,
+  OK,
   ofNow,
   PATHS,
   REDIRECT,
@@ -80,6 +81,8 @@ export interface FailureRow {
 
 /** A page has them apart, too: those of whom a failure costs most may have met another status than the others. */
 export interface FailingPageRow extends FailureRow {
+  /** The page's, as decimal text. */
+  readonly number: string;
   /** Failures by status: those of `on_demand`, and those of `search`. */
   readonly on_demand_statuses: Readonly<Record<string, number>>;
   readonly search_statuses: Readonly<Record<string, number>>;
@@ -264,4 +267,33 @@ export async function failureDays(
     signal,
   );
   return days.sort((a, b) => a.day - b.day);
+}
+
+/** What one page answered on one day: all that failed, or all that went well. */
+export interface PageDay {
+  /** Its number, as decimal text. */
+  readonly page: string;
+  readonly failed: 0 | 1;
+  readonly hits: number;
+  readonly first_at: number;
+  readonly last_at: number;
+}
+
+/** @param pages numbers of at most some dozen pages */
+export async function pageDays(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  pages: readonly string[],
+  signal?: AbortSignal,
+): Promise<PageDay[]> {
+  const failed = sqlOf(ERROR);
+  return await askFacts<PageDay>(
+    warehouse,
+    query,
+    `SELECT toString(f.page) AS page, toUInt8(${failed}) AS failed, ${WEIGHT.all} AS hits, ${FIRST.all} AS first_at, ${LAST.all} AS last_at
+FROM ${facts(['page', 'status', 'weight', 'first_at', 'last_at'], query, ['ai_bot'], { ofFewPages: true })}
+WHERE f.page IN {pages:Array(UInt64)} AND ${NOW} AND (${failed} OR ${sqlOf(OK)}) GROUP BY page, f.day, failed`,
+    signal,
+    { pages: pages.map(BigInt) },
+  );
 }

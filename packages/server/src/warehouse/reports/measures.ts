@@ -36,7 +36,7 @@ export const IS_PAGE = 'NOT f.asset';
 /** What `IS_READ` and its two kinds read beside the number of a page. */
 export const KIND_COLUMNS = ['status', 'asset'] as const;
 
-const OK: Condition = { answer: ['ok'] };
+export const OK: Condition = { answer: ['ok'] };
 export const REDIRECT: Condition = { answer: ['redirect'] };
 export const CLIENT_ERROR: Condition = { answer: ['client_error'] };
 export const SERVER_ERROR: Condition = { answer: ['server_error'] };

@@ -34,7 +34,7 @@ export interface Fixed {
   isPublished(host: string): boolean;
 }
 
-/** Of failing pages those that answer well since, up to now, whatever the period and whoever asked. */
+/** Of failing pages those that answer well since, up to now, whatever period and filters were asked for. */
 export async function readFixed(context: ReportContext, rows: readonly FailingPageRow[]): Promise<Fixed> {
   const since = new Map<string, number>();
   if (rows.length === 0) return { since, isPublished: () => false };

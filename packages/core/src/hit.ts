@@ -37,7 +37,7 @@ export const VERDICT_REASONS = {
   ranges_not_read: 'The vendor publishes ranges for this bot, but this installation has not read them yet.',
   partial_ranges: 'Only a part of the vendor’s ranges is known, and the address is not in that part.',
   ranges_stale:
-    'The address is outside our copy of the vendor’s ranges, which is over 7 days from the visit.',
+    'The address is outside this installation’s copy of the vendor’s ranges, but that copy was read more than 7 days before or after the visit.',
   no_address: 'The hit carries no address to check.',
   sampled_address: 'The hit is a sample: its address is truncated and proves nothing.',
   anonymized_address: 'The log’s sender has truncated the address, so it proves nothing.',
@@ -51,11 +51,11 @@ export const VERDICT_REASONS = {
   signature_invalid:
     'The signature in the log does not match the request, or breaks the rules for signatures.',
   signature_expired: 'The signature in the log was not valid at the time of the visit.',
-  signature_other_host: 'The signature in the log is for a host that is none of the property’s.',
+  signature_other_host: 'The signature in the log is for a host that does not belong to this property.',
   signature_incomplete:
     'The log lacks a part of the request that was signed, or does not say that the request came by https.',
   signature_key_unknown: 'The service does not have the key of the signature in the log.',
-  signature_unchecked: 'More signed requests came than the service checks in a second.',
+  signature_unchecked: 'More signed requests arrived than the service can check in a second.',
   users_machine: 'The tool runs on a user’s own machine, so its address proves nothing.',
 } as const;
 export type VerdictReason = keyof typeof VERDICT_REASONS;

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
+import { saveBlob } from '../../features/charts/save.ts';
 import { useItsTurn } from '../../features/page/rest.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { counted } from '../../format/names.ts';
 import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { IconDownload } from '../../parts/icons.tsx';
 import { Segments, Switch } from '../../parts/Switch.tsx';
 import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 
@@ -46,13 +47,18 @@ const FOR_ALL = [
   'No rule catches an impersonator that changes its name or sends from a vendor’s own addresses.',
 ];
 
-const LEFT_OUT: Readonly<Record<Exclude<Bot['state'], 'ok'>, string>> = {
-  no_ranges: 'the vendor publishes no addresses',
-  not_loaded: 'its addresses have not been loaded yet',
-  incomplete: 'its known addresses are incomplete',
-  outdated: 'its addresses were loaded more than 7 days ago',
-  signed: 'some of its genuine visits are proven by a signature, from any address',
+/** Why a rule does not cover a bot. */
+const LEFT_OUT: Readonly<Record<Target['left_out'][number]['why'], string>> = {
+  no_ranges: 'The vendor publishes no addresses.',
+  not_loaded: 'Its addresses have not been loaded yet.',
+  incomplete: 'Only part of its addresses is known.',
+  outdated: 'Its addresses were loaded more than 7 days ago.',
+  signed: 'Some of its genuine visits are proven by a signature, from any address.',
+  platform:
+    'Cloudflare has verified some of its visits by other means than published addresses. Only a rule at Cloudflare lets these through.',
 };
+
+export const BLOCKING_ID = 'block-impersonators';
 
 /** A rule to copy, and what it would have done in the period. */
 export function BlockingPanel({
@@ -68,7 +74,7 @@ export function BlockingPanel({
   const box = useRef<HTMLElement>(null);
   const report = useQuery({ ...reportQuery(property.id, 'trust/blocking', asked), enabled: useItsTurn(box) });
   return (
-    <section ref={box} className="card panel" aria-label="Block impersonators">
+    <section ref={box} id={BLOCKING_ID} className="card panel" aria-label="Block impersonators" tabIndex={-1}>
       <header className="panel-head">
         <h2>Block impersonators</h2>
         <Segments legend="Where to block" value={chosen} options={NAMES} onChoose={setChosen} />
@@ -79,7 +85,7 @@ export function BlockingPanel({
         <>
           <Switch
             label="Cover every bot with published addresses"
-            hint="Off: only the bots that were impersonated in this period."
+            hint="Off: only bots that impersonators have named, in this period or before."
             on={isAll}
             onSwitch={setAll}
           />
@@ -93,42 +99,86 @@ export function BlockingPanel({
 function Rule({ answer, chosen }: { answer: Answer; chosen: Target['target'] }) {
   const target = answer.targets.find(({ target }) => target === chosen);
   if (target === undefined) return null;
-  const leftOut = answer.bots.filter(({ state }) => state !== 'ok');
+  if (chosen === 'robots') return <p className="quiet">{LIMITS.robots.join(' ')}</p>;
+  const hasRule = target.parts.length > 0;
   return (
     <>
-      {target.parts.length > 0 ? (
+      {hasRule ? (
         <Effect target={target} bots={answer.bots} />
       ) : (
-        chosen !== 'robots' && (
-          <p className="quiet">
-            {answer.bots.length === 0
-              ? 'No bot was impersonated in this period, so there is nothing to block.'
-              : 'No bot can be covered, so there is no rule.'}
-          </p>
-        )
+        <p>
+          {answer.bots.length === 0
+            ? 'No bot was ever impersonated here, so there is nothing to block.'
+            : `There is no safe rule for ${nameOf(chosen)}: it could refuse genuine visits of each bot below.`}
+        </p>
       )}
-      {chosen === 'robots' ? (
-        <p className="quiet">{LIMITS.robots.join(' ')}</p>
-      ) : (
-        <details className="notes">
-          <summary>Before you use it</summary>
-          <ul className="notes-list">
-            {[...LIMITS[chosen], ...(target.parts.length > 0 ? FOR_ALL : [])].map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {target.parts.map(({ place, text }) => (
-        <CodeBlock key={place} folds title={place} what={`the rule: ${place}`} code={text} />
+      <details className="notes">
+        <summary>Before you use it</summary>
+        <ul className="notes-list">
+          {[...LIMITS[chosen], ...(hasRule ? FOR_ALL : [])].map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+      </details>
+      {target.parts.map((part) => (
+        <Part key={part.place} part={part} />
       ))}
-      {chosen !== 'robots' && leftOut.length > 0 && (
+      {target.left_out.length > 0 && <LeftOut target={target} bots={answer.bots} />}
+    </>
+  );
+}
+
+const nameOf = (target: Target['target']): string => NAMES.find(([name]) => name === target)?.[1] ?? target;
+
+/** A text to paste. Cloudflare's list of addresses can be uploaded, too: one a line is its form of CSV. */
+function Part({ part: { place, text } }: { part: Target['parts'][number] }) {
+  const list = /^IP list “(\w+)”$/.exec(place)?.[1];
+  return (
+    <>
+      <CodeBlock folds title={place} what={`the rule: ${place}`} code={text} />
+      {list !== undefined && (
         <p className="quiet">
-          Left out:{' '}
-          {leftOut.map(({ bot, state }) => `${bot} (${state === 'ok' ? '' : LEFT_OUT[state]})`).join('; ')}.
+          <button
+            type="button"
+            className="button button-small"
+            onClick={() => saveBlob(new Blob([`${text}\n`], { type: 'text/csv' }), `${list}.csv`)}
+          >
+            <IconDownload />
+            Download the list as CSV
+          </button>{' '}
+          In Cloudflare, open Manage Account › Configurations › Lists, create the list and upload the file.
         </p>
       )}
     </>
+  );
+}
+
+/** Bots that the rule does not cover, and why. */
+function LeftOut({ target, bots }: { target: Target; bots: readonly Bot[] }) {
+  return (
+    <div className="left-out">
+      <h3>Not in the rule</h3>
+      <ul>
+        {target.left_out.map(({ bot, why }) => {
+          const spoofed = bots.find((one) => one.bot === bot)?.spoofed ?? 0;
+          return (
+            <li key={bot}>
+              <span>
+                {bot}
+                {spoofed > 0 && (
+                  <span className="cell-detail">
+                    <VisitsLink narrow={{ bot, verdict: 'spoofed' }} of={`that used the name ${bot}`}>
+                      {countText(spoofed)} spoofed
+                    </VisitsLink>
+                  </span>
+                )}
+              </span>
+              <span className="quiet">{LEFT_OUT[why]}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
@@ -136,6 +186,8 @@ function Effect({ target, bots }: { target: Target; bots: readonly Bot[] }) {
   const covered = bots.filter(({ bot }) => target.bots.includes(bot));
   const only = covered.length === 1 ? covered[0]?.bot : undefined;
   const of = only === undefined ? {} : { bot: only };
+  const spoofed = bots.reduce((sum, bot) => sum + bot.spoofed, 0);
+  const missed = spoofed - target.blocked;
   return (
     <dl className="stat-strip" aria-label="What the rule would have blocked">
       <div className="stat">
@@ -145,7 +197,9 @@ function Effect({ target, bots }: { target: Target; bots: readonly Bot[] }) {
             {countText(target.blocked)}
           </VisitsLink>
           <p className="stat-note">
-            spoofed visits using {counted(covered.length, 'name')}: {target.bots.join(', ')}
+            of {countText(spoofed)} spoofed visits.{' '}
+            {missed >= 1 && `The other ${countText(missed)} used names that are not in the rule. `}
+            It covers {target.bots.join(', ')}.
           </p>
         </dd>
       </div>

@@ -1,12 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { countText } from '../../features/reports/figures.ts';
+import { useProperty } from '../../features/property/useProperty.ts';
+import { countText, shareText } from '../../features/reports/figures.ts';
+import { useShared } from '../../features/session/shared.ts';
+import { searchOf } from '../../features/settings/topics.ts';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { METHOD_WORDS, METHODS, REASON_WORDS, type Reason, type TrustAnswer } from './messages.ts';
 
-/** Verified ones first, then those that are refuted. */
-const PAINTS = ['verified', 'spoofed', 'unknown'];
 const REASONS = Object.keys(REASON_WORDS) as Reason[];
+type Verdict = 'verified' | 'spoofed' | 'unknown';
+const TITLES: readonly (readonly [Verdict, string])[] = [
+  ['verified', 'How visits were verified'],
+  ['spoofed', 'How visits were refuted'],
+  ['unknown', 'Why visits are unknown'],
+];
+/** Reasons that end once the lists of the installation are fresh and whole. */
+const OF_LISTS: readonly string[] = ['ranges_not_read', 'ranges_stale', 'partial_ranges'] satisfies Reason[];
 
 /** Spoofed and unknown visits without a reason; verified ones have a method. */
 const unexplained = ({ spoofed, unknown, reasons }: TrustAnswer['totals']): number =>
@@ -15,13 +26,23 @@ const unexplained = ({ spoofed, unknown, reasons }: TrustAnswer['totals']): numb
     spoofed + unknown,
   );
 
-/** The methods of verified visits, and the reasons of the others. */
-export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
-  const rows = [
+interface Row {
+  readonly key: string;
+  readonly verdict: Verdict;
+  readonly name: string;
+  readonly about: string;
+  /** null: the explorer has no filter for it. */
+  readonly narrow: VisitChange | null;
+  readonly hits: number;
+  readonly estimated: number | undefined;
+}
+
+function rowsOf(totals: TrustAnswer['totals']): Row[] {
+  return [
     ...METHODS.map((method) => ({
       ...METHOD_WORDS[method],
       key: method,
-      paint: 'verified',
+      verdict: 'verified' as const,
       narrow: { verdict: 'verified', verified_by: method } as VisitChange,
       hits: totals.methods[method],
       estimated: totals.estimates[`methods.${method}`],
@@ -29,8 +50,6 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
     ...REASONS.map((reason) => ({
       ...REASON_WORDS[reason],
       key: reason,
-      paint: REASON_WORDS[reason].verdict,
-      // The explorer has no filter for a reason that was not recorded.
       narrow:
         reason === 'not_recorded'
           ? null
@@ -38,33 +57,80 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
       hits: reason === 'not_recorded' ? unexplained(totals) : totals.reasons[reason],
       estimated: totals.estimates[`reasons.${reason}`],
     })),
-  ]
-    .filter(({ hits }) => hits > 0)
-    .toSorted((a, b) => PAINTS.indexOf(a.paint) - PAINTS.indexOf(b.paint) || b.hits - a.hits);
+  ].filter(({ hits }) => hits > 0);
+}
+
+/** The methods of verified visits, and the reasons of the others, each as a part of all visits. */
+export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
+  const rows = rowsOf(totals);
   const most = Math.max(1, ...rows.map(({ hits }) => hits));
   return (
-    <section className="card panel" aria-label="Verification method">
+    <section className="card panel" aria-label="How identity was checked">
       <header className="panel-head">
-        <h2>Verification method</h2>
+        <h2>How identity was checked</h2>
       </header>
-      <ul className="rank-list">
-        {rows.map(({ key, name, about, paint, narrow, hits, estimated }) => (
-          <li key={key}>
-            <div>
-              {name}
-              <span className="cell-detail">{about}</span>
-            </div>
-            <SplitBar width={240} of={most} parts={[{ key, paint, value: hits }]} />
-            <span className="rank-figure number">
-              {narrow === null ? (
-                countText(hits, estimated)
-              ) : (
-                <VisitsLink narrow={narrow}>{countText(hits, estimated)}</VisitsLink>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div className="proofs">
+        {TITLES.map(([verdict, title]) => {
+          const of = rows.filter((row) => row.verdict === verdict).toSorted((a, b) => b.hits - a.hits);
+          return (
+            of.length > 0 && (
+              <Proofs key={verdict} title={title}>
+                {of.map((row) => (
+                  <ProofRow key={row.key} row={row} most={most} all={totals.hits} />
+                ))}
+              </Proofs>
+            )
+          );
+        })}
+      </div>
     </section>
+  );
+}
+
+function Proofs({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <ul className="rank-list">{children}</ul>
+    </div>
+  );
+}
+
+function ProofRow({ row, most, all }: { row: Row; most: number; all: number }) {
+  const { key, name, about, verdict, narrow, hits, estimated } = row;
+  const count = countText(hits, estimated);
+  return (
+    <li>
+      <div>
+        {name}
+        <span className="cell-detail">
+          {about} {OF_LISTS.includes(key) && <ToLists />}
+        </span>
+      </div>
+      <SplitBar width={240} of={most} parts={[{ key, paint: verdict, value: hits }]} />
+      <span className="rank-figure number">
+        {narrow === null ? count : <VisitsLink narrow={narrow}>{count}</VisitsLink>}
+      </span>
+      <span className="quiet number proof-share" title="Of all visits">
+        {shareText(hits / Math.max(1, all))}
+      </span>
+    </li>
+  );
+}
+
+/** Where the ranges are loaded. */
+function ToLists() {
+  const property = useProperty();
+  const shared = useShared();
+  return shared !== null || property === null ? null : (
+    <Link
+      to="/p/$propertyId/settings"
+      params={{ propertyId: property.id }}
+      search={searchOf('lists')}
+      hash="lists"
+      className="report-link"
+    >
+      Settings › Bot lists
+    </Link>
   );
 }

@@ -6,6 +6,8 @@ import { burstOf, claimOf } from './spoofing.ts';
 
 interface SpoofingLineProps {
   answer: Pick<TrustAnswer, 'items' | 'total' | 'series'>;
+  /** The page is about one bot, whose name every spoofed visit then used. */
+  ofOneBot: boolean;
   /** Spoofed visits of the period. */
   spoofed: number;
   /** Opens days. */
@@ -13,16 +15,21 @@ interface SpoofingLineProps {
 }
 
 /** Whose name most of the spoofed visits used, and when most of them came; nothing where neither stands out. */
-export function SpoofingLine({ answer: { items, total, series }, spoofed, onNarrow }: SpoofingLineProps) {
+export function SpoofingLine({
+  answer: { items, total, series },
+  ofOneBot,
+  spoofed,
+  onNarrow,
+}: SpoofingLineProps) {
   // The rows of one bot may be on several pages of the list.
-  const claim = items.length < total ? null : claimOf(items, spoofed);
+  const claim = ofOneBot || items.length < total ? null : claimOf(items, spoofed);
   const burst = burstOf(series);
   if (claim === null && burst === null) return null;
   return (
     <p className="aside">
       {claim !== null && (
         <>
-          {shareText(claim.share)} of spoofed visits claimed to be{' '}
+          {shareText(claim.share)} of spoofed visits used the name{' '}
           <ReportLink to="trust" narrow={{ bot: claim.bot }}>
             {claim.bot}
           </ReportLink>

@@ -18,13 +18,14 @@ import { WITH_SPOOFED } from '../../features/reports/VisitsOverTime.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { Segments } from '../../parts/Switch.tsx';
-import { BlockingPanel } from './BlockingPanel.tsx';
+import { BLOCKING_ID, BlockingPanel } from './BlockingPanel.tsx';
 import { trustColumns } from './columns.tsx';
 import type { TrustAnswer } from './messages.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
 import { SpoofingLine } from './SpoofingLine.tsx';
 import { UnlistedPanel } from './UnlistedPanel.tsx';
+import './trust.css';
 
 const CHART_HEIGHT = 220;
 const VIEWS = [
@@ -44,18 +45,19 @@ function View({ property }: { property: Property }) {
   const asked = { ...address.compared, ...list };
   const report = useQuery(reportQuery(property.id, 'trust', asked));
   const columns = trustColumns();
+  // The values of the filters are those of the visits that the page counts: spoofed ones are among them.
+  const counted = { ...address, query: { ...query, include: 'spoofed' } };
   return (
     <ReportFrame
       title="Trust"
       about={
         <>
-          Whether bots are who they claim to be: <Term name="verified">verified</Term>,{' '}
-          <Term name="unknown">unknown</Term> or <Term name="spoofed">spoofed</Term>; how that is known, and
-          rules that block impersonators.
+          Which bots are <Term name="verified">verified</Term>, <Term name="unknown">unknown</Term> or{' '}
+          <Term name="spoofed">spoofed</Term>, how each was checked, and rules that block impersonators.
         </>
       }
       property={property}
-      address={address}
+      address={counted}
       report={report}
       offers={['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']}
       actions={<ExportMenu propertyId={property.id} report="trust" query={asked} />}
@@ -71,7 +73,7 @@ function View({ property }: { property: Property }) {
         figures: ['✓ Verified', '? Unknown', '✕ Spoofed'],
         panels: [
           { title: `Visits ${perBar({ length: address.period.days })}, by identity`, chart: CHART_HEIGHT },
-          { title: 'Verification method' },
+          { title: 'How identity was checked' },
           { title: 'Bots by identity', columns, rows: 8 },
         ],
       }}
@@ -81,6 +83,7 @@ function View({ property }: { property: Property }) {
         if (answer.totals.hits === 0)
           return <NoBots propertyId={property.id} filtered={isFiltered(search)} answer={answer} />;
         const drawn = drawnTotals(answer.series);
+        const { changes } = answer.totals;
         return (
           <>
             <dl className="stat-strip card" aria-label="Identity at a glance">
@@ -91,7 +94,8 @@ function View({ property }: { property: Property }) {
                     {countText(drawn.verified, answer.totals.estimates['verified'])}
                   </VisitsLink>
                 }
-                note={`${shareText(drawn.verified / drawn.hits)} of visits: identity confirmed`}
+                aside={<Delta of={changes.verified} />}
+                note={`${shareText(drawn.verified / drawn.hits)} of visits, identity confirmed`}
               />
               <Stat
                 label="? Unknown"
@@ -100,7 +104,8 @@ function View({ property }: { property: Property }) {
                     {countText(drawn.unknown, answer.totals.estimates['unknown'])}
                   </VisitsLink>
                 }
-                note={`${shareText(drawn.unknown / drawn.hits)} of visits: could not be verified`}
+                aside={<Delta of={changes.unknown} isFurther />}
+                note={`${shareText(drawn.unknown / drawn.hits)} of visits, neither proven nor refuted`}
               />
               <Stat
                 label="✕ Spoofed"
@@ -111,17 +116,29 @@ function View({ property }: { property: Property }) {
                     </VisitsLink>
                   </span>
                 }
-                aside={<Delta of={answer.totals} more="bad" pair={pairOf(answer.totals)} />}
-                note={`${shareText(drawn.spoofed / drawn.hits)} of visits: impersonators`}
+                aside={<Delta of={answer.totals} more="bad" pair={pairOf(answer.totals)} isFurther />}
+                note={`${shareText(drawn.spoofed / drawn.hits)} of visits, by impersonators`}
               />
             </dl>
             <ChartPanel
               label="Identity over time"
               head={
-                <div>
-                  <h2>Visits {perBar(answer.series)}, by identity</h2>
-                  <SpoofingLine answer={answer} spoofed={drawn.spoofed} onNarrow={address.narrow} />
-                </div>
+                <>
+                  <div>
+                    <h2>Visits {perBar(answer.series)}, by identity</h2>
+                    <SpoofingLine
+                      answer={answer}
+                      ofOneBot={search.bot !== undefined}
+                      spoofed={drawn.spoofed}
+                      onNarrow={address.narrow}
+                    />
+                  </div>
+                  {drawn.spoofed > 0 && (
+                    <button type="button" className="button button-small" onClick={showBlocking}>
+                      Block impersonators
+                    </button>
+                  )}
+                </>
               }
             >
               <DayChart
@@ -159,6 +176,13 @@ function View({ property }: { property: Property }) {
       }}
     </ReportFrame>
   );
+}
+
+/** The rule is at the end of the page. */
+function showBlocking() {
+  const panel = document.getElementById(BLOCKING_ID);
+  panel?.scrollIntoView();
+  panel?.focus();
 }
 
 /** The figures of the strip, from the days of the chart: of visits that arrive meanwhile, both have the same. */

@@ -47,7 +47,7 @@ export function UnlistedPanel({
         Programs that the bot list doesn’t name, from traffic samples and server logs. Samples don’t show how
         often a program came, so its visits are estimated with a 95% range.{' '}
         {mayAdd
-          ? 'Add one, and its visits count as an AI bot’s from now on, for every property of this installation. Collectors pick it up within six hours. Stored visits don’t change.'
+          ? 'If you add one, its future visits count as AI bot visits in every property of this installation. Collectors recognise it within six hours. Stored visits don’t change.'
           : 'An admin of the installation’s first organization can add them to the list.'}
       </p>
       {report.isPending && <Skeleton lines={4} label="Loading unlisted crawlers" />}

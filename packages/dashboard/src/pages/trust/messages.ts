@@ -3,22 +3,22 @@ import type { ReportAnswer } from '../../features/reports/api.ts';
 
 export const METHOD_WORDS: Readonly<Record<Method, { name: string; short: string; about: string }>> = {
   signature: {
-    name: 'Signature',
+    name: 'Signed with the vendor’s key',
     short: 'Signature',
-    about: 'The request was signed with the vendor’s key.',
+    about: 'The signature of the request was checked, whatever its address.',
   },
   edge_cidr: {
-    name: 'IP verified by collector',
+    name: 'IP in the vendor’s ranges, checked at your edge',
+    short: 'IP',
+    about: 'The collector found the address in a range that the vendor publishes.',
+  },
+  server_cidr: {
+    name: 'IP in the vendor’s ranges, checked by Ghostlight',
     short: 'IP',
     about: 'The address is in a range that the vendor publishes.',
   },
-  server_cidr: {
-    name: 'IP verified by server',
-    short: 'IP',
-    about: 'The address is in a range that the vendor publishes, checked by this service.',
-  },
   edge_platform: {
-    name: 'CDN verification',
+    name: 'Verified by your CDN',
     short: 'CDN',
     about: 'The CDN, such as Cloudflare, had already verified the bot.',
   },
@@ -28,13 +28,13 @@ export const REASON_WORDS: Readonly<
   Record<Reason, { name: string; about: string; verdict: 'spoofed' | 'unknown' }>
 > = {
   outside_ranges: {
-    name: 'Outside the published ranges',
-    about: 'The vendor publishes its addresses, and this one is not among them: spoofed.',
+    name: 'IP outside the vendor’s ranges, checked by Ghostlight',
+    about: 'The vendor publishes its addresses, and this one is not among them.',
     verdict: 'spoofed',
   },
   edge_says_no: {
-    name: 'Refuted by collector',
-    about: 'The collector found the address outside the ranges that the vendor publishes: spoofed.',
+    name: 'IP outside the vendor’s ranges, checked at your edge',
+    about: 'The collector found the address outside the ranges that the vendor publishes.',
     verdict: 'spoofed',
   },
   no_ranges_published: {
@@ -49,12 +49,13 @@ export const REASON_WORDS: Readonly<
   },
   partial_ranges: {
     name: 'Ranges incomplete',
-    about: 'The address is not in the known part of the ranges, which is no proof.',
+    about: 'Only part of the vendor’s ranges is known, and the address is not in it. That proves nothing.',
     verdict: 'unknown',
   },
   ranges_stale: {
     name: 'Ranges outdated',
-    about: 'The address is outside our copy of the vendor’s ranges, which is over 7 days from the visit.',
+    about:
+      'The address is outside this installation’s copy of the vendor’s ranges, but that copy was read more than 7 days before or after the visit.',
     verdict: 'unknown',
   },
   no_address: {
@@ -68,8 +69,8 @@ export const REASON_WORDS: Readonly<
     verdict: 'unknown',
   },
   anonymized_address: {
-    name: 'Address cut short',
-    about: 'The log’s sender cuts the end off its addresses, so they prove nothing.',
+    name: 'Address truncated',
+    about: 'The log’s sender truncates addresses, so they prove nothing.',
     verdict: 'unknown',
   },
   proxy_address: {
@@ -98,13 +99,13 @@ export const REASON_WORDS: Readonly<
     verdict: 'unknown',
   },
   signature_of_another: {
-    name: 'Signed by another',
+    name: 'Signed by another agent',
     about: 'The request was signed by an agent that does not sign for this bot.',
     verdict: 'unknown',
   },
   signature_invalid: {
     name: 'Signature invalid',
-    about: 'The logged signature does not fit the request, or breaks the rules for signatures.',
+    about: 'The logged signature does not match the request, or breaks the rules for signatures.',
     verdict: 'unknown',
   },
   signature_expired: {
@@ -114,22 +115,22 @@ export const REASON_WORDS: Readonly<
   },
   signature_other_host: {
     name: 'Signed for another host',
-    about: 'The logged signature is for a host that is none of the property’s.',
+    about: 'The logged signature is for a host that does not belong to this property.',
     verdict: 'unknown',
   },
   signature_incomplete: {
-    name: 'Signature not checkable',
+    name: 'Signature can’t be checked',
     about: 'The log lacks a part of what was signed, or does not say that the request came by https.',
     verdict: 'unknown',
   },
   signature_key_unknown: {
-    name: 'Key of the signature unknown',
+    name: 'Signing key unknown',
     about: 'The service does not have the key that signed the request.',
     verdict: 'unknown',
   },
   signature_unchecked: {
     name: 'Signature not checked',
-    about: 'More signed requests came than the service checks in a second.',
+    about: 'More signed requests arrived than the service can check in a second.',
     verdict: 'unknown',
   },
   users_machine: {

@@ -24,7 +24,7 @@ import {
 import { changeShape } from '../comparison.ts';
 import { daySchema, everyDay, previousSeriesOf, type ReportContext } from '../context.ts';
 import { estimates, estimatesOf, estimatesSchema, within } from '../estimates.ts';
-import { changed, comparedDays } from '../figures.ts';
+import { changed, compared, comparedDays, comparedShape } from '../figures.ts';
 import { readPage, readWhole, type WarehouseList } from '../listing.ts';
 import { moment, part, rounded, roundedAll } from '../numbers.ts';
 import { defineList } from '../report.ts';
@@ -85,6 +85,9 @@ const table = defineTable(
 const totalsSchema = z.object({
   ...shapeOf(trustColumns),
   ...changeShape,
+  changes: z
+    .object({ verified: z.object(comparedShape), unknown: z.object(comparedShape) })
+    .openapi({ description: 'Of the other two; `change` is that of the spoofed visits' }),
   previous: groupOrNull({
     ...BEFORE,
     compared_with: number(
@@ -173,14 +176,17 @@ const totalsOf = (
   days: readonly DayCount[],
 ): z.infer<typeof totalsSchema> => {
   const of = view(context.compare, totals);
-  const spoofed = comparedDays(
-    context,
-    everyDay(context.plan, days, ({ verified, hits }) => (verified === false ? hits : 0)),
-  );
+  const daysOf = (verdict: boolean | null) =>
+    comparedDays(
+      context,
+      everyDay(context.plan, days, ({ verified, hits }) => (verified === verdict ? hits : 0)),
+    );
+  const spoofed = daysOf(false);
   return {
     ...of,
     previous: of.previous && { ...of.previous, compared_with: rounded(spoofed.compared_hits) },
     ...changed(context, spoofed),
+    changes: { verified: compared(context, daysOf(true)), unknown: compared(context, daysOf(null)) },
   };
 };
 

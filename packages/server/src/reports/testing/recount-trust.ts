@@ -79,6 +79,19 @@ export const trust = (all: readonly StoredHit[], asked: Recounted) =>
     ...trustOf(asked, now, before),
   }));
 
+function changeOf(
+  asked: Recounted,
+  now: readonly StoredHit[],
+  before: readonly StoredHit[],
+  verdict: true | null,
+) {
+  const of = (hits: readonly StoredHit[]) => hits.filter(({ verified }) => verified === verdict);
+  return {
+    previous: compares(asked) ? { hits: sum(of(before)), compared_with: comparedWith(asked, of(now)) } : null,
+    ...change(asked, of(now), of(before)),
+  };
+}
+
 export function trustTotals(all: readonly StoredHit[], asked: Recounted) {
   const { now, before } = select(all, ofAll(asked), ['ai_bot']);
   const of = trustOf(asked, now, before);
@@ -86,6 +99,10 @@ export function trustTotals(all: readonly StoredHit[], asked: Recounted) {
     ...of,
     previous: of.previous && { ...of.previous, compared_with: comparedWith(asked, spoofedOf(now)) },
     ...change(asked, spoofedOf(now), spoofedOf(before)),
+    changes: {
+      verified: changeOf(asked, now, before, true),
+      unknown: changeOf(asked, now, before, null),
+    },
   };
 }
 

@@ -48,6 +48,8 @@ interface SitemapsTable {
   skipped: number;
   /** 1: there were more than are kept. */
   truncated: number;
+  /** JSON: host → the rules of its robots.txt; a host whose file could not be read is absent. */
+  robots: string | null;
 }
 
 /** When a bot came to a property first, spoofed visits aside. */

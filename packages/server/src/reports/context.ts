@@ -43,7 +43,7 @@ export interface ReportContext extends ReportQuery {
   history(): Promise<ReportContext>;
   /** Everything that is kept until now, whatever period and filters were asked for: what is true of the property, and not of a view of it. */
   everything(): Promise<ReportContext>;
-  readonly sitemaps: Pick<Sitemaps, 'state' | 'version'>;
+  readonly sitemaps: Pick<Sitemaps, 'state' | 'version' | 'robots'>;
   readonly conversions: ReadConversions;
   readonly manifest: ReadManifest;
   /** The AI product that a conversion's source names (`chatgpt.com`, `ChatGPT`), or null. */

@@ -12,6 +12,8 @@ interface Rule {
 export interface Robots {
   /** @param bot its product token, in any letter case @param path begins with `/`; may have a query */
   allows(bot: string, path: string): boolean;
+  /** What the rules for a crawler are filed under: those with the same are told the same. */
+  groupOf(bot: string): string;
 }
 
 /** Google reads no more of a file. */
@@ -41,11 +43,13 @@ export function readRobots(text: string): Robots {
       if (rule !== null) for (const agent of agents) groups.get(agent)?.push(rule);
     }
   }
+  const groupOf = (bot: string): string => (groups.has(tokenOf(bot)) ? tokenOf(bot) : '*');
   return {
+    groupOf,
     allows(bot, path) {
       // A site can't close the file that says so.
       if (path === '/robots.txt') return true;
-      const rules = groups.get(tokenOf(bot)) ?? groups.get('*') ?? [];
+      const rules = groups.get(groupOf(bot)) ?? [];
       const asked = escaped(path);
       let best: Rule | null = null;
       for (const rule of rules)

@@ -256,14 +256,49 @@ describe('pages that no AI bot reads', () => {
     expect(await place.json<Unread>(site, 'pages/unread?bot=ClaudeBot')).toMatchObject({ total: 7 });
     expect(await (await place.get(site, 'pages/unread?format=csv')).text()).toBe(
       [
-        'host,path,kind,last_read,population,over_quota',
-        'shop.example,/before,page,2026-02-03,verified_unknown,',
-        ...['blog/1', 'lost', 'moved', 'people'].map(
-          (path) => `shop.example,/${path},page,,verified_unknown,`,
-        ),
+        'host,path,kind,last_read,reason,last_requested,last_status,blocked,blocked_bots,population,over_quota',
+        ...[
+          '/before,page,2026-02-03,read_before,2026-02-03,200,0,',
+          '/blog/1,page,,never_requested,,,0,',
+          '/lost,page,,failed,2026-03-15,404,0,',
+          '/moved,page,,redirected,2026-03-15,301,0,',
+          '/people,page,,never_requested,,,0,',
+        ].map((row) => `shop.example,${row},verified_unknown,`),
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('have a likely reason, with what robots.txt says of the bots that are asked about', async () => {
+    const site = place.site();
+    files.set('/robots.txt', 'User-agent: *\nDisallow: /private/\nUser-agent: GPTBot\nDisallow: /a\n');
+    files.set('/sitemap.xml', urlset('/a', '/b', '/lost', '/private/x'));
+    await refresh(site);
+    await place.put(site, [{ at: now, path: '/lost', status: 503 }]);
+    const reasons = async (query = '') => {
+      const { items } = await place.json<{ items: { path: string; reason: string; blocked: number }[] }>(
+        site,
+        `pages/unread?order=asc${query}`,
+      );
+      return items.map(({ path, reason }) => `${path} ${reason}`);
+    };
+    expect(await reasons()).toEqual([
+      ...['/a blocked_for_some', '/b never_requested', '/lost failed', '/private/x blocked_for_some'],
+    ]);
+    expect(await reasons('&bot=GPTBot')).toEqual([
+      ...['/a blocked', '/b never_requested', '/lost failed', '/private/x never_requested'],
+    ]);
+    expect(await reasons('&bot=ClaudeBot&path=/private/')).toEqual(['/private/x blocked']);
+    expect(await place.json(site, 'pages/unread?page=/a')).toMatchObject({
+      items: [{ blocked: 1, blocked_bots: ['GPTBot'], last_status: null, last_requested: null }],
+    });
+    // A site that fails says nothing of what it allows.
+    now += 120_000;
+    files.set('/robots.txt', 503);
+    await refresh(site);
+    expect(await place.json(site, 'pages/unread?page=/a')).toMatchObject({
+      items: [{ reason: 'never_requested', blocked: null, blocked_bots: [] }],
+    });
   });
 
   it('are still listed when a later reading fails, and follow a sitemap that changes', async () => {

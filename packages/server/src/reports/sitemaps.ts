@@ -8,6 +8,8 @@ import type { Download } from '../outbound/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { removeSitemaps, type SitemapPage, storeSitemap, type Warehouse } from '../warehouse/index.ts';
 import { moment } from './numbers.ts';
+import { type Robots, readRobots } from './robots.ts';
+import { readRobotsOf } from './robots-reader.ts';
 import { readSitemap, SitemapError } from './sitemap-reader.ts';
 
 /** What `readSitemap` is asked with. */
@@ -47,6 +49,8 @@ export interface Sitemaps {
   state(site: Site): Promise<SitemapState>;
   /** Version of the last good reading; null: there is none. */
   version(site: Owner): Promise<number | null>;
+  /** By host, as the last good reading found it; a host whose robots.txt could not be read is absent. */
+  robots(site: Owner): Promise<ReadonlyMap<string, Robots>>;
   /** Begins to read there; what was being read before is given up. @throws ServiceError `invalid` for an address that is not this site's */
   configure(site: Site, actor: string, url: string | null): Promise<SitemapState>;
   /** Begins to read, and answers before it has. @throws ServiceError `rate_limited` within a minute of the last time */
@@ -152,6 +156,7 @@ export function createSitemaps({
     const scope = { organizationId: site.organizationId, attributionId: site.id };
     try {
       const found = await readSitemap(download, site.domain, claimed.url, signal);
+      const robots = await readRobotsOf(download, found.pages, signal);
       signal.throwIfAborted();
       const digest = digestOf(found.pages);
       const changed = digest !== claimed.digest;
@@ -160,7 +165,7 @@ export function createSitemaps({
       const isKnown = await finish(site, claimed, {
         ...{ url: found.url, version, digest, error: null },
         ...{ pages: found.pages.length, skipped: found.skipped, truncated: found.truncated ? 1 : 0 },
-        ...{ tried_at: clock(), fetched_at: clock() },
+        ...{ tried_at: clock(), fetched_at: clock(), robots: JSON.stringify(robots) },
       });
       if (changed && version !== null)
         await removeSitemaps(warehouse, scope, isKnown ? { before: version } : { only: version });
@@ -192,6 +197,10 @@ export function createSitemaps({
     state,
     async version(site) {
       return (await rowOf(site))?.version ?? null;
+    },
+    async robots(site) {
+      const texts: Record<string, string> = JSON.parse((await rowOf(site))?.robots ?? '{}');
+      return new Map(Object.entries(texts).map(([host, text]) => [host, readRobots(text)]));
     },
     async configure(site, actor, url) {
       if (url !== null && !isOwnAddress(url, site.domain))
@@ -265,7 +274,7 @@ export function createSitemaps({
 
 const EMPTY = {
   ...{ configured_url: null, url: null, reading_since: null, tried_at: null, fetched_at: null },
-  ...{ error: null, version: null, digest: null, pages: 0, skipped: 0, truncated: 0 },
+  ...{ error: null, version: null, digest: null, pages: 0, skipped: 0, truncated: 0, robots: null },
 } as const;
 
 function view(row: Row<'sitemaps'> | undefined, now: number): SitemapState {

@@ -16,11 +16,11 @@ import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { counted } from '../../format/names.ts';
-import { dayLabel } from '../../format/time.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { UnreadAnswer } from './kinds.ts';
 import { LandedPanel } from './LandedPanel.tsx';
+import { reasonOf } from './unread-reasons.ts';
 
 interface PageViewProps {
   property: Property;
@@ -117,7 +117,7 @@ export function PageView({ property, address, children }: PageViewProps) {
 function notListed({ pages, truncated }: UnreadAnswer['sitemap']): string {
   if (pages === 0) return 'This property has no known sitemap, so bots can find it only through links.';
   return truncated
-    ? 'It is not among the entries of your sitemap that were read. The sitemap is above the limit of 50,000 URLs.'
+    ? 'Your sitemap exceeds the limit of 50,000 URLs, and this page is not among those that were read.'
     : 'Your sitemap does not list it, so bots can find it only through links.';
 }
 
@@ -150,16 +150,11 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
               {countText(spoofed, answer.headline.estimates['spoofed'])} spoofed{' '}
               {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
             </VisitsLink>{' '}
-            requested it. They came from impersonators.
+            to this page came from impersonators.
           </li>
         )}
         {listed !== undefined ? (
-          <li>
-            Your sitemap lists it.{' '}
-            {listed.last_read === null
-              ? `${who} has ever read it, as far back as figures reach. Check that robots.txt allows it, and that other pages link to it.`
-              : `It was last read on ${dayLabel(listed.last_read, true)}: bots know it, but rarely visit.`}
-          </li>
+          <li>Your sitemap lists it. {reasonOf(listed)}.</li>
         ) : (
           unread.data !== undefined && (
             <li>

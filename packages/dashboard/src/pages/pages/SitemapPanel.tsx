@@ -93,7 +93,7 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
             placeholder={sitemap.url ?? `https://${property.domain}/sitemap.xml`}
             value={url}
             onChange={(event) => setUrl(event.target.value)}
-            hint="Default: the one in robots.txt, else /sitemap.xml. Read once a day."
+            hint="If empty, Ghostlight looks in robots.txt, then at /sitemap.xml. It reads the sitemap once a day."
             error={failure instanceof ApiError ? (failure.field('url') ?? failure.message) : undefined}
           />
           <button type="submit" className="button" disabled={save.isPending}>
@@ -121,7 +121,7 @@ function SitemapState({
           <Mark tone="bad" title="Could not be read" />{' '}
           {ERRORS[error ?? ''] ??
             `The host answered ${error?.replace('http_', '') ?? 'something unexpected'}.`}
-          {pages > 0 && ` The ${pagesOf(pages)} of the last successful read are used.`}
+          {pages > 0 && ` This report uses the ${pagesOf(pages)} from the last successful read.`}
         </>
       );
     case 'ok':
@@ -129,7 +129,7 @@ function SitemapState({
         <>
           <Mark tone="good" title={pagesOf(pages)} /> from <span className="mono break">{url}</span>,{' '}
           <Time value={fetched_at} form="ago" />
-          {truncated && '. It is above the limit; the rest is left out.'}
+          {truncated && '. It exceeds the limit of 50,000 URLs; the rest is left out.'}
         </>
       );
   }

@@ -18,7 +18,8 @@ import { type Column, DataTable } from '../../features/reports/table/DataTable.t
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { dayLabel } from '../../format/time.ts';
-import type { PathKind, UnreadItem } from './kinds.ts';
+import { visible } from '../../format/visible.ts';
+import type { PathKind, UnreadAnswer, UnreadItem } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
 import { reasonOf, sharedReason } from './unread-reasons.ts';
 
@@ -53,15 +54,12 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   const isOfSome = [bot, vendor, intent].some((filter) => filter !== undefined);
   const reason = sharedReason(items);
   const isSame = reason !== null && items.every((item) => reasonOf(item) === reason);
-  const isNever = items.length > 1 && items.every(({ last_read: day }) => day === null);
   // Said once above the list, what is true of all rows needs no column.
-  const columns = unreadColumns(reason).filter(
-    ({ key }) => !(key === 'reason' && isSame) && !(key === 'last' && isNever),
-  );
+  const columns = unreadColumns(reason).filter(({ key }) => !(key === 'reason' && isSame));
   return (
     <ReportFrame
       title="Unread pages"
-      about="Pages in your sitemap that no AI bot read in this period, so AI assistants may not know them."
+      about="Pages in your sitemap that no AI bot read in this period. They may be missing from AI answers."
       property={property}
       address={address}
       report={report}
@@ -74,25 +72,24 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
         <>
           <section className="card panel unread-pages" aria-label="Unread">
             <header className="panel-head">
-              <h2>
-                {answer.sitemap.pages === 0
-                  ? 'No sitemap yet'
-                  : `${countText(answer.total)} of ${isPart ? NAMES[kind](answer) : `the ${NAMES[kind](answer)} in your sitemap`} ${answer.total === 1 ? 'was' : 'were'} not read by ${isOfSome ? 'any of these bots' : 'any AI bot'}`}
-              </h2>
+              <h2>{headingOf(answer, { kind, isOfSome, isPart, host })}</h2>
               {choose}
             </header>
             {reason !== null && (
-              <p className="aside">
-                {isNever && 'None of these has ever been recorded as read. '}
-                {isNever
-                  ? 'Common reasons'
-                  : isSame
-                    ? 'Likely reason'
-                    : 'Likely reason, unless a row gives another'}
-                : {reason.charAt(0).toLowerCase() + reason.slice(1)}.
+              <p className="aside unread-why">
+                {isSame ? 'Likely reason' : 'Likely reason, unless a row gives another'}: {lowerFirst(reason)}
+                .
+                {(reason.includes('robots.txt') || reason.startsWith('Never')) && (
+                  <>
+                    {' '}
+                    <PageAddress host={host ?? property.domain} path="/robots.txt">
+                      Open robots.txt
+                    </PageAddress>
+                  </>
+                )}
               </p>
             )}
-            {answer.sitemap.pages > 0 && (
+            {answer.pages + answer.files > 0 && (
               <DataTable
                 label="Pages that no AI bot read"
                 columns={columns}
@@ -112,6 +109,28 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
     </ReportFrame>
   );
 }
+
+interface Asked {
+  kind: PathKind;
+  /** The filters leave some of the bots. */
+  isOfSome: boolean;
+  /** The filters leave a part of the sitemap. */
+  isPart: boolean;
+  host: string | undefined;
+}
+
+function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host }: Asked): string {
+  if (answer.sitemap.pages === 0) return 'No sitemap yet';
+  const isEmpty = answer.pages + answer.files === 0;
+  if (isEmpty && host !== undefined) return `The sitemap has no page of ${visible(host)}`;
+  if (isEmpty) return 'The sitemap has no page that matches the filters';
+  const of = isPart ? NAMES[kind](answer) : `the ${NAMES[kind](answer)} in your sitemap`;
+  const whom = isOfSome ? 'any of these bots' : 'any AI bot';
+  return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom}`;
+}
+
+/** A file's name keeps its letters. */
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** @param shared the reason that is said above the list, and so not in its rows; null: none */
 function unreadColumns(shared: string | null): Column<UnreadItem>[] {

@@ -1,12 +1,43 @@
 /** Why a page of the sitemap was likely not read, in words. */
+import { counted } from '../../format/names.ts';
+import { dayLabel } from '../../format/time.ts';
 import type { UnreadItem } from './kinds.ts';
 
-type Known = Pick<UnreadItem, 'last_read'>;
+export type Known = Pick<
+  UnreadItem,
+  'last_read' | 'reason' | 'last_requested' | 'last_status' | 'blocked' | 'blocked_bots'
+>;
 
-export function reasonOf({ last_read: day }: Known): string {
-  return day === null
-    ? 'Not linked from any page, or blocked by robots.txt'
-    : 'Known to bots, but rarely visited';
+/** Names that are said; of more, the number is. */
+const MOST_NAMES = 3;
+
+export function reasonOf(item: Known): string {
+  const { reason, last_status: status, last_requested: day, last_read: read } = item;
+  const on = day === null ? '' : ` on ${dayLabel(day, true)}`;
+  switch (reason) {
+    case 'blocked':
+      return `robots.txt blocks it for ${item.blocked === 1 ? botsOf(item) : 'all bots'}`;
+    case 'failed':
+      return `Failed with ${status} when last requested${on}`;
+    case 'redirected':
+      return `Redirected (${status}) when last requested${on}`;
+    case 'read_before':
+      return `Last read${read === null ? '' : ` on ${dayLabel(read, true)}`}; bots rarely visit it`;
+    case 'blocked_for_some':
+      return `Never requested; robots.txt blocks it for ${botsOf(item)}`;
+    case 'never_requested':
+      return item.blocked === null
+        ? 'Never requested: new, not linked from any page, or blocked by robots.txt, which could not be read'
+        : 'Never requested: new, or not linked from any page';
+  }
+}
+
+/** `GPTBot, ClaudeBot and 12 more bots`. */
+export function botsOf({ blocked, blocked_bots: names }: Pick<Known, 'blocked' | 'blocked_bots'>): string {
+  const said = names.slice(0, names.length === MOST_NAMES + 1 ? names.length : MOST_NAMES);
+  const others = (blocked ?? 0) - said.length;
+  const last = others > 0 ? counted(others, 'more bot') : said.pop();
+  return [said.join(', '), last].filter((part) => part !== undefined && part !== '').join(' and ');
 }
 
 /** The reason of most rows, to be said once above them; null: no reason has more than half of them, or there is one row. */

@@ -29,6 +29,7 @@ import { up as auditChanges } from './0026-audit-changes.ts';
 import { up as overQuotaDays } from './0027-over-quota-days.ts';
 import { up as lastUsedFrom } from './0028-last-used-from.ts';
 import { up as pageLists } from './0029-page-lists.ts';
+import { up as robots } from './0030-robots.ts';
 
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-foundation': { up: foundation },
@@ -60,6 +61,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0027-over-quota-days': { up: overQuotaDays },
   '0028-last-used-from': { up: lastUsedFrom },
   '0029-page-lists': { up: pageLists },
+  '0030-robots': { up: robots },
 };
 
 /** Oldest first. */

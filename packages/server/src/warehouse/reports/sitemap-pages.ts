@@ -1,5 +1,6 @@
 /** The pages that a sitemap names, beside what was read of them. */
 import type { Warehouse } from '../warehouse.ts';
+import { LAST } from './aggregates.ts';
 import { isAsset } from './assets.ts';
 import { pageNumber } from './daily-tables.ts';
 import { NOW } from './dimensions.ts';
@@ -83,7 +84,12 @@ const matching = ({ filter: { path, page, host } }: ReportQuery): string => {
 export interface UnreadPage extends SitemapPage {
   /** Epoch milliseconds; 0: never. */
   readonly last_read_at: number;
+  /** Whatever was answered. */
+  readonly last_asked_at: number;
+  /** Of that request. */
+  readonly last_status: number;
 }
+type LastAsked = Omit<UnreadPage, keyof SitemapPage>;
 
 interface Slice {
   readonly kind: PathKind;
@@ -107,7 +113,7 @@ export async function unreadPages(
   const pages = await unread(warehouse, query, version, slice, signal);
   if (pages.length === 0) return [];
   const paths = pages.map(({ path }) => path);
-  return withLastRead(pages, await lastReads(warehouse, history, version, paths, signal));
+  return withLastAsked(pages, await lastAsked(warehouse, history, version, paths, signal));
 }
 
 const EXPORT_PAGE_ROWS = 10_000;
@@ -121,11 +127,11 @@ export async function* exportUnread(
   kind: PathKind,
   signal?: AbortSignal,
 ): AsyncGenerator<readonly UnreadPage[]> {
-  const before = await lastReads(warehouse, history, version, null, signal);
+  const before = await lastAsked(warehouse, history, version, null, signal);
   for (let offset = 0; ; offset += EXPORT_PAGE_ROWS) {
     const slice = { kind, order: 'asc', limit: EXPORT_PAGE_ROWS, offset } as const;
     const pages = await unread(warehouse, query, version, slice, signal);
-    if (pages.length > 0) yield withLastRead(pages, before);
+    if (pages.length > 0) yield withLastAsked(pages, before);
     if (pages.length < EXPORT_PAGE_ROWS) return;
   }
 }
@@ -177,26 +183,29 @@ ORDER BY path ${direction}, host ${direction} LIMIT {limit:UInt32} OFFSET {offse
   );
 }
 
-/** When pages of the sitemap were read last. @param paths null: all of them, at most as many as the sitemap has */
-async function lastReads(
+/** When pages of the sitemap were requested and read last. @param paths null: all of them, at most as many as the sitemap has */
+async function lastAsked(
   warehouse: Warehouse,
   history: ReportQuery,
   version: number,
   paths: readonly string[] | null,
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await askFacts<SitemapPage & { at: number }>(
+): Promise<ReadonlyMap<string, LastAsked>> {
+  const rows = await askFacts<SitemapPage & LastAsked>(
     warehouse,
     history,
-    `SELECT toString(any(f.host)) AS host, any(f.path) AS path, toUnixTimestamp64Milli(max(f.last_at)) AS at
+    `SELECT toString(any(f.host)) AS host, any(f.path) AS path,
+  ${LAST.where(IS_READ)} AS last_read_at, ${LAST.all} AS last_asked_at,
+  argMax(f.status, f.last_at) AS last_status
 FROM ${facts(['host', 'path', 'page', 'status', 'last_at'], history, ['ai_bot'])}
-WHERE ${IS_READ} AND f.page IN (SELECT ${PAGE} FROM (${SITEMAP}) ${paths === null ? '' : 'WHERE path IN {paths:Array(String)}'})
+WHERE f.page IN (SELECT ${PAGE} FROM (${SITEMAP}) ${paths === null ? '' : 'WHERE path IN {paths:Array(String)}'})
 GROUP BY f.page`,
     signal,
     { version, ...(paths === null ? {} : { paths }) },
   );
-  return new Map(rows.map(({ host, path, at }) => [`${host}${path}`, at]));
+  return new Map(rows.map(({ host, path, ...last }) => [`${host}${path}`, last]));
 }
 
-const withLastRead = (pages: readonly SitemapPage[], reads: ReadonlyMap<string, number>): UnreadPage[] =>
-  pages.map((page) => ({ ...page, last_read_at: reads.get(`${page.host}${page.path}`) ?? 0 }));
+const NEVER: LastAsked = { last_read_at: 0, last_asked_at: 0, last_status: 0 };
+const withLastAsked = (pages: readonly SitemapPage[], last: ReadonlyMap<string, LastAsked>): UnreadPage[] =>
+  pages.map((page) => ({ ...page, ...(last.get(`${page.host}${page.path}`) ?? NEVER) }));

@@ -590,7 +590,7 @@ describe('what there is no figure for', () => {
     await address.fill('https://shop.example/nothing.xml');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The host answered 404.').waitFor();
-    await page.getByText('The 4 pages of the last successful read are used.').waitFor();
+    await page.getByText('This report uses the 4 pages from the last successful read.').waitFor();
     watch.expectClean();
     await close();
   });

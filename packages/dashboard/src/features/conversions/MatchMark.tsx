@@ -18,7 +18,7 @@ const REASONS: Readonly<Record<string, Words>> = {
   late: { tone: 'good', title: 'Matched late' },
   direct: { tone: 'good', title: 'Matched, direct visit' },
   // In amber: the sender or the SDK can be corrected.
-  no_visitor_id: { tone: 'wait', sign: 'question', title: 'No visitor id' },
+  no_visitor_id: { tone: 'wait', sign: 'question', title: 'No visitor ID' },
   unknown_visitor: { tone: 'wait', sign: 'question', title: 'Unknown visitor' },
   outside_lookback: { tone: 'unknown', title: 'No visit in the attribution window' },
 };

@@ -18,12 +18,23 @@ const BEFORE = [
 ];
 
 interface DeliveryDaysProps {
+  /** The page has the totals beside the chart. */
+  isTotalled?: boolean;
   points: readonly DayPoint[];
   /** Days were chosen in the chart, `2026-11-21`. */
   onNarrow: (from: string, to: string) => void;
 }
 
 /** The deliveries of one destination by day and outcome. */
-export function DeliveryDays({ points, onNarrow }: DeliveryDaysProps) {
-  return <DayChart title="Deliveries" points={points} series={SERIES} also={BEFORE} onNarrow={onNarrow} />;
+export function DeliveryDays({ isTotalled = false, points, onNarrow }: DeliveryDaysProps) {
+  return (
+    <DayChart
+      title="Deliveries"
+      points={points}
+      series={SERIES}
+      also={BEFORE}
+      isTotalled={isTotalled}
+      onNarrow={onNarrow}
+    />
+  );
 }

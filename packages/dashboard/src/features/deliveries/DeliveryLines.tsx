@@ -1,40 +1,58 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
-import { Mark } from '../../parts/Sign.tsx';
+import { visible } from '../../format/visible.ts';
+import { IconChevronRight } from '../../parts/icons.tsx';
+import type { Destination } from '../destinations/api.ts';
 import { PlatformGlyph } from '../destinations/PlatformGlyph.tsx';
 import './lines.css';
 import type { Delivery } from './api.ts';
-import { skipName, statusWords } from './messages.ts';
+import { reasonOf } from './Outcome.tsx';
+import { StateMark } from './StateMark.tsx';
 
 interface DeliveryLinesProps {
   property: Property;
   /** All of one conversion. */
   items: readonly Delivery[];
+  destinations: readonly Destination[];
 }
 
-/** Where a conversion was sent, one line for each destination, each a link to its timeline. */
-export function DeliveryLines({ property, items }: DeliveryLinesProps) {
+/** Where a conversion was sent, one line for each destination, each a link to its timeline. Messages are untrusted text. */
+export function DeliveryLines({ property, items, destinations }: DeliveryLinesProps) {
   return (
     <ul className="delivery-lines">
-      {items.map((item) => (
-        <li key={item.id}>
-          <Link
-            to="/p/$propertyId/deliveries"
-            params={{ propertyId: property.id }}
-            search={{ q: item.conversion, open: item.id }}
-            className="delivery-line"
-          >
-            <PlatformGlyph platform={item.platform} size={22} />
-            <strong className="delivery-line-name">{item.destination.name}</strong>
-            <span className="delivery-line-state">
-              <Mark {...statusWords(item.status)} />
-              {item.status === 'skipped' && item.reason !== null && (
-                <span className="quiet">{skipName(item.reason)}</span>
+      {items.map((item) => {
+        const reason =
+          item.status === 'delivered'
+            ? ''
+            : visible(
+                reasonOf(
+                  item,
+                  destinations.find(({ id }) => id === item.destination.id),
+                ),
+              );
+        return (
+          <li key={item.id}>
+            <Link
+              to="/p/$propertyId/deliveries"
+              params={{ propertyId: property.id }}
+              search={{ q: item.conversion, open: item.id }}
+              className="delivery-line"
+            >
+              <PlatformGlyph platform={item.platform} size={22} />
+              <strong className="delivery-line-name">{item.destination.name}</strong>
+              <span className="delivery-line-state">
+                <StateMark status={item.status} />
+              </span>
+              <IconChevronRight />
+              {reason !== '' && (
+                <span className="delivery-line-reason" title={reason}>
+                  {reason}
+                </span>
               )}
-            </span>
-          </Link>
-        </li>
-      ))}
+            </Link>
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -13,33 +13,46 @@ interface OutcomeProps {
 
 /** One line for the reason of the state, one for the next step. */
 export function Outcome({ item, destination }: OutcomeProps) {
-  const { status, reason, message, attempts } = item;
+  const { status, attempts } = item;
+  const first = reasonOf(item, destination);
   const tries = attempts > 1 ? counted(attempts, 'attempt') : '';
+  if (status === 'delivered' || status === 'dead' || status === 'unknown')
+    return <Lines first={first} second={tries} />;
+  const isAhead =
+    status === 'retry' && item.next_at !== null && (destination?.state ?? 'active') === 'active';
+  if (!isAhead) return <Lines first={first} second="" />;
+  return (
+    <>
+      <span className="cell-clip">{first}</span>
+      <span className="cell-detail">
+        {tries === '' ? '1 attempt' : tries} · next <NextAt value={nextOf(item, destination)} />
+      </span>
+    </>
+  );
+}
+
+/** Why a delivery is in its state, in one line; empty where there is nothing to say. */
+export function reasonOf(
+  { status, reason, message }: Pick<Delivery, 'status' | 'reason' | 'message'>,
+  destination: Pick<Destination, 'state'> | undefined,
+): string {
   switch (status) {
     case 'delivered':
-      return <Lines first={message ?? ''} second={tries} />;
+      return message ?? '';
     case 'skipped':
-      return <Lines first={reason === null ? (message ?? '') : skipName(reason)} second="" />;
+      return reason === null ? (message ?? '') : skipName(reason);
     case 'accepted_async':
-      return <Lines first={message ?? 'Accepted; the result comes later'} second="" />;
+      return message ?? 'Accepted; the result comes later';
     case 'dead':
     case 'unknown':
-      return <Lines first={message ?? reason ?? ''} second={tries} />;
+      return message ?? reason ?? '';
+    // A pause does not hold back a delivery that is being sent.
+    case 'sending':
+      return 'Sending';
     default:
-      // A pause does not hold back a delivery that is being sent.
-      if (status === 'sending') return <Lines first="Sending" second="" />;
-      if (destination?.state === 'alarm') return <Lines first="The destination needs attention" second="" />;
-      if (destination?.state === 'paused') return <Lines first="The destination is paused" second="" />;
-      return (
-        <>
-          <span className="cell-clip">{message ?? 'Queued'}</span>
-          {status === 'retry' && item.next_at !== null && (
-            <span className="cell-detail">
-              {tries === '' ? '1 attempt' : tries} · next <NextAt value={nextOf(item, destination)} />
-            </span>
-          )}
-        </>
-      );
+      if (destination?.state === 'alarm') return 'The destination needs attention';
+      if (destination?.state === 'paused') return 'The destination is paused';
+      return message ?? 'Queued';
   }
 }
 

@@ -7,13 +7,14 @@ import type { Alarm, Destination, Guarantee, Platform } from './api.ts';
 export function stateWords({ state, health }: Pick<Destination, 'state' | 'health'>, now: number): Words {
   if (state === 'alarm') return { tone: 'bad', title: 'Needs attention' };
   if (state === 'paused') return { tone: 'off', title: 'Paused' };
-  if (health.failures > 0) return { tone: 'bad', title: 'Failing' };
+  // As its deliveries: none of them has failed for good yet.
+  if (health.failures > 0) return { tone: 'bad', sign: 'again', title: 'Retrying' };
   if (health.not_before !== null && Date.parse(health.not_before) > now)
     return { tone: 'wait', title: 'Asked to wait' };
   if (health.dead_24h > 0)
     return {
       ...{ tone: 'wait', sign: 'warning' },
-      title: `${health.dead_24h.toLocaleString('en')} failed in 24 h`,
+      title: `Active, ${health.dead_24h.toLocaleString('en')} failed`,
     };
   return { tone: 'good', title: 'Active' };
 }

@@ -16,6 +16,7 @@ import { Link } from '@tanstack/react-router';
 import { ListExport } from '../../features/charts/FileLinks.tsx';
 import { type ChartFacts, ChartFactsContext } from '../../features/charts/facts.ts';
 import { conversionsQueries, conversionsUrl, type Report } from '../../features/conversions/api.ts';
+import { holdRow, openRow } from '../../features/lists/hold-row.ts';
 import {
   type Comparison,
   ComparisonContext,
@@ -62,7 +63,10 @@ function View({ property }: { property: Property }) {
   const hasFilters = filtered || !(report.isPending || isNothing);
   const [isFiltering, setFiltering] = useState(false);
   const filtersId = useId();
-  const close = () => change({ open: undefined });
+  const close = () => {
+    holdRow(openRow());
+    change({ open: undefined });
+  };
   useKeyPress((event) => {
     if (event.key === 'Escape' && open !== undefined) close();
   });

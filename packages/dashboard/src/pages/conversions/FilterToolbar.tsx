@@ -29,13 +29,13 @@ export function FilterToolbar({ id, isOpen, search, engines, onChange, onClear }
   return (
     <Toolbar id={id} className="report-filters" isOpen={isOpen}>
       <SearchField
-        label="Search by conversion id or visitor id"
-        placeholder="Conversion or visitor id…"
+        label="Search by conversion ID or visitor ID"
+        placeholder="Search by ID…"
         value={text}
         onText={setText}
       />
       <FilterSelect
-        label="Topic"
+        label="Type"
         value={search.topic}
         options={TOPICS.map((name) => [name, topicName(name)])}
         onChange={(topic) => onChange({ topic })}

@@ -64,7 +64,7 @@ const MISSING: Readonly<Record<string, string>> = {
   no_visitor_id:
     'The post has no visitor_id. Send the result of getVisitorId() from the page where the order is placed.',
   unknown_visitor:
-    'No visit with this visitor_id is known. Check that the SDK is on your landing pages and that the id is sent unchanged.',
+    'No visit with this visitor_id is known. Check that the SDK is on your landing pages and that the ID is sent unchanged.',
   outside_lookback:
     'The visitor is known, but has no visit in the attribution window: their visits are older, or came after the conversion.',
 };
@@ -78,7 +78,7 @@ export function missingMatch({
 }: Pick<Conversion, 'topic' | 'order' | 'session_matched' | 'match_reason'>): string {
   const isUnknownOrder = topic === 'refund' && order === null;
   if (isUnknownOrder) {
-    return 'No purchase or subscription with this conversion id is known (yet). Until it is, the refund is not subtracted from any value.';
+    return 'No purchase or subscription with this conversion ID is known (yet). Until it is, the refund is not subtracted from any value.';
   }
   if (matched) return '';
   return topic === 'refund' ? 'Its order has no matching visit.' : (MISSING[reason] ?? '');

@@ -28,19 +28,7 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
       <p>
         {health.failures > 0 ? (
           <>
-            <strong>
-              {health.failures === 1
-                ? 'The last request failed.'
-                : `${health.failures} requests in a row failed.`}
-            </strong>{' '}
-            Next try <NextAt value={health.not_before} />.{' '}
-            <Link
-              to="/p/$propertyId/deliveries"
-              params={{ propertyId: property.id }}
-              search={{ destination: destination.id, status: 'retry' }}
-            >
-              See what failed
-            </Link>
+            <strong>{failuresText(health)}</strong> Next try <NextAt value={health.not_before} />.
           </>
         ) : (
           <>
@@ -49,8 +37,26 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
           </>
         )}
       </p>
+      {health.failures > 0 && (
+        <Link
+          to="/p/$propertyId/deliveries"
+          params={{ propertyId: property.id }}
+          search={{ destination: destination.id, status: 'retry' }}
+          className="button button-small"
+        >
+          See what failed
+        </Link>
+      )}
     </div>
   );
+}
+
+/** `2 conversions are waiting: the last 2 requests failed.` */
+function failuresText({ waiting, failures }: Destination['health']): string {
+  const failed = failures === 1 ? 'the last request failed' : `the last ${failures} requests failed`;
+  return waiting === 0
+    ? `T${failed.slice(1)}.`
+    : `${counted(waiting, 'conversion is', 'conversions are')} waiting: ${failed}.`;
 }
 
 interface HeldNoticeProps extends AlarmNoticeProps {

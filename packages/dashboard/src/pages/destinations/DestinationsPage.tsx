@@ -10,6 +10,7 @@ import { type Destination, destinationsQueries, type Platform } from '../../feat
 import { PlatformGlyph } from '../../features/destinations/PlatformGlyph.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { DestinationList } from './list/DestinationList.tsx';
+import { neededFor } from './model/needed.ts';
 
 /** The heading of what can be connected. */
 const GALLERY = 'connect';
@@ -68,7 +69,7 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
   );
   return (
     <section className="gallery" aria-labelledby={GALLERY}>
-      <h2 id={GALLERY}>{connected.length === 0 ? 'Connect the first platform' : 'Connect another'}</h2>
+      <h2 id={GALLERY}>{connected.length === 0 ? 'Connect the first platform' : 'Platforms'}</h2>
       {connected.length === 0 && (
         <p className="aside">
           Nothing is sent until you connect a platform. Each gets only conversions with the required consent,
@@ -96,7 +97,7 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
                       <span className="tag">{count === 1 ? 'connected' : `${count} connected`}</span>
                     )}
                   </span>
-                  <span className="gallery-about">{platform.summary}</span>
+                  <span className="gallery-about">You need: {neededFor(platform).join(', ')}</span>
                 </span>
               </Link>
             </li>

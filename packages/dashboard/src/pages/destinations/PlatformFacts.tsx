@@ -1,3 +1,4 @@
+import type { Topic } from '@ghostlight/core/conversion';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
@@ -5,13 +6,43 @@ import { topicName } from '../../features/conversions/topics.ts';
 import type { Platform } from '../../features/destinations/api.ts';
 import { CONSENT_WORDS, pledgesOf } from '../../features/destinations/messages.ts';
 
+const PLURALS: Readonly<Record<Topic, string>> = {
+  purchase: 'purchases',
+  lead: 'leads',
+  signup: 'sign-ups',
+  refund: 'refunds',
+  subscription: 'subscriptions',
+  custom: 'custom events',
+};
+
+/** What platforms call the same things; a field of a newer service is shown as received. */
+const PLAIN_NAMES: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/postal|zip/i, 'postal code'],
+  [/ip/i, 'IP address'],
+  [/user_?agent/i, 'browser'],
+  [/country|regioncode/i, 'country'],
+  [/first/i, 'first name'],
+  [/last/i, 'last name'],
+];
+
+const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(names);
+
+const startingWithCapital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** `IP address and browser are sent unhashed`. */
+function unhashed(fields: readonly string[]): string {
+  const names = fields.map((field) => PLAIN_NAMES.find(([pattern]) => pattern.test(field))?.[1] ?? field);
+  return `${startingWithCapital(listed(names))} ${names.length === 1 ? 'is' : 'are'} sent unhashed`;
+}
+
 /** What the platform accepts, and its delivery guarantee. */
 export function PlatformFacts({ platform }: { platform: Platform }) {
   const isWebhook = platform.platform === 'webhook';
   const { consent, max_age_days, plain_fields, documentation, events } = platform;
   const missing = Object.entries(events.defaults)
     .filter(([, standard]) => standard.kind === 'unsupported')
-    .map(([topic]) => topicName(topic));
+    .map(([topic]) => PLURALS[topic as Topic] ?? topic);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ...pledgesOf(platform).map(
       ({ name, about, topics }) =>
@@ -29,12 +60,17 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
     ],
     ...(missing.length === 0
       ? []
-      : [[`Not supported: ${missing.join(', ')}`, 'The platform has no such event.'] as const]),
+      : [
+          [
+            `${startingWithCapital(listed(missing))} are not sent`,
+            'The platform has no such event.',
+          ] as const,
+        ]),
     [
       'Personal data is hashed',
       plain_fields.length === 0
         ? 'No personal data is sent in plain text.'
-        : `${isWebhook ? 'With SHA-256' : 'By the platform’s own rules'}, when it is sent. In plain text${isWebhook ? '' : ', because the platform requires it'}: ${plain_fields.join(', ')}.`,
+        : `${isWebhook ? 'With SHA-256' : 'By the platform’s own rules'}, when it is sent. ${unhashed(plain_fields)}${isWebhook ? '' : ', because the platform requires it'}.`,
     ],
   ];
   return (

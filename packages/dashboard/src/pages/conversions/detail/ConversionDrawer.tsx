@@ -8,12 +8,15 @@ import {
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { formatMoney } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
+import { deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { shortened, visible } from '../../../format/visible.ts';
 import { CodeBlock, CopyButton } from '../../../parts/CopyButton.tsx';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { missingMatch } from '../messages.ts';
+import { Actions } from './Actions.tsx';
+import { consentText, personalFacts } from './facts.ts';
 import { Journey } from './Journey.tsx';
 import { Products, SentOn } from './sections.tsx';
 
@@ -29,7 +32,7 @@ export function ConversionDrawer({ property, conversionId, onOpen, onClose }: Co
   return (
     <Drawer
       label="Conversion details"
-      title={data === undefined ? 'Conversion' : nameOf(data)}
+      title={data === undefined ? 'Conversion' : <Title item={data} />}
       marks={data !== undefined && <MatchMark item={data} />}
       onClose={onClose}
     >
@@ -50,8 +53,13 @@ interface ConversionDetailsProps {
 function ConversionDetails({ property, item, onOpen }: ConversionDetailsProps) {
   const missing = missingMatch(item);
   const hasExtra = Object.keys(item.extra).length > 0;
+  const deliveries = useQuery({
+    ...deliveriesQueries.latest(property.id, { q: item.id }),
+    enabled: item.session_matched,
+  });
   return (
     <>
+      <Actions property={property} item={item} deliveries={deliveries.data} onOpen={onOpen} />
       <dl className="drawer-facts">
         <div>
           <dt>Value</dt>
@@ -64,23 +72,18 @@ function ConversionDetails({ property, item, onOpen }: ConversionDetailsProps) {
           </dd>
         </div>
       </dl>
-      {item.order !== null && (
-        <button type="button" className="button button-small" onClick={() => onOpen(item.order ?? '')}>
-          Open the order
-        </button>
-      )}
       {item.linked_browser_event && (
         <p className="aside">Also reported by the browser: both are linked and counted once.</p>
       )}
       {item.topic !== 'refund' && item.order !== null && (
-        <p className="aside">The order was received under another topic before, and is counted there.</p>
+        <p className="aside">The order was received as another type before, and is counted there.</p>
       )}
       {missing !== '' && <p className="notice">{missing}</p>}
       <section>
         <h3>Journey</h3>
-        <Journey touches={item.touches} conversion={item} />
+        <Journey touches={item.touches} conversion={item} domain={property.domain} />
       </section>
-      {item.session_matched && <SentOn property={property} conversion={item.id} />}
+      {item.session_matched && <SentOn property={property} deliveries={deliveries} />}
       {item.refunds.length > 0 && (
         <section>
           <h3>Refunds</h3>
@@ -106,41 +109,70 @@ function ConversionDetails({ property, item, onOpen }: ConversionDetailsProps) {
           code={JSON.stringify(item.extra, null, 2)}
         />
       )}
-      {item.personal === null ? (
-        <p className="quiet">No personal data is stored: none was sent, or it has expired.</p>
-      ) : (
-        <CodeBlock
-          wrap
-          title="Personal data, masked"
-          what="the masked personal data"
-          code={JSON.stringify(item.personal, null, 2)}
-        />
-      )}
+      <Personal item={item} />
     </>
   );
 }
 
-/** Its ids, and the other fields that were sent. */
+/** The type and the ID. */
+function Title({ item }: { item: ConversionDetail }) {
+  const id = visible(item.conversion_id ?? '');
+  return (
+    <>
+      {nameOf(item)} {id !== '' && <span className="drawer-id">{id}</span>}
+    </>
+  );
+}
+
+/** What is known of the customer, masked. */
+function Personal({ item: { personal } }: { item: ConversionDetail }) {
+  if (personal === null || personal === undefined)
+    return <p className="quiet">No personal data is stored: none was sent, or it has expired.</p>;
+  return (
+    <section>
+      <h3>Personal data, masked</h3>
+      <dl className="drawer-facts">
+        {personalFacts(personal).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="break">{visible(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <details className="drawer-more">
+        <summary>Show as JSON</summary>
+        <CodeBlock
+          wrap
+          title="Personal data, masked"
+          what="the masked personal data"
+          code={JSON.stringify(personal, null, 2)}
+        />
+      </details>
+    </section>
+  );
+}
+
+/** Its IDs, and the other fields that were sent. */
 function Details({ item }: { item: ConversionDetail }) {
   const identifiers = (
     [
-      ['Conversion id', item.conversion_id],
-      ['Visitor id', item.visitor_id],
-      ['Recorded as', item.id],
+      ['Conversion ID', 'the conversion ID', item.conversion_id],
+      ['Visitor ID', 'the visitor ID', item.visitor_id],
+      ['Ghostlight ID', 'the Ghostlight ID', item.id],
     ] as const
-  ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
+  ).flatMap(([name, what, value]) => (value === null || value === '' ? [] : [{ name, what, value }]));
   return (
     <section>
       <h3>Details</h3>
       <dl className="drawer-facts">
-        {identifiers.map(([name, value]) => (
+        {identifiers.map(({ name, what, value }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd className="mono break" title={value}>
               {value === item.id ? shortened(value) : visible(value)}
             </dd>
             <dd>
-              <CopyButton text={value} what={`the ${name.toLowerCase()}`} />
+              <CopyButton text={value} what={what} />
             </dd>
           </div>
         ))}
@@ -159,20 +191,13 @@ function Details({ item }: { item: ConversionDetail }) {
 function saidOf(item: ConversionDetail): readonly (readonly [string, string])[] {
   const money = (value: string | null) =>
     value === null ? null : formatMoney({ value, currency: item.currency ?? '' });
-  const consent =
-    item.consent === null
-      ? null
-      : Object.entries(item.consent)
-          .filter(([, value]) => typeof value === 'boolean')
-          .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value ? 'yes' : 'no'}`)
-          .join(', ');
   return (
     [
       ['Tax', money(item.tax)],
       ['Shipping', money(item.shipping)],
       ['Discount', item.discount_code],
       ['Lead type', item.lead_type],
-      ['Consent', consent],
+      ['Consent', consentText(item.consent)],
     ] as const
   ).filter((pair): pair is readonly [(typeof pair)[0], string] => pair[1] !== null && pair[1] !== '');
 }

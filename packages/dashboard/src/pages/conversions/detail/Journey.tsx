@@ -1,16 +1,19 @@
+import referrers from '@ghostlight/core/data/referrers.json' with { type: 'json' };
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import type { Conversion, Touch } from '../../../features/conversions/api.ts';
 import { readablePath, visible } from '../../../format/visible.ts';
-import { Time } from '../../../parts/Time.tsx';
+import { Time, useTimeZone } from '../../../parts/Time.tsx';
 import { channelName, missingJourney } from '../messages.ts';
 
 interface JourneyProps {
   touches: readonly Touch[];
+  /** Of the property: paths on it need no host. */
+  domain: string;
   conversion: Pick<Conversion, 'at' | 'session_matched' | 'match_reason' | 'channel'>;
 }
 
 /** The visits before the conversion as a timeline, earliest first. The one with the credit has a filled star and a label. */
-export function Journey({ touches, conversion }: JourneyProps) {
+export function Journey({ touches, domain, conversion }: JourneyProps) {
   if (touches.length === 0) {
     return <p className="quiet">{missingJourney(conversion)}</p>;
   }
@@ -21,19 +24,25 @@ export function Journey({ touches, conversion }: JourneyProps) {
         <li key={touch.id} className="journey-stop" data-winner={touch.winner}>
           <Stop shape={touch.winner ? 'star' : 'ring'} />
           <div className="journey-body">
-            <p className="journey-head">
-              <strong>{channelName(touch.channel)}</strong>
-              {touch.paid && <span className="tag">paid</span>}
+            <p className="journey-head break">
+              <strong>{originOf(touch)}</strong>
+              <span aria-hidden="true">→</span>
+              <span className="visually-hidden">to</span>
+              <span className="mono">{readablePath(landingOf(touch.landing, domain))}</span>
+            </p>
+            <p className="journey-about break">
+              {[
+                channelName(touch.channel),
+                ...(touch.paid ? ['paid'] : []),
+                visible(campaignOf(touch)),
+                touch.click_ids.join(', '),
+              ]
+                .filter((part) => part !== '')
+                .join(' · ')}
               {touch.winner && <span className="journey-winner">earned the credit</span>}
             </p>
-            {touch.channel !== 'direct' && <p className="break">{visible(nameOfTouch(touch))}</p>}
-            <p className="quiet break">
-              <span className="mono">{readablePath(landingOf(touch.landing))}</span>
-              {touch.referrer_host !== '' && ` from ${visible(touch.referrer_host)}`}
-              {touch.click_ids.length > 0 && ` · ${touch.click_ids.join(', ')}`}
-            </p>
             <p className="quiet">
-              <Time value={touch.at} form="date" />
+              <At value={touch.at} />
             </p>
             <p className="journey-gap">{apart(touch.at, sorted[index + 1]?.at ?? conversion.at)}</p>
           </div>
@@ -46,7 +55,7 @@ export function Journey({ touches, conversion }: JourneyProps) {
             <strong>Conversion</strong>
           </p>
           <p className="quiet">
-            <Time value={conversion.at} form="date" />
+            <At value={conversion.at} />
           </p>
         </div>
       </li>
@@ -54,9 +63,30 @@ export function Journey({ touches, conversion }: JourneyProps) {
   );
 }
 
-function nameOfTouch({ source, medium, campaign, platform }: Touch): string {
-  const origin = [source, medium].filter((part) => part !== '').join(' / ');
-  return [campaign, origin, platform ?? ''].filter((part) => part !== '').join(' · ');
+/** A time with its zone, as the days of the page are in it. */
+function At({ value }: { value: string }) {
+  const timeZone = useTimeZone() ?? 'UTC';
+  return (
+    <>
+      <Time value={value} form="date" /> {timeZone}
+    </>
+  );
+}
+
+const ENGINES = new Map(referrers.domains.map(({ domain, engine }) => [domain, engine]));
+
+/** Where a visit came from: an AI engine by its name, else the source that its link or its referrer names. */
+export function originOf({ source, referrer_host: host, channel }: OriginParts): string {
+  const engine = ENGINES.get(host) ?? ENGINES.get(source);
+  return engine ?? visible(source || host || channelName(channel));
+}
+type OriginParts = Pick<Touch, 'source' | 'referrer_host' | 'channel'>;
+
+/** The rest of what its link says: `autumn · google / cpc` without the source, which is said already. */
+function campaignOf({ campaign, medium, platform, channel }: Touch): string {
+  // The medium of an AI engine is made up from its referrer.
+  const shown = channel === 'ai_assistant' ? '' : medium;
+  return [campaign, shown, platform ?? ''].filter((part) => part !== '').join(' · ');
 }
 
 const SHAPES = {
@@ -92,6 +122,7 @@ export function apart(from: string, to: string): string {
   return `${count} ${unit[0]}${count === 1 ? '' : 's'} later`;
 }
 
-export function landingOf(landing: Touch['landing']): string {
-  return `${landing.host}${landing.path}`;
+/** A path of the property; on another host with the host. */
+export function landingOf({ host, path }: Touch['landing'], domain: string): string {
+  return host === domain ? path : `${host}${path}`;
 }

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import type { Product } from '../../../features/conversions/api.ts';
 import { formatMoney } from '../../../features/conversions/money.ts';
-import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import type { Delivery } from '../../../features/deliveries/api.ts';
 import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
 import { byDestination } from '../../../features/deliveries/order.ts';
+import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { visible } from '../../../format/visible.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 
@@ -39,9 +40,15 @@ export function Products({ products, currency }: { products: readonly Product[];
   );
 }
 
+interface SentOnProps {
+  property: Property;
+  /** What is known of the deliveries; their answer is shared with the actions above. */
+  deliveries: UseQueryResult<readonly Delivery[]>;
+}
+
 /** The deliveries of a matched conversion. */
-export function SentOn({ property, conversion }: { property: Property; conversion: string }) {
-  const { data, error, refetch } = useQuery(deliveriesQueries.latest(property.id, { q: conversion }));
+export function SentOn({ property, deliveries: { data, error, refetch } }: SentOnProps) {
+  const destinations = useQuery(destinationsQueries.list(property.id));
   return (
     <section>
       <h3>Deliveries</h3>
@@ -56,7 +63,11 @@ export function SentOn({ property, conversion }: { property: Property; conversio
         </p>
       )}
       {data !== undefined && data.length > 0 && (
-        <DeliveryLines property={property} items={data.toSorted(byDestination)} />
+        <DeliveryLines
+          property={property}
+          items={data.toSorted(byDestination)}
+          destinations={destinations.data ?? []}
+        />
       )}
     </section>
   );

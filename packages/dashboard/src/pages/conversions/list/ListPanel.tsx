@@ -6,6 +6,7 @@ import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
+import { holdRow } from '../../../features/lists/hold-row.ts';
 import type { Period } from '../../../format/period.ts';
 import { visible } from '../../../format/visible.ts';
 import { countOfList, RowOpen, RowTable, ShowMore } from '../../../parts/list/rows.tsx';
@@ -53,7 +54,10 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
           items={items}
           openId={search.open ?? null}
           stale={list.isPlaceholderData}
-          onOpen={(id) => onChange({ open: id })}
+          onOpen={(id, row) => {
+            holdRow(row);
+            onChange({ open: id });
+          }}
         />
       )}
       <ShowMore list={list} />
@@ -74,7 +78,8 @@ interface ConversionTableProps {
   items: readonly Conversion[];
   openId: string | null;
   stale: boolean;
-  onOpen: (id: string) => void;
+  /** @param row the row that was pressed */
+  onOpen: (id: string, row: Element | null) => void;
 }
 
 /** Ids, names and campaigns are untrusted and rendered as text. */
@@ -82,7 +87,11 @@ function ConversionTable({ items, openId, stale, onOpen }: ConversionTableProps)
   return (
     <RowTable label="Conversions, newest first" className="conversion-table" columns={COLUMNS} stale={stale}>
       {items.map((item) => (
-        <tr key={item.id} data-open={item.id === openId} onClick={() => onOpen(item.id)}>
+        <tr
+          key={item.id}
+          data-open={item.id === openId}
+          onClick={({ currentTarget }) => onOpen(item.id, currentTarget)}
+        >
           <td className="cell-time">
             <Time value={item.at} form="short" />
           </td>
@@ -90,7 +99,7 @@ function ConversionTable({ items, openId, stale, onOpen }: ConversionTableProps)
             <RowOpen
               label={`${nameOf(item)} ${visible(item.conversion_id)}: details`}
               isOpen={item.id === openId}
-              onOpen={() => onOpen(item.id)}
+              onOpen={() => onOpen(item.id, document.activeElement?.closest('tr') ?? null)}
             >
               {nameOf(item)}
             </RowOpen>

@@ -9,6 +9,6 @@ it('says what the list has and the number of conversions leaves out', () => {
   expect(notCounted([order])).toBe('');
   expect(notCounted([order, refund])).toBe('With refunds, which the number of conversions leaves out.');
   expect(notCounted([refund, again])).toBe(
-    'With refunds and orders that were received under another topic before, which the number of conversions leaves out.',
+    'With refunds and orders that were received as another type before, which the number of conversions leaves out.',
   );
 });

@@ -6,7 +6,7 @@ export function notCounted(items: readonly Pick<Conversion, 'topic' | 'order'>[]
   const kinds = [
     ...(items.some(({ topic }) => topic === 'refund') ? ['refunds'] : []),
     ...(items.some(({ topic, order }) => topic !== 'refund' && order !== null)
-      ? ['orders that were received under another topic before']
+      ? ['orders that were received as another type before']
       : []),
   ];
   return kinds.length === 0 ? '' : `With ${kinds.join(' and ')}, which the number of conversions leaves out.`;

@@ -53,8 +53,8 @@ export function ProductsPanel({ property, query }: ProductsPanelProps) {
               <thead>
                 <tr>
                   <th scope="col">Product</th>
-                  <th scope="col" className="cell-number">
-                    Conversions
+                  <th scope="col" className="cell-number" data-sorted="true" aria-sort="descending">
+                    <span aria-hidden="true">↓ </span>Conversions
                   </th>
                   <th scope="col" className="cell-number">
                     Quantity
@@ -111,7 +111,7 @@ function Row({ item: { id, name, conversions, quantity, values } }: { item: Boug
 }
 
 const tableOf = (items: readonly BoughtProduct[]) => ({
-  head: ['Id', 'Name', 'Conversions', 'Quantity', 'Currency', 'Value'],
+  head: ['ID', 'Name', 'Conversions', 'Quantity', 'Currency', 'Value'],
   rows: items.flatMap(({ id, name, conversions, quantity, values }) =>
     (values.length === 0 ? [{ currency: '', value: '' }] : values).map(({ currency, value }) => [
       ...[id ?? '', name ?? '', conversions, quantity],

@@ -32,6 +32,16 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
     currency === null
       ? totals.conversions
       : (totals.values.find((one) => one.currency === currency)?.value ?? '0');
+  // A column of excuses says less than none.
+  const changed = rows.filter(
+    ({ key }) =>
+      changeOf(
+        earlier?.find((row) => row.key === key),
+        currency,
+      ) != null,
+  );
+  const showsChange = earlier !== null && changed.length * 2 >= rows.length;
+  const sorted = currency === null ? 'conversions' : 'value';
   const hasRefunds = rows.some(({ refunds }) => refunds.length > 0);
   const filterOf = (key: string): SearchChange | null => (key === '' ? null : { [by]: key });
   return (
@@ -52,13 +62,9 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
             <th scope="col" className="cell-share">
               Share of {currency === null ? 'number' : valueName(currencies)}
             </th>
-            <th scope="col" className="cell-number">
-              Conversions
-            </th>
-            <th scope="col" className="cell-number">
-              {hasRefunds ? 'Value after refunds' : 'Value'}
-            </th>
-            {earlier !== null && (
+            <Head name="Conversions" isSorted={sorted === 'conversions'} />
+            <Head name={hasRefunds ? 'Value after refunds' : 'Value'} isSorted={sorted === 'value'} />
+            {showsChange && (
               <th
                 scope="col"
                 className="cell-number"
@@ -111,7 +117,7 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
                 <td className="cell-number" data-label={hasRefunds ? 'After refunds' : 'Value'}>
                   <Amounts amounts={withGoneAmounts(row.values, then?.values)} />
                 </td>
-                {earlier !== null && (
+                {showsChange && (
                   <td className="cell-number" data-label="Change">
                     <Change {...{ report, currency }} earlier={then} />
                   </td>
@@ -130,6 +136,28 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
   );
 }
 
+/** The head of a figure; the rows are sorted by one of them, the largest first. */
+function Head({ name, isSorted }: { name: string; isSorted: boolean }) {
+  return (
+    <th
+      scope="col"
+      className="cell-number"
+      data-sorted={isSorted}
+      aria-sort={isSorted ? 'descending' : undefined}
+    >
+      {isSorted && <span aria-hidden="true">↓ </span>}
+      {name}
+    </th>
+  );
+}
+
+/** What the chart measures, on the days compared with. */
+const measuredThen = (earlier: ComparedRow | undefined, currency: string | null) =>
+  currency === null ? earlier : earlier?.values.find((amount) => amount.currency === currency);
+
+const changeOf = (earlier: ComparedRow | undefined, currency: string | null) =>
+  measuredThen(earlier, currency)?.change;
+
 interface ChangeProps {
   report: Report;
   /** The row on the days compared with. */
@@ -139,7 +167,7 @@ interface ChangeProps {
 
 /** Of what the chart measures. */
 function Change({ report, earlier, currency }: ChangeProps) {
-  const of = currency === null ? earlier : earlier?.values.find((amount) => amount.currency === currency);
+  const of = measuredThen(earlier, currency);
   const sums = of?.change == null ? null : comparedSums(report, currency, earlier?.key);
   const format = (value: string) =>
     currency === null ? formatCount(value) : formatMoney({ currency, value });

@@ -1,8 +1,9 @@
 import { DAY_MS } from '@ghostlight/core/time';
-import { type ReactNode, useContext } from 'react';
+import { useContext } from 'react';
 import type { Report } from '../../../features/conversions/api.ts';
-import { type Amount, formatCount, formatMoney, isZero } from '../../../features/conversions/money.ts';
-import { ComparisonContext, withoutText } from '../../../features/reports/comparison.ts';
+import { formatCount, formatMoney, isZero } from '../../../features/conversions/money.ts';
+import { Term } from '../../../features/glossary/Term.tsx';
+import { ComparisonContext } from '../../../features/reports/comparison.ts';
 import { Delta, Stat } from '../../../features/reports/Stat.tsx';
 import { counted } from '../../../format/names.ts';
 import { comparedSums, pairText } from './compared.ts';
@@ -28,25 +29,19 @@ export function TotalsStrip({ report: { totals, comparison }, channels, currenci
   const refundBefore = earlier?.refunds.find(({ currency }) => currency === refund?.currency);
   const changeOf = (code: string) => earlier?.values.find(({ currency }) => currency === code);
   const amountBefore = amount?.before ?? (amount && changeOf(amount.currency));
-  const { without } = useContext(ComparisonContext);
   const pairOf = (currency: string | null) => {
     const sums = channels === undefined ? null : comparedSums(channels, currency);
     const format = (value: string) =>
       currency === null ? formatCount(value) : formatMoney({ currency, value });
     return sums === null ? undefined : pairText(sums, format);
   };
-  // While a day is not over, the change is not that of the figure beside it: the note has both figures that it is made of.
-  const noteOf = (currency: string | null, before: ReactNode) =>
-    without === ''
-      ? before
-      : `${pairOf(currency) ?? '…'}${currency === null ? withoutText({ without }) : ''}`;
   return (
     <dl className="stat-strip totals card" aria-label="The period at a glance">
       <Stat
         label="Conversions"
         value={formatCount(totals.conversions)}
         aside={<Delta of={earlier} more="good" pair={pairOf(null)} />}
-        note={earlier && noteOf(null, `${formatCount(earlier.conversions)} before`)}
+        note={earlier && <Than figure={formatCount(earlier.conversions)} pair={pairOf(null)} />}
       />
       <FromAi report={channels} currencies={currencies} />
       <Stat
@@ -61,15 +56,16 @@ export function TotalsStrip({ report: { totals, comparison }, channels, currenci
           amount === undefined
             ? 'not sent'
             : [
-                amountBefore !== undefined &&
-                  noteOf(amount.currency, <Before key="before" amount={amountBefore} />),
+                amountBefore !== undefined && (
+                  <Than key="than" figure={formatMoney(amountBefore)} pair={pairOf(amount.currency)} />
+                ),
                 ...others.map((other) => (
                   <div key={other.currency} className="totals-other">
                     {formatMoney(other)}{' '}
                     {earlier !== undefined && (
                       <Delta of={changeOf(other.currency)} more="good" pair={pairOf(other.currency)} />
                     )}
-                    {other.before !== undefined && <Before amount={other.before} />}
+                    {other.before !== undefined && <Than figure={formatMoney(other.before)} />}
                   </div>
                 )),
               ]
@@ -86,32 +82,42 @@ export function TotalsStrip({ report: { totals, comparison }, channels, currenci
               </div>
             )),
             refundBefore !== undefined && (
-              <Before key="before" amount={refundBefore} inDays={inDays(comparison)} />
+              <Than key="than" figure={formatMoney(refundBefore)} days={inDays(comparison)} />
             ),
           ]}
         />
       )}
       <Stat
-        label="Match rate"
+        label={<Term name="matched">Match rate</Term>}
         value={rate === null ? '–' : `${rate}%`}
-        note={`${formatCount(totals.matched)} of ${formatCount(totals.conversions)}${rateBefore === null ? '' : `; ${rateBefore}% before`}`}
+        note={
+          <>
+            {rateBefore !== null && (
+              <>
+                <Than figure={`${rateBefore}%`} days={inDays(comparison)} /> ·{' '}
+              </>
+            )}
+            {formatCount(totals.matched)} of {formatCount(totals.conversions)}
+          </>
+        }
       />
     </dl>
   );
 }
 
-/** ` in 29 days`: fewer than the period has, so that both sums can't be set against each other. Empty: as many. */
+/** `29 days`: fewer than the period has, so that both sums can't be set against each other. Empty: as many. */
 function inDays(comparison: Report['comparison']): string {
   const { previous = null, days = 0 } = comparison?.period ?? {};
   if (previous === null) return '';
   const compared = Math.round((Date.parse(previous.to) - Date.parse(previous.from)) / DAY_MS) + 1;
-  return compared < days ? ` in ${counted(compared, 'day')}` : '';
+  return compared < days ? counted(compared, 'day') : '';
 }
 
 function FromAi({ report, currencies }: { report: Report | undefined; currencies: Currencies }) {
   const found = report === undefined ? null : fromAi(report, currencies.chosen);
   const { amount = null, share = null, earlier } = found ?? {};
   const sums = report === undefined ? null : comparedSums(report, null, AI_CHANNEL);
+  const pair = sums === null ? undefined : pairText(sums, formatCount);
   return (
     <Stat
       label="From AI engines"
@@ -120,30 +126,46 @@ function FromAi({ report, currencies }: { report: Report | undefined; currencies
         <Delta
           of={earlier}
           more="good"
-          pair={sums === null ? undefined : pairText(sums, formatCount)}
-          {...(sums === null ? {} : { none: isZero(sums.before) ? 'none before' : 'few before' })}
+          pair={pair}
+          {...(sums === null ? {} : { none: isZero(sums.before) ? 'none before' : 'too few before' })}
           noneWhy="With fewer than 20 conversions before, a percentage would say little"
           isFurther
         />
       }
       note={
-        amount === null
-          ? undefined
-          : [formatMoney(amount), ...(share === null ? [] : [`${share}% of ${valueName(currencies)}`])].join(
-              ', ',
-            )
+        <>
+          {sums !== null && <Than figure={formatCount(sums.before)} pair={pair} />}
+          {sums !== null && amount !== null && ' · '}
+          {amount !== null && (
+            <span title={share === null ? undefined : `${share}% of ${valueName(currencies)}`}>
+              {formatMoney(amount)}
+              {share !== null && ` (${share}%)`}
+            </span>
+          )}
+        </>
       }
     />
   );
 }
 
-/** What an amount was that has no change: few orders have no percentage. */
-function Before({ amount, inDays = '' }: { amount: Amount; inDays?: string }) {
+interface ThanProps {
+  /** What it was on the days compared with. */
+  figure: string;
+  /** The sums of the change, which leave out a day that is not over: `153 vs 124`. */
+  pair?: string | undefined;
+  /** How many days it is of, where they are fewer than those of the figure beside it. */
+  days?: string;
+}
+
+/** `vs 124`, below a figure: the same of the days compared with. A hint names them, and what the change is made of. */
+function Than({ figure, pair, days = '' }: ThanProps) {
+  const { than, without } = useContext(ComparisonContext);
+  const isPart = without !== '' && pair !== undefined;
+  const bases = isPart ? `; compared without ${without}: ${pair}` : '';
   return (
-    <span className="quiet">
-      {' '}
-      {formatMoney(amount)}
-      {inDays} before
+    <span title={`${than}${days === '' ? '' : ` (${days})`}: ${figure}${bases}`}>
+      vs {figure}
+      <span className="visually-hidden"> on {than}</span>
     </span>
   );
 }

@@ -11,8 +11,8 @@ import {
 } from '../../../features/conversions/money.ts';
 import { keyName } from '../messages.ts';
 
-/** The most series; the rest is grouped into one. */
-const MAX_SERIES = 5;
+/** The most series, which a bar of a few pixels still tells apart; the rest is grouped into one. */
+const MAX_SERIES = 3;
 /** The name of the grouped rest. */
 export const OTHERS = 'All others';
 
@@ -143,7 +143,7 @@ export function seriesOf(lines: readonly Line[], by: Dimension): Series[] {
 /** AI is teal in every chart. */
 function paintOf({ key, gathered }: Line, index: number): string {
   if (gathered) return 'rest';
-  return key === 'ai_assistant' ? 'ai_referral' : `hue-${1 + (index % MAX_SERIES)}`;
+  return key === 'ai_assistant' ? 'ai_referral' : `hue-${1 + index}`;
 }
 
 /** @param today the day that is not over */

@@ -21,6 +21,13 @@ import { hasOther } from '../model/values.ts';
 
 const MAX_NAME = 100;
 
+/** What the test offers, which opens once the platform is connected. */
+const NEXT: Readonly<Record<Platform['test']['kind'], string>> = {
+  validate: 'The platform checks a test event there, without counting it.',
+  code: 'Send a test event there, which the platform shows and does not count.',
+  none: 'It shows the request as it would be sent.',
+};
+
 interface ConnectFormProps {
   property: Property;
   platform: Platform;
@@ -33,7 +40,7 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   const navigate = useNavigate();
   const announce = useAnnounce();
   const [isOpen, setOpen] = useState(false);
-  const [name, setName] = useState(() => freeName(platform.title, others));
+  const [name, setName] = useState(() => freeName(platform, others));
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: NewDestination) => destinationsApi.connect(property.id, body),
     onSuccess: async (made) => {
@@ -100,7 +107,8 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
           onToggle={(event) => setOpen(event.currentTarget.open)}
         >
           <summary>
-            Advanced <span className="quiet">{rare.map(({ title }) => title).join(', ')}</span>
+            <span>Advanced</span>
+            <span className="quiet">{rare.map(({ title }) => title).join(', ')}</span>
           </summary>
           <fieldset>
             <legend className="visually-hidden">Advanced</legend>
@@ -111,8 +119,8 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
       )}
       {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
       <p className="aside">
-        Once connected, every new matched conversion of {property.domain} is sent there within seconds;
-        earlier ones are not.
+        <strong>Next: the Test tab.</strong> {NEXT[platform.test.kind]} From then on, every new matched
+        conversion of {property.domain} is sent within seconds; earlier ones are not.
       </p>
       <div className="form-actions">
         <button type="submit" className="button button-primary" disabled={isPending || name.trim() === ''}>
@@ -130,10 +138,12 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   );
 }
 
-/** `Meta`, `Meta 2`, … */
-function freeName(title: string, others: readonly Destination[]): string {
+/** `Meta`; `Meta 2` beside another account of the same platform, whatever that is called. */
+function freeName({ platform, title }: Platform, others: readonly Destination[]): string {
+  const short = title.replace(/ (?:Conversions API|4)$/, '');
   const taken = new Set(others.map(({ name }) => name));
-  let name = title;
-  for (let turn = 2; taken.has(name); turn += 1) name = `${title} ${turn}`;
+  const before = others.filter((one) => one.platform === platform).length;
+  let name = before === 0 ? short : `${short} ${before + 1}`;
+  for (let turn = before + 2; taken.has(name); turn += 1) name = `${short} ${turn}`;
   return name;
 }

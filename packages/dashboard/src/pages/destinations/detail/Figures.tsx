@@ -5,6 +5,7 @@ import { ChartRoom, ChartTools } from '../../../features/charts/ChartHead.tsx';
 import type { ForwardingReport, StatusFilter } from '../../../features/deliveries/api.ts';
 import { DeliveryDays } from '../../../features/deliveries/DeliveryDays.tsx';
 import { pointsOf } from '../../../features/deliveries/days.ts';
+import { statusHint } from '../../../features/deliveries/messages.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
 import type { Period } from '../../../format/period.ts';
@@ -47,20 +48,21 @@ export function Figures({ property, destination, report, period }: FiguresProps)
   const skipped =
     totals === undefined ? undefined : Object.values(totals.skipped).reduce((sum, one) => sum + one, 0);
   const rate = percentOf(totals?.rate ?? null);
+  // In the order of the chart below, which leaves its totals to them.
   const figures = [
     count('Delivered', totals?.delivered, 'delivered', rate === null ? undefined : `${rate} of finished`),
-    count('Failed', totals?.dead, 'dead'),
-    ...((totals?.unknown ?? 0) > 0 ? [count('Unknown', totals?.unknown, 'unknown')] : []),
-    count('Pending', totals?.waiting, 'waiting', <Oldest at={health.oldest_waiting_at} />),
     ...((totals?.accepted ?? 0) > 0 ? [count('Processing', totals?.accepted, 'accepted_async')] : []),
+    count('Waiting', totals?.waiting, 'waiting', <Oldest at={health.oldest_waiting_at} />),
     count('Skipped', skipped, 'skipped'),
+    ...((totals?.unknown ?? 0) > 0 ? [count('Unknown', totals?.unknown, 'unknown')] : []),
+    count('Failed', totals?.dead, 'dead'),
   ];
   return (
     <ChartRoom>
       <section className="card panel figures" aria-labelledby="figures-title">
         <header className="panel-head chart-head">
           <h2 id="figures-title">
-            Last 30 days{' '}
+            Deliveries in the last 30 days{' '}
             <span className="quiet connected-note">
               last delivered <Time value={health.last_delivered_at} form="ago" none="never" />
             </span>
@@ -70,7 +72,7 @@ export function Figures({ property, destination, report, period }: FiguresProps)
         <dl>
           {figures.map(({ name, note, status, value, isSome }) => (
             <div key={name} data-status={status} data-some={isSome}>
-              <dt>{name}</dt>
+              <dt title={statusHint(status)}>{name}</dt>
               <dd className="number">{value}</dd>
               {note !== undefined && <dd className="figures-note">{note}</dd>}
             </div>
@@ -90,6 +92,7 @@ function Days({ property, destination, report, period }: FiguresProps & { report
   const today = dayIn(property.time_zone, Date.now());
   return (
     <DeliveryDays
+      isTotalled
       points={pointsOf(report.days, destination.id, period, today)}
       onNarrow={(from, to) =>
         void navigate({

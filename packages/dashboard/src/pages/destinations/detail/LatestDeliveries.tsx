@@ -5,9 +5,9 @@ import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Delivery } from '../../../features/deliveries/api.ts';
 import { statusWords } from '../../../features/deliveries/messages.ts';
 import { Outcome } from '../../../features/deliveries/Outcome.tsx';
+import { StateMark } from '../../../features/deliveries/StateMark.tsx';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { visible } from '../../../format/visible.ts';
-import { Mark } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
 
 interface LatestDeliveriesProps {
@@ -50,7 +50,7 @@ export function LatestDeliveries({ property, destination, items }: LatestDeliver
                 <code className="quiet">{visible(item.conversion_id)}</code>
               </th>
               <td className="cell-state">
-                <Mark {...statusWords(item.status)} />
+                <StateMark status={item.status} />
               </td>
               <td className="cell-outcome">
                 <Outcome item={item} destination={destination} />

@@ -112,7 +112,7 @@ function DeleteDestination({ property, destination }: { property: Property; dest
         >
           <p>
             {waiting > 0
-              ? `${counted(waiting, 'pending conversion', 'pending conversions')} will be skipped. `
+              ? `${counted(waiting, 'waiting conversion', 'waiting conversions')} will be skipped. `
               : ''}
             Its credentials are deleted at once. To stop sending for a while, pause it instead.
           </p>

@@ -116,24 +116,26 @@ export function SecretInput({
     <Labelled {...said}>
       {(control) => (
         <div className="secret-input">
-          <input
-            {...control}
-            {...SECRET_TEXT}
-            type={shown ? 'text' : 'password'}
-            maxLength={max}
-            placeholder={placeholder}
-            value={value}
-            onChange={(event) => onText(event.target.value)}
-          />
-          <button
-            type="button"
-            className="button button-small"
-            aria-pressed={shown}
-            aria-label={`Show ${label}`}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? 'Hide' : 'Show'}
-          </button>
+          <span className="secret-field">
+            <input
+              {...control}
+              {...SECRET_TEXT}
+              type={shown ? 'text' : 'password'}
+              maxLength={max}
+              placeholder={placeholder}
+              value={value}
+              onChange={(event) => onText(event.target.value)}
+            />
+            <button
+              type="button"
+              className="button button-small button-plain"
+              aria-pressed={shown}
+              aria-label={`Show ${label}`}
+              onClick={() => setShown(!shown)}
+            >
+              {shown ? 'Hide' : 'Show'}
+            </button>
+          </span>
           {generated && value === '' && (
             <button
               type="button"

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
+import { statusHint } from '../../../features/deliveries/messages.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { stateWords } from '../../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
@@ -24,39 +25,19 @@ export function DestinationList({ property, platforms, items }: DestinationListP
   const hasUnknown = items.some(({ health }) => health.unknown_24h > 0);
   return (
     <section className="connected" aria-labelledby="connected-title">
-      <h2 id="connected-title">
-        {summaryOf(items)} <span className="quiet connected-note">Last 24 hours; pending as of now.</span>
-      </h2>
+      <h2 id="connected-title">{summaryOf(items)}</h2>
       <div className="card table-card">
-        <table
-          className="table destination-table"
-          data-unknown={hasUnknown}
-          aria-labelledby="connected-title"
-        >
+        <table className="table destination-table" aria-labelledby="connected-title">
           <thead>
             <tr>
               <th scope="col">Destination</th>
               <th scope="col">State</th>
-              <th scope="col" className="cell-number">
-                Delivered
-              </th>
-              <th scope="col" className="cell-number">
-                Skipped
-              </th>
-              {hasUnknown && (
-                <th scope="col" className="cell-number">
-                  Unknown
-                </th>
-              )}
-              <th scope="col" className="cell-number">
-                Failed
-              </th>
-              <th scope="col" className="cell-number">
-                Pending
-              </th>
-              <th scope="col" className="cell-number">
-                Last delivered
-              </th>
+              <Head of24 name="Delivered" hint={statusHint('delivered')} />
+              <Head of24 name="Skipped" hint={statusHint('skipped')} />
+              {hasUnknown && <Head of24 name="Unknown" hint={statusHint('unknown')} />}
+              <Head of24 name="Failed" hint={statusHint('dead')} />
+              <Head name="Waiting" hint={`${statusHint('waiting')}. As of now`} />
+              <Head name="Last delivered" hint="When the platform last accepted a conversion" />
               <th>
                 <span className="visually-hidden">Open</span>
               </th>
@@ -74,6 +55,22 @@ export function DestinationList({ property, platforms, items }: DestinationListP
         </table>
       </div>
     </section>
+  );
+}
+
+interface HeadProps {
+  name: string;
+  hint: string;
+  /** Its figures are of the last 24 hours. */
+  of24?: boolean;
+}
+
+function Head({ name, hint, of24 = false }: HeadProps) {
+  return (
+    <th scope="col" className="cell-number" title={of24 ? `${hint}. Last 24 hours` : hint}>
+      {name}
+      {of24 && <span className="head-of"> (24 h)</span>}
+    </th>
   );
 }
 
@@ -133,7 +130,7 @@ function Row({ property, platform, destination, hasUnknown }: RowProps) {
         {hasUnknown && figure('Unknown', health.unknown_24h, 'unknown')}
         {figure('Failed', health.dead_24h, 'dead')}
         {figure(
-          'Pending',
+          'Waiting',
           health.waiting,
           'waiting',
           health.oldest_waiting_at !== null && (

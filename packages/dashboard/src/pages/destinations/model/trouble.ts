@@ -3,7 +3,7 @@ import type { Destination } from '../../../features/destinations/api.ts';
 import { counted } from '../../../format/names.ts';
 
 /** What is wrong, the worst first: nothing gets there; the last request failed; some failed in 24 hours; an admin has paused it; nothing. */
-const TROUBLES = ['stopped', 'failing', 'with recent failures', 'paused', 'none'] as const;
+const TROUBLES = ['stopped', 'retrying', 'with recent failures', 'paused', 'none'] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 type Watched = Pick<Destination, 'state' | 'health'>;
@@ -11,7 +11,7 @@ type Watched = Pick<Destination, 'state' | 'health'>;
 export function troubleOf({ state, health }: Watched): Trouble {
   if (state === 'alarm') return 'stopped';
   if (state === 'paused') return 'paused';
-  if (health.failures > 0) return 'failing';
+  if (health.failures > 0) return 'retrying';
   return health.dead_24h > 0 ? 'with recent failures' : 'none';
 }
 
@@ -21,7 +21,7 @@ export function worstFirst<One extends Watched>(all: readonly One[]): readonly O
   return all.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** `3 destinations: 1 failing`. */
+/** `3 destinations: 1 retrying`. */
 export function summaryOf(all: readonly Watched[]): string {
   const have = (trouble: Trouble) => all.filter((one) => troubleOf(one) === trouble).length;
   const parts = TROUBLES.filter((trouble) => trouble !== 'none')

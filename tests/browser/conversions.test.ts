@@ -178,7 +178,7 @@ describe('Webhooks', () => {
     expect(await rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Resume' }).click();
     await eventually(() => rows.count()).toBe(2);
-    expect(await rows.first().textContent()).toContain('No visitor id');
+    expect(await rows.first().textContent()).toContain('No visitor ID');
     expect(await rows.first().textContent()).toContain('€1.00');
 
     await page.getByLabel('Outcome').selectOption('Body rejected');
@@ -361,7 +361,7 @@ describe('Conversions', () => {
     const totals = page.locator('.totals');
     await totals.getByText('50%').first().waitFor();
     await totals.getByText('£0.00').waitFor();
-    await totals.getByText('£250.00 before').waitFor();
+    await totals.getByText('vs £250.00').waitFor();
     await page
       .locator('.period-line')
       .getByText(/ compared with .*; today is still in progress and is excluded\.$/)
@@ -450,7 +450,7 @@ describe('Conversions', () => {
     await list.getByText('order-1').first().waitFor({ state: 'detached' });
     await list.getByText('stranger').waitFor();
     await totals.getByText('€0.10').waitFor();
-    await page.getByLabel('Topic', { exact: true }).selectOption('subscription');
+    await page.getByLabel('Type', { exact: true }).selectOption('subscription');
     await page.getByText('No conversions match these filters').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await totals.getByText('€1,034.60').waitFor();

@@ -170,7 +170,7 @@ const PLACES: readonly Place[] = [
     ready: (page) => page.getByText('No platform connected').waitFor(),
   },
   {
-    name: 'Accuracy',
+    name: 'Delivery rate',
     path: '/deliveries?view=accuracy',
     ready: (page) => page.getByText('No platform connected').waitFor(),
   },

@@ -154,7 +154,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
   // The report counts it.
   await page.goto(`/p/${property}/deliveries?view=accuracy`);
   await page.getByRole('heading', { name: '100.0% delivered' }).waitFor();
-  const rates = page.getByRole('table', { name: 'Accuracy by destination' });
+  const rates = page.getByRole('table', { name: 'Delivery rate by destination' });
   await rates.getByRole('row', { name: /Meta.*100\.0%/ }).waitFor();
   await page.getByText('Show data').click();
   await page.getByRole('table', { name: 'Deliveries, by day' }).getByRole('row').nth(1).waitFor();

@@ -22,19 +22,19 @@ const platform = (
 });
 
 describe('the state of a destination', () => {
-  it('is asked to wait only until the next try, and failing until a request succeeds', () => {
+  it('is asked to wait only until the next try, and retrying until a request succeeds', () => {
     const at = (not_before: string, failures = 0) =>
       stateWords({ state: 'active', health: { ...health, not_before, failures } }, NOW).title;
     expect(at('2026-11-21T12:00:01Z')).toBe('Asked to wait');
-    expect(at('2026-11-21T12:00:01Z', 2)).toBe('Failing');
-    expect(at('2026-11-21T11:59:59Z', 2)).toBe('Failing');
+    expect(at('2026-11-21T12:00:01Z', 2)).toBe('Retrying');
+    expect(at('2026-11-21T11:59:59Z', 2)).toBe('Retrying');
     expect(at('2026-11-21T11:59:59Z')).toBe('Active');
   });
 
   it('names the failures of a day, as they are not over with the next success', () => {
     expect(stateWords({ state: 'active', health: { ...health, dead_24h: 1 } }, NOW)).toMatchObject({
       tone: 'wait',
-      title: '1 failed in 24 h',
+      title: 'Active, 1 failed',
     });
   });
 

@@ -23,8 +23,8 @@ const MAX_NAME = 100;
 
 /** What the test offers, which opens once the platform is connected. */
 const NEXT: Readonly<Record<Platform['test']['kind'], string>> = {
-  validate: 'The platform checks a test event there, without counting it.',
-  code: 'Send a test event there, which the platform shows and does not count.',
+  validate: 'The platform checks a test event there without counting it.',
+  code: 'A test event sent there appears at the platform without being counted.',
   none: 'It shows the request as it would be sent.',
 };
 
@@ -119,8 +119,8 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
       )}
       {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
       <p className="aside">
-        <strong>Next: the Test tab.</strong> {NEXT[platform.test.kind]} From then on, every new matched
-        conversion of {property.domain} is sent within seconds; earlier ones are not.
+        Once connected, every new matched conversion of {property.domain} is sent there within seconds;
+        earlier ones are not. <strong>Next, open its Test tab.</strong> {NEXT[platform.test.kind]}
       </p>
       <div className="form-actions">
         <button type="submit" className="button button-primary" disabled={isPending || name.trim() === ''}>

@@ -17,6 +17,6 @@ it('names the required fields of settings and credentials', () => {
 
 it('speaks of credentials where one of several ways is enough', () => {
   const credentials_schema = { properties: { key: text('Key'), token: text('Refresh token') } };
-  expect(neededFor({ config_schema: {}, credentials_schema })).toEqual(['credentials']);
+  expect(neededFor({ config_schema: {}, credentials_schema })).toEqual(['API credentials']);
   expect(neededFor({ config_schema: {}, credentials_schema: {} })).toEqual([]);
 });

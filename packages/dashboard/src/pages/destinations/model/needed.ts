@@ -2,7 +2,7 @@
 import type { Platform } from '../../../features/destinations/api.ts';
 import { fieldsOf } from './schema.ts';
 
-/** The titles of the required fields; `credentials` where there are several ways to sign in, so that none is required. */
+/** The titles of the required fields; `API credentials` where there are several ways to sign in, so that none is required. */
 export function neededFor({
   config_schema,
   credentials_schema,
@@ -13,5 +13,5 @@ export function neededFor({
       .map(({ title }) => title);
   const access = titles(credentials_schema);
   const hasOthers = fieldsOf(credentials_schema).length > 0;
-  return [...titles(config_schema), ...(access.length === 0 && hasOthers ? ['credentials'] : access)];
+  return [...titles(config_schema), ...(access.length === 0 && hasOthers ? ['API credentials'] : access)];
 }

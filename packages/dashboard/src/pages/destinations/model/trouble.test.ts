@@ -29,6 +29,6 @@ it('lists what needs a person first, and keeps the order otherwise', () => {
 });
 
 it('says in one line how many there are, and what is wrong', () => {
-  expect(summaryOf(all)).toBe('6 destinations: 1 stopped, 1 failing, 1 with recent failures, 2 paused');
+  expect(summaryOf(all)).toBe('6 destinations: 1 stopped, 1 retrying, 1 with recent failures, 2 paused');
   expect(summaryOf([one('well', 'active')])).toBe('1 destination');
 });

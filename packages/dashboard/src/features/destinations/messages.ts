@@ -19,6 +19,15 @@ export function stateWords({ state, health }: Pick<Destination, 'state' | 'healt
   return { tone: 'good', title: 'Active' };
 }
 
+/** What a short state is about; undefined where it says all. */
+export function stateHint({ state, health }: Pick<Destination, 'state' | 'health'>): string | undefined {
+  if (state !== 'active') return undefined;
+  if (health.failures > 0) return 'Its last request failed; the next attempt is automatic';
+  return health.dead_24h > 0
+    ? `${health.dead_24h.toLocaleString('en')} failed for good in the last 24 hours`
+    : undefined;
+}
+
 /** What to do about an alarm. */
 export function remedyOf({ kind }: Alarm): string {
   return kind === 'auth'

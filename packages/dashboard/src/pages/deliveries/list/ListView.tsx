@@ -117,7 +117,7 @@ export function ListView({
           }}
         />
       )}
-      <ShowMore list={list} />
+      {!report.isPending && <ShowMore list={list} />}
       {replaying && (
         <BulkReplayDialog
           property={property}

@@ -8,13 +8,11 @@ import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { type Destination, destinationsQueries } from '../../../features/destinations/api.ts';
-import { stateWords } from '../../../features/destinations/messages.ts';
+import { DestinationState } from '../../../features/destinations/DestinationState.tsx';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { useChange } from '../../../features/destinations/useChange.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { IconPause, IconPlay } from '../../../parts/icons.tsx';
-import { Mark } from '../../../parts/Sign.tsx';
-import { useNow } from '../../../parts/Time.tsx';
 import { AlarmNotice } from '../AlarmNotice.tsx';
 import { EventsView, MappingNotice } from '../mapping/EventsView.tsx';
 import { needsMapping } from '../model/mapping.ts';
@@ -85,7 +83,6 @@ const NAMES: Readonly<Record<DestinationView, string>> = {
 function DestinationViews(props: DestinationViewProps) {
   const { property, platform, destination } = props;
   const { view = 'overview' } = useSearch({ from: '/signed-in/p/$propertyId/destinations/$destinationId' });
-  const now = useNow();
   const topics = needsMapping(platform.events, destination.events);
   return (
     <div className="destination-page">
@@ -93,7 +90,7 @@ function DestinationViews(props: DestinationViewProps) {
         title={destination.name}
         back={<BackLink property={property} />}
         tabs={<Tabs label={destination.name} names={NAMES} current={view} />}
-        beside={<Mark {...stateWords(destination, now)} />}
+        beside={<DestinationState destination={destination} />}
         about={
           <span className="destination-kind">
             <PlatformGlyph platform={platform.platform} size={22} />

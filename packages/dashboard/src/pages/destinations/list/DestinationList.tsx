@@ -4,11 +4,10 @@ import type { Property } from '../../../api/types.ts';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { statusHint } from '../../../features/deliveries/messages.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
-import { stateWords } from '../../../features/destinations/messages.ts';
+import { DestinationState } from '../../../features/destinations/DestinationState.tsx';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { IconChevronRight } from '../../../parts/icons.tsx';
-import { Mark } from '../../../parts/Sign.tsx';
-import { Time, useNow } from '../../../parts/Time.tsx';
+import { Time } from '../../../parts/Time.tsx';
 import { AlarmNotice, HeldNotice } from '../AlarmNotice.tsx';
 import { MappingNotice } from '../mapping/EventsView.tsx';
 import { needsMapping } from '../model/mapping.ts';
@@ -84,7 +83,6 @@ interface RowProps {
 
 /** A destination, and below it what needs attention. */
 function Row({ property, platform, destination, hasUnknown }: RowProps) {
-  const now = useNow();
   const { name, health, state } = destination;
   const title = platform?.title ?? destination.platform;
   const figure = (label: string, count: number, status: StatusFilter, note?: ReactNode) => (
@@ -123,7 +121,7 @@ function Row({ property, platform, destination, hasUnknown }: RowProps) {
           </span>
         </th>
         <td className="cell-state">
-          <Mark {...stateWords(destination, now)} />
+          <DestinationState destination={destination} />
         </td>
         {figure('Delivered', health.delivered_24h, 'delivered')}
         {figure('Skipped', health.skipped_24h, 'skipped')}

@@ -95,9 +95,9 @@ export function DestinationRates({ totals: all, chosen, paused, onChoose }: Dest
                     >
                       <Choice />
                       <span>{one.name}</span>
+                      {one.deleted && <span className="tag">deleted</span>}
+                      {paused.has(one.destination) && <span className="tag">paused</span>}
                     </button>
-                    {one.deleted && <span className="tag">deleted</span>}
-                    {paused.has(one.destination) && <span className="tag">paused</span>}
                   </th>
                   <Cells of={COLUMNS} sums={sums} />
                   <td className="cell-number rates-rate" data-label="Rate">

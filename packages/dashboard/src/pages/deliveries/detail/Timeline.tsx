@@ -10,7 +10,7 @@ interface WayProps {
   item: DeliveryDetail;
   /** Undefined: deleted, or not loaded. */
   destination: Destination | undefined;
-  /** The message that is above the timeline, which need not repeat it. */
+  /** The message that is above the timeline, which need not repeat it. An attempt does not repeat that of the one before either. */
   said: string | null;
 }
 
@@ -18,7 +18,7 @@ export function Way({ item, destination, said }: WayProps) {
   return (
     <ol className="delivery-way">
       {wayOf({ ...item, next_at: nextOf(item, destination) }, destination?.state ?? 'active').map(
-        ({ key, tone, title, at, detail, message, isAhead }) => (
+        ({ key, tone, title, at, detail, message, isAhead }, index, stops) => (
           <li key={key} data-ahead={isAhead}>
             <Sign tone={tone} />
             <div>
@@ -28,7 +28,9 @@ export function Way({ item, destination, said }: WayProps) {
                 {at !== null && detail !== '' && ' · '}
                 {detail}
               </p>
-              {message !== '' && message !== said && <p className="break">{visible(message)}</p>}
+              {message !== '' && message !== said && message !== stops[index - 1]?.message && (
+                <p className="break">{visible(message)}</p>
+              )}
             </div>
           </li>
         ),

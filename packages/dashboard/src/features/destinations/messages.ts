@@ -7,7 +7,7 @@ import type { Alarm, Destination, Guarantee, Platform } from './api.ts';
 export function stateWords({ state, health }: Pick<Destination, 'state' | 'health'>, now: number): Words {
   if (state === 'alarm') return { tone: 'bad', title: 'Needs attention' };
   if (state === 'paused') return { tone: 'off', title: 'Paused' };
-  // As its deliveries: none of them has failed for good yet.
+  // As its deliveries: none of them has failed permanently yet.
   if (health.failures > 0) return { tone: 'bad', sign: 'again', title: 'Retrying' };
   if (health.not_before !== null && Date.parse(health.not_before) > now)
     return { tone: 'wait', title: 'Asked to wait' };
@@ -24,7 +24,7 @@ export function stateHint({ state, health }: Pick<Destination, 'state' | 'health
   if (state !== 'active') return undefined;
   if (health.failures > 0) return 'Its last request failed; the next attempt is automatic';
   return health.dead_24h > 0
-    ? `${health.dead_24h.toLocaleString('en')} failed for good in the last 24 hours`
+    ? `${health.dead_24h.toLocaleString('en')} failed permanently in the last 24 hours`
     : undefined;
 }
 

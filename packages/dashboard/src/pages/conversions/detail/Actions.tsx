@@ -52,7 +52,7 @@ export function Actions({ property, item, deliveries = [], onOpen }: ActionsProp
   );
 }
 
-/** Sends again what failed for good. Those whose outcome is unknown are asked for one by one, where they may count twice. */
+/** Sends again what failed permanently. Those whose outcome is unknown are asked for one by one, where they may count twice. */
 function ReplayFailed({ property, failed }: { property: Property; failed: readonly Delivery[] }) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();

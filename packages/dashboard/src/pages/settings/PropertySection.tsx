@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
@@ -72,9 +73,9 @@ export function SearchEnginesSection({ property }: { property: Property }) {
             Shown in Live and exports, never counted as AI traffic.
             <br />
             Collectors must load the bot list first.{' '}
-            <a href="/docs/collector" target="_blank" rel="noopener">
+            <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
               How to set this up
-            </a>
+            </Link>
           </>
         }
         on={isPending ? variables : property.search_engines}

@@ -477,6 +477,9 @@ describe('the documentation', () => {
     const { version } = (await service.api('GET', '/healthz')).body as { version: string };
     await reader.page.locator('.docs-version', { hasText: version }).waitFor();
     const headings = reader.page.getByRole('navigation', { name: 'On this page' });
+    // What is below a section is listed once that is read.
+    expect(await headings.getByRole('link', { name: 'AI share' }).isVisible()).toBe(false);
+    await headings.getByRole('link', { name: 'The reports' }).click();
     await headings.getByRole('link', { name: 'AI share' }).click();
     await reader.page.waitForURL(/#ai-share$/);
     await reader.page.emulateMedia({ media: 'print' });

@@ -73,13 +73,13 @@ describe('Webhooks', () => {
     await page.getByRole('button', { name: 'Enable receiving' }).click();
     await page.getByText('Waiting for the first request').waitFor();
 
-    await page.getByRole('button', { name: 'Issue a key' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Shop back end');
     await dialog.getByLabel('Requests per minute').fill('0');
-    expect(await dialog.getByRole('button', { name: 'Issue key' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('button', { name: 'Create key' }).isDisabled()).toBe(true);
     await dialog.getByLabel('Requests per minute').fill('120');
-    await dialog.getByRole('button', { name: 'Issue key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = await dialog.getByLabel('Webhook key').inputValue();
     expect(key).toMatch(/^svc_wh_/);
     await dialog.getByLabel('I have stored it').check();

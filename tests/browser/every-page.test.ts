@@ -186,7 +186,7 @@ const PLACES: readonly Place[] = [
   },
   { name: 'Set-up', path: '/setup', ready: (page) => page.getByText('Recently rejected').waitFor() },
   {
-    name: 'Log push',
+    name: 'Cloudflare Logpush',
     path: '/setup?via=logpush',
     ready: (page) => page.getByText('Job (API body)').waitFor(),
   },
@@ -233,10 +233,10 @@ const PLACES: readonly Place[] = [
   },
   { name: 'Keys', path: '/keys', ready: (page) => page.getByRole('table').waitFor() },
   {
-    name: 'Issue a key',
+    name: 'New key',
     path: '/keys',
     ready: async (page) => {
-      await page.getByRole('button', { name: 'Issue key' }).click();
+      await page.getByRole('button', { name: 'New key' }).click();
       await page.getByRole('dialog').waitFor();
     },
   },

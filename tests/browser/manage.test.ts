@@ -81,8 +81,8 @@ it('sets what the source of a key needs, and rotates the key: both work for a ti
   expect(await settingsOf(vercel.id)).toEqual({});
 
   await page.getByRole('button', { name: 'Rotate Edge logs' }).click();
-  await dialog.getByLabel('The old key works for').selectOption('One day');
-  await dialog.getByRole('button', { name: 'Issue the new key' }).click();
+  await dialog.getByLabel('Keep the old key working for').selectOption('One day');
+  await dialog.getByRole('button', { name: 'Create new key' }).click();
   const fresh = await dialog.getByLabel('Ingest key').inputValue();
   await dialog.getByText(/works until/).waitFor();
   await dialog.getByLabel('I have stored it').check();

@@ -165,12 +165,12 @@ it('tells a viewer what they may, offers nothing that would be refused, and asks
     if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
   });
   const places: readonly (readonly [path: string, role: 'button' | 'textbox', name: string | RegExp])[] = [
-    ['keys', 'button', 'Issue key'],
+    ['keys', 'button', 'New key'],
     ['keys', 'button', 'Rotate Collector'],
     ['keys', 'button', 'More for Collector'],
     ['settings', 'textbox', 'Name'],
     ['settings', 'button', 'Delete this property'],
-    ['setup', 'button', 'Issue a key'],
+    ['setup', 'button', 'Create key'],
     ['webhooks', 'button', 'Enable receiving'],
     ['webhooks?view=settings', 'textbox', 'Days after the click'],
     ['webhooks?view=settings', 'button', 'Add domain'],
@@ -246,7 +246,7 @@ it('leaves nothing that changes something in a viewer’s reach on any page, wit
       .evaluateAll((all) => all.map((one) => one.ariaLabel ?? one.textContent ?? ''));
     expect(
       within.filter((name) =>
-        /^(Save|Issue|Revoke|Delete|Add|Remove|Enable|Disable|Publish|Unpublish|Rotate|Restore|Replay|Verify|Allow|Try|Move|More for|Check|Rate limit|Read it)/.test(
+        /^(Save|Issue|New|Create|Revoke|Delete|Add|Remove|Enable|Disable|Publish|Unpublish|Rotate|Restore|Replay|Verify|Allow|Try|Move|More for|Check|Rate limit|Read it)/.test(
           name,
         ),
       ),
@@ -451,11 +451,11 @@ it('changes a role at once, and who is removed sees nothing any more', async () 
   await dialog.getByRole('button', { name: 'Change access' }).click();
   await page.getByRole('row', { name: /Vic Viewer.*Admin/ }).waitFor();
   await viewer.page.goto(`/p/${propertyId}/keys`);
-  await viewer.page.getByRole('button', { name: 'Issue key' }).waitFor();
-  expect(await viewer.page.getByRole('button', { name: 'Issue key' }).isEnabled()).toBe(true);
+  await viewer.page.getByRole('button', { name: 'New key' }).waitFor();
+  expect(await viewer.page.getByRole('button', { name: 'New key' }).isEnabled()).toBe(true);
   viewer.watch.expect(/status of 401/);
   await viewer.page.goto(`/p/${propertyId}/setup`);
-  await viewer.page.getByRole('button', { name: 'Issue a key' }).waitFor();
+  await viewer.page.getByRole('button', { name: 'Create key' }).waitFor();
 
   await chooseInRow(page, 'Vic Viewer', 'Remove');
   await dialog.getByLabel(/^Type/).fill(VIC.email);

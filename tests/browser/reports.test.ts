@@ -299,12 +299,12 @@ describe('each report shows what was posted', () => {
   it('collectors, with the one that is out of date', async () => {
     const { page, watch, close } = await open();
     await go(page, 'collectors');
-    await row(page, /^old\.shop\.example Edge worker 0\.3\.1 update to 0\.5\.0 .*Sending 1 /).waitFor();
+    await row(page, /^old\.shop\.example Cloudflare Worker 0\.3\.1 update to 0\.5\.0 .*Sending 1 /).waitFor();
     await page.getByText('Hits and samples by version').click();
-    await row(page, /^Edge worker 0\.3\.1 0\.5\.0 .*Out of date 1 0 old\.shop\.example/).waitFor();
-    await row(page, /^Edge worker 0\.5\.0 0\.5\.0 .*Sending 240 50 shop\.example/).waitFor();
+    await row(page, /^Cloudflare Worker 0\.3\.1 0\.5\.0 .*Out of date 1 0 old\.shop\.example/).waitFor();
+    await row(page, /^Cloudflare Worker 0\.5\.0 0\.5\.0 .*Sending 240 50 shop\.example/).waitFor();
     await page
-      .getByText('old.shop.example runs Edge worker 0.3.1. Version 0.5.0 is out.', { exact: true })
+      .getByText('old.shop.example runs Cloudflare Worker 0.3.1. Version 0.5.0 is out.', { exact: true })
       .waitFor();
     await page.getByRole('heading', { name: '2 hosts sending, 1 of them out of date' }).waitFor();
     watch.expectClean();
@@ -569,7 +569,7 @@ describe('what there is no figure for', () => {
     await go(page, 'overview', push);
     expect(await stat(page, 'AI share')).toMatch(/^–\s+no samples in logs/);
     await go(page, 'collectors', push);
-    await row(page, /^push\.example Log push .*Sending 1 not sampled/).waitFor();
+    await row(page, /^push\.example Cloudflare Logpush .*Sending 1 not sampled/).waitFor();
     watch.expectClean();
     await close();
   });

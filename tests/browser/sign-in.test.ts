@@ -148,7 +148,7 @@ it('leads an empty installation from its first property to its first hit, with t
   const command = page.locator('.code pre');
   expect(await command.textContent()).toContain('<INGEST_KEY>');
   await page.getByText('Only senders on this machine reach').waitFor();
-  await click(page.getByRole('button', { name: 'Issue a key' }));
+  await click(page.getByRole('button', { name: 'Create key' }));
   const secret = page.getByRole('textbox', { name: 'Ingest key' });
   await secret.waitFor();
   const key = await secret.inputValue();

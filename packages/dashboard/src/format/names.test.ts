@@ -4,8 +4,8 @@ import { counted, countryName, intentName, methodName, sourceName } from './name
 it('names values of the API, and shows an unknown value as received', () => {
   expect(intentName('on_demand')).toBe('On demand');
   expect(intentName('')).toBe('');
-  const sources = [{ name: 'edge_logpush', title: 'Log push' }];
-  expect(sourceName('edge_logpush', sources)).toBe('Log push');
+  const sources = [{ name: 'edge_logpush', title: 'Cloudflare Logpush' }];
+  expect(sourceName('edge_logpush', sources)).toBe('Cloudflare Logpush');
   expect(sourceName('browser', sources)).toBe('Browser SDK');
   expect(sourceName('edge_next', sources)).toBe('edge_next');
   expect(methodName('server_cidr')).toBe('published IP range, verified by server');

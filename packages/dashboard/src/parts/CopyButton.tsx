@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { copyText } from '../format/copy-text.ts';
 import { counted } from '../format/names.ts';
 import { useAnnounce } from './Announcer.tsx';
@@ -45,8 +45,8 @@ export function CopyButton({ text, what, labelled = false, onCopied }: CopyButto
   );
 }
 
-interface CodeBlockProps {
-  title: string;
+export interface CodeBlockProps {
+  title: ReactNode;
   code: string;
   /** What is copied, for the accessible name. */
   what: string;

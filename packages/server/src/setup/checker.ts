@@ -45,7 +45,7 @@ function keyFindings({ keys, property }: Observations, state: Diagnosis['state']
         title: 'There is no ingest key.',
         detail:
           'Senders need a key of this organization that is not revoked, and there is none for this property.',
-        action: 'Issue an ingest key, and enter it in the settings of your sender.',
+        action: 'Create an ingest key, and enter it in the settings of your sender.',
         count: 0,
         last_at: null,
       },

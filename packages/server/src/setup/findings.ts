@@ -20,7 +20,7 @@ export interface Finding {
 type Sentences = Pick<Finding, 'severity' | 'title' | 'detail' | 'action'>;
 
 const ADDRESSES = SOURCES.map(({ about }) => `${pathOf(about.name)} for ${about.inSentences}`);
-const REISSUE = 'Copy the key again from where it was shown, or issue a new one and revoke this one.';
+const REISSUE = 'Copy the key again from where it was shown, or create a new one and revoke this one.';
 
 const AUTH: Readonly<Record<string, Sentences>> = {
   missing: {
@@ -86,7 +86,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     title: 'Hits come without an attribution ID.',
     detail: 'Neither the hit nor the key says which property it belongs to.',
     action:
-      'Set the attribution ID in the sender, add attribution_id=<id> to the log push address, or issue a key that is pinned to this property.',
+      'Set the attribution ID in the sender, add attribution_id=<id> to the log push address, or create a key that is pinned to this property.',
   },
   wrong_path: {
     severity: 'error',

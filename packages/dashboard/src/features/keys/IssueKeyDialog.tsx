@@ -41,7 +41,7 @@ export function IssueKeyDialog({ property, provider, onClose }: IssueKeyDialogPr
     },
   });
   return issued === null ? (
-    <Dialog title="Issue an ingest key" onClose={onClose}>
+    <Dialog title="New ingest key" onClose={onClose}>
       <IssueKeyForm
         property={property}
         provider={provider ?? first.name}
@@ -76,6 +76,8 @@ interface IssueKeyFormProps {
 
 const MAX_NAME = 100;
 
+const sentence = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+
 function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }: IssueKeyFormProps) {
   const properties = useProperties();
   const sources = useSources();
@@ -90,9 +92,7 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
   };
   return (
     <form className="form" onSubmit={submit}>
-      <p>
-        A collector or log source sends its hits with this key. You will see the key once, in the next step.
-      </p>
+      <p>You’ll see the key once, in the next step.</p>
       <Field
         label="Name"
         required
@@ -107,6 +107,7 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
         <label htmlFor={sourceId}>Source</label>
         <select
           id={sourceId}
+          aria-describedby={`${sourceId}-hint`}
           className="input select"
           value={chosen}
           onChange={({ target }) =>
@@ -115,35 +116,41 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
         >
           {groupsOf(sources).map(({ title, sources: own }) => (
             <optgroup key={title} label={title}>
-              {own.map(({ name: value, title: label, key_hint: about }) => (
+              {own.map(({ name: value, title: label }) => (
                 <option key={value} value={value}>
-                  {label}, {about}
+                  {label}
                 </option>
               ))}
             </optgroup>
           ))}
         </select>
+        <p id={`${sourceId}-hint`} className="field-hint">
+          {sentence(sources.find(({ name: value }) => value === chosen)?.key_hint ?? '')}
+        </p>
       </div>
       <div className="field">
         <label htmlFor={selectId}>Default property</label>
         <select
           id={selectId}
+          aria-describedby={`${selectId}-hint`}
           className="input select"
           value={propertyId}
           onChange={(event) => setPropertyId(event.target.value)}
         >
-          <option value="">None: every hit names its property</option>
+          <option value="">None: every visit names its property</option>
           {properties.map(({ id, name: label, domain }) => (
             <option key={id} value={id}>
               {label} ({domain})
             </option>
           ))}
         </select>
-        <p className="field-hint">Counts the hits that don’t name a property.</p>
+        <p id={`${selectId}-hint`} className="field-hint">
+          Visits that name no property are counted here.
+        </p>
       </div>
       {error !== null && problem?.field('name') === undefined && <ErrorState error={error} />}
       <DialogActions onCancel={onCancel} disabled={pending || name.trim() === ''}>
-        {pending ? 'Issuing…' : 'Issue key'}
+        {pending ? 'Creating…' : 'Create key'}
       </DialogActions>
     </form>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { type Answer, call, get } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
+import { counted } from '../../format/names.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { IconCheck, IconChevronDown, IconCross } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
@@ -87,7 +88,7 @@ export function FirstSteps({ property, folds = false, at }: FirstStepsProps) {
             aria-controls={listId}
             onClick={() => setOpen(!isOpen)}
           >
-            <span className="first-steps-words">{isOpen ? 'Hide steps' : 'Show all steps'}</span>
+            <span className="first-steps-words">{isOpen ? 'Hide steps' : 'Show steps'}</span>
             <IconChevronDown />
           </button>
         )}
@@ -99,23 +100,37 @@ export function FirstSteps({ property, folds = false, at }: FirstStepsProps) {
         )}
       </header>
       {error !== null && <ErrorState error={error} onRetry={() => mutate()} />}
-      <ol id={listId} hidden={!isOpen}>
-        {data.steps.map((step) => (
-          <li key={step.step} data-done={step.done} data-next={step.step === next}>
-            <span className="first-steps-mark" aria-hidden="true">
-              {step.done && <IconCheck />}
-            </span>
-            <div>
-              <StepLink property={property} step={step.step}>
-                {WORDS[step.step].name}
-              </StepLink>
-              <span className="visually-hidden">{step.done ? ' (done)' : ' (open)'}</span>
-              {!step.done && <span className="cell-detail">{WORDS[step.step].about}</span>}
-            </div>
-          </li>
-        ))}
-      </ol>
+      <div id={listId} className="first-steps-lists" hidden={!isOpen}>
+        <StepList property={property} steps={data.steps.filter((step) => !step.done)} />
+        {done > 0 && (
+          <details>
+            <summary>{counted(done, 'step')} done</summary>
+            <StepList property={property} steps={data.steps.filter((step) => step.done)} />
+          </details>
+        )}
+      </div>
     </section>
+  );
+}
+
+function StepList({ property, steps }: { property: Property; steps: Onboarding['steps'] }) {
+  return (
+    <ol>
+      {steps.map(({ step, done }) => (
+        <li key={step} data-done={done}>
+          <span className="first-steps-mark" aria-hidden="true">
+            {done && <IconCheck />}
+          </span>
+          <div>
+            <StepLink property={property} step={step}>
+              {WORDS[step].name}
+            </StepLink>
+            <span className="visually-hidden">{done ? ' (done)' : ' (open)'}</span>
+            {!done && <span className="cell-detail">{WORDS[step].about}</span>}
+          </div>
+        </li>
+      ))}
+    </ol>
   );
 }
 

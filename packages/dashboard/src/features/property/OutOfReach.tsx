@@ -1,49 +1,35 @@
 import { IconWarning } from '../../parts/icons.tsx';
-import { isOutOfReach } from './out-of-reach.ts';
+import { isLoopback, isOutOfReach } from './out-of-reach.ts';
+import './out-of-reach.css';
 
-/**
- * A warning before copying a configuration with an address that is not public.
- * @param isElsewhere whether the sender always runs in another network, as a CDN does; a server's may run on this machine
- * @param what what would not arrive
- * @param arrive whether some arrive already, from this machine or its network
- */
+interface OutOfReachProps {
+  address: string;
+  /** Where the address is set; that of the manifests has its own. */
+  setting?: 'BASE_URL' | 'APP_BASE_URL';
+  /** What would be wrong: it has the address. */
+  before?: string;
+}
+
+/** A warning before copying a configuration with an address that is not public. The one of its kind, so that it is recognised. */
 export function OutOfReach({
   address: given,
-  isElsewhere = true,
-  what = 'visits',
-  arrive = false,
-}: {
-  address: string;
-  isElsewhere?: boolean;
-  what?: string;
-  arrive?: boolean;
-}) {
+  setting = 'BASE_URL',
+  before = 'you copy anything below',
+}: OutOfReachProps) {
   const address = URL.parse(given)?.origin ?? given;
   if (!isOutOfReach(address)) return null;
-  if (!isElsewhere)
-    return (
-      <p className="notice" role="note">
-        Only senders on this machine reach {address}. For a sender elsewhere, set <code>BASE_URL</code> to a
-        public https address of this service first.
-      </p>
-    );
-  if (arrive)
-    return (
-      <div className="notice notice-wait" role="note">
-        <IconWarning />
-        <p>
-          <strong>{address} can’t be reached from the internet.</strong> The {what} that arrive come from this
-          network. To receive {what} from other networks, set <code>BASE_URL</code> to a public https address
-          of this service.
-        </p>
-      </div>
-    );
   return (
-    <div className="notice notice-wait" role="note">
+    <div className="notice notice-wait out-of-reach" role="note">
       <IconWarning />
       <p>
-        <strong>{address} can’t be reached from the internet.</strong> Set <code>BASE_URL</code> to a public
-        https address of this service first; until then, no {what} arrive from other networks.
+        <strong>
+          Only {isLoopback(address) ? 'this machine' : 'your own network'} can reach{' '}
+          <span className="break">{address}</span>.
+        </strong>{' '}
+        Set <code>{setting}</code> to your public address before {before}.{' '}
+        <a href="/docs/install#behind-a-proxy" target="_blank" rel="noopener">
+          How to set {setting}
+        </a>
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOutOfReach } from './out-of-reach.ts';
+import { isLoopback, isOutOfReach, localAddressIn } from './out-of-reach.ts';
 
 describe('an address', () => {
   it.each([
@@ -19,4 +19,22 @@ describe('an address', () => {
       expect(isOutOfReach(address)).toBe(false);
     },
   );
+});
+
+describe('a machine itself', () => {
+  it('is told from its network', () => {
+    expect(['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80'].every(isLoopback)).toBe(true);
+    expect(['http://192.168.1.4', 'http://box.local', 'https://shop.example'].some(isLoopback)).toBe(false);
+  });
+});
+
+describe('a code to copy', () => {
+  it.each([
+    ['curl -i http://localhost:8080/v1/logs/edge_worker \\', 'http://localhost:8080/v1/logs/edge_worker'],
+    ['{ "endpoint": "http://192.168.1.4" }', 'http://192.168.1.4'],
+    ['curl https://ghostlight.shop.example/v1', null],
+    ["addEventListener('consent-changed', run);", null],
+  ])('%s has a local address: %s', (code, address) => {
+    expect(localAddressIn(code)).toBe(address);
+  });
 });

@@ -1,4 +1,5 @@
 import type { IngestKey } from '../../api/types.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { LastUsed } from '../../parts/list/keys.tsx';
@@ -23,8 +24,8 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
     sources.some(({ name, settings }) => name === provider && settings.length > 0);
   const domainOf = (id: string | null | undefined) =>
     id === null || id === undefined
-      ? 'none'
-      : (properties.find((property) => property.id === id)?.domain ?? 'deleted');
+      ? 'None'
+      : (properties.find((property) => property.id === id)?.domain ?? 'Deleted');
   const expired = ({ expires_at }: IngestKey) => expires_at !== null && Date.parse(expires_at) <= now;
   const active = keys.filter((key) => key.revoked_at === null && !expired(key));
   const gone = keys.filter((key) => !active.includes(key));
@@ -34,11 +35,12 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Key</th>
             <th scope="col">Source</th>
-            <th scope="col">Default property</th>
-            <th scope="col">Created</th>
+            <th scope="col">
+              <Term name="default property">Default property</Term>
+            </th>
             <th scope="col">Last used</th>
+            <th scope="col">Created</th>
             <th scope="col">
               <span className="visually-hidden">Actions</span>
             </th>
@@ -50,23 +52,21 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
             return (
               <tr key={key.id} data-off={off}>
                 <th scope="row">
-                  {key.name}
+                  <span className="row-name">{key.name}</span>
+                  <code className="cell-below">{key.prefix}…</code>
                   {!off && key.expires_at !== null && (
-                    <span className="key-until">
+                    <span className="cell-below key-until">
                       replaced; works until <Time value={key.expires_at} form="date" />
                     </span>
                   )}
                 </th>
-                <td data-label="Key">
-                  <code>{key.prefix}…</code>
-                </td>
                 <td data-label="Source">{sourceName(key.provider)}</td>
                 <td data-label="Default property">{domainOf(key.attribution_id)}</td>
-                <td data-label="Created">
-                  <Time value={key.created_at} form="date" />
-                </td>
                 <td data-label="Last used">
                   <LastUsed at={key.last_used_at} from={key.last_used_from} />
+                </td>
+                <td data-label="Created">
+                  <Time value={key.created_at} form="date" />
                 </td>
                 <td className="cell-action">
                   {off ? (
@@ -77,7 +77,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                         {key.expires_at === null && (
                           <button
                             type="button"
-                            className="button button-small"
+                            className="button button-small button-plain"
                             aria-label={`Rotate ${key.name}`}
                             onClick={() => onRotate(key)}
                           >

@@ -14,6 +14,7 @@ import { RemoveDialog } from '../../parts/ConfirmDialog.tsx';
 import { IconPlus } from '../../parts/icons.tsx';
 import { EmptyState, ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { useSources } from '../../parts/useSources.ts';
+import './keys.css';
 import { KeyTable } from './KeyTable.tsx';
 import { RotateKeyDialog } from './RotateKeyDialog.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
@@ -40,31 +41,29 @@ export function KeysPage() {
   if (property === null) return null;
   const issueButton = (
     <RequirePermission permission="organization">
-      <button type="button" className="button button-primary" onClick={() => setIssuing(true)}>
+      <button type="button" className="button button-primary key-new" onClick={() => setIssuing(true)}>
         <IconPlus />
-        Issue key
+        New key
       </button>
     </RequirePermission>
   );
   return (
     <>
-      <PageHead
-        title="Ingest keys"
-        about="A collector or log source sends its hits with an ingest key. Hits without a property are counted under the key’s default property."
-      >
+      <PageHead title="Ingest keys" about="Collectors and log sources send visits with an ingest key.">
         {keys.data !== undefined && keys.data.length > 0 && issueButton}
       </PageHead>
       {keys.isPending && <Skeleton lines={5} label="Loading keys" />}
       {failed(keys) && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.data?.length === 0 && (
         <EmptyState title="No keys yet" action={issueButton}>
-          Issue a key for the collector or log source of {property.domain}. It is shown once.
+          Create a key for the collector or log source of {property.domain}. You’ll see it once.
         </EmptyState>
       )}
       {keys.data !== undefined && keys.data.length > 0 && (
         <KeyTable keys={keys.data} onSettings={setSetting} onRotate={setRotating} onRevoke={setRevoking} />
       )}
       <p className="aside key-others">
+        {keys.data !== undefined && keys.data.length > 0 && `Times are in ${property.time_zone}. `}
         Conversions use{' '}
         <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
           webhook keys
@@ -99,8 +98,8 @@ function RevokeKeyDialog({ ingestKey, onClose }: { ingestKey: IngestKey; onClose
       onClose={onClose}
     >
       <p>
-        Requests with <code>{ingestKey.prefix}…</code> get 401 within seconds, and their hits are not stored.
-        This can’t be undone.
+        Requests with <code>{ingestKey.prefix}…</code> get 401 within seconds, and their visits are not
+        stored. This can’t be undone.
       </p>
     </RemoveDialog>
   );

@@ -9,7 +9,7 @@ import { IssuedKeyNotice } from '../../features/keys/IssuedKeyNotice.tsx';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Select } from '../../parts/Select.tsx';
 import { ErrorState } from '../../parts/states.tsx';
-import { Time, useNow } from '../../parts/Time.tsx';
+import { Time, useNow, useTimeZone } from '../../parts/Time.tsx';
 import { worksUntil } from './source-settings.ts';
 
 const HOUR = HOUR_MS / 1_000;
@@ -34,6 +34,7 @@ interface RotateKeyDialogProps {
 export function RotateKeyDialog({ ingestKey, propertyId, onClose }: RotateKeyDialogProps) {
   const queryClient = useQueryClient();
   const { hold } = useHeldKeys();
+  const zone = useTimeZone();
   const now = useNow();
   const [overlap, setOverlap] = useState<string>(`${7 * DAY}`);
   const { mutate, isPending, error, data } = useMutation({
@@ -57,7 +58,7 @@ export function RotateKeyDialog({ ingestKey, propertyId, onClose }: RotateKeyDia
             <>
               Store it now and enter it at the sender: it <strong>can’t be shown again</strong>. The old key,{' '}
               <code>{ingestKey.prefix}…</code>, works until{' '}
-              <Time value={worksUntil(ingestKey, data.created_at, Number(overlap))} form="date" />.
+              <Time value={worksUntil(ingestKey, data.created_at, Number(overlap))} form="date" /> {zone}.
             </>
           }
         />
@@ -66,15 +67,29 @@ export function RotateKeyDialog({ ingestKey, propertyId, onClose }: RotateKeyDia
   return (
     <Dialog title={`Rotate “${ingestKey.name}”`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        <p>
-          You get a new key with the same settings. Replace the old key before it expires on{' '}
-          <Time value={worksUntil(ingestKey, new Date(now).toISOString(), Number(overlap))} form="date" />,
-          and no visits are lost.
-        </p>
-        <Select label="The old key works for" value={overlap} options={OVERLAPS} onChoose={setOverlap} />
+        <p>You get a new key with the same settings.</p>
+        <Select
+          label="Keep the old key working for"
+          value={overlap}
+          options={OVERLAPS}
+          onChoose={setOverlap}
+          hint={
+            <>
+              Both keys work until{' '}
+              <strong>
+                <Time
+                  value={worksUntil(ingestKey, new Date(now).toISOString(), Number(overlap))}
+                  form="date"
+                />{' '}
+                {zone}
+              </strong>
+              . After that, visits sent with the old key are rejected.
+            </>
+          }
+        />
         {error !== null && <ErrorState error={error} />}
         <DialogActions onCancel={onClose} disabled={isPending}>
-          {isPending ? 'Issuing…' : 'Issue the new key'}
+          {isPending ? 'Creating…' : 'Create new key'}
         </DialogActions>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { Snippet } from '../../features/property/Snippet.tsx';
 import { Step } from '../../parts/Section.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import type { ConsentWay, Form, SdkSearch } from './search.ts';
@@ -32,10 +32,10 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
       ) : (
         <>
           <p>For sites with a build step: import it where your application starts.</p>
-          <CodeBlock title="Shell" what="the install command" code={INSTALL_COMMAND} />
+          <Snippet title="Shell" what="the install command" code={INSTALL_COMMAND} />
         </>
       )}
-      <CodeBlock
+      <Snippet
         title={form === 'script' ? 'HTML' : 'JavaScript'}
         what="the snippet"
         code={code}
@@ -85,7 +85,7 @@ export function ConsentStep({ form, consent, onChoose }: ConsentStepProps) {
       {code === null ? (
         <p>The snippet above includes the consent. Nothing else is needed.</p>
       ) : (
-        <CodeBlock title="JavaScript" what="the consent code" code={code} />
+        <Snippet title="JavaScript" what="the consent code" code={code} />
       )}
       <p>
         <strong>analytics</strong> allows storing the visitor id and sending events;{' '}

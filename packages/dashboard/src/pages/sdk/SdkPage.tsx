@@ -8,7 +8,6 @@ import '../../styles/workspace.css';
 import { OutOfReach } from '../../features/property/OutOfReach.tsx';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
 import './sdk.css';
-import { checkState, sdkQueries } from './api.ts';
 import { EventCheck } from './EventCheck.tsx';
 import { ConsentStep, InstallStep } from './InstallStep.tsx';
 import { OriginsStep } from './OriginsStep.tsx';
@@ -35,9 +34,6 @@ function View({ property }: { property: Property }) {
   const baseUrl = useQuery(queries.config()).data?.base_url ?? location.origin;
   const domains = useQuery(webhooksQueries.domains(property.id));
   const verified = domains.data?.find(({ state }) => state === 'verified')?.domain ?? null;
-  // Until it is known, the calmer warning.
-  const status = useQuery(sdkQueries.status(property.id)).data;
-  const arrive = status === undefined || checkState(status, Date.now()) === 'active';
   // Pages should send to a custom domain as soon as there is one.
   const endpoint = verified === null ? baseUrl : `https://${verified}`;
   return (
@@ -48,7 +44,7 @@ function View({ property }: { property: Property }) {
       />
       <div className="setup">
         <div className="setup-steps">
-          <OutOfReach address={endpoint} what="events" arrive={arrive} />
+          <OutOfReach address={endpoint} />
           <InstallStep
             form={form}
             consent={consent}

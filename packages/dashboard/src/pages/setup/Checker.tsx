@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { SetupDiagnosis, SetupFinding, SetupSource } from '../../api/types.ts';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
+import { reportQuery } from '../../features/reports/api.ts';
 import { counted } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
@@ -44,7 +45,7 @@ export function Checker({ propertyId }: { propertyId: string }) {
               <h2>{STATES[data.state].title}</h2>
               <p>
                 {STATES[data.state].about}
-                {data.state === 'active' && data.findings.length === 0 && ' No problems.'}
+                {data.state === 'active' && <Outdated propertyId={propertyId} found={data.findings.length} />}
               </p>
             </div>
             {(data.state !== 'waiting' || data.findings.some(({ code }) => code === 'test_arrived')) && (
@@ -86,6 +87,23 @@ export function Checker({ propertyId }: { propertyId: string }) {
   );
 }
 
+/** What a set-up that works still asks for; only without anything is it said that there are no problems. */
+function Outdated({ propertyId, found }: { propertyId: string; found: number }) {
+  const hosts = useQuery(reportQuery(propertyId, 'collectors', { days: '2' })).data?.hosts;
+  if (hosts === undefined) return null;
+  const count = new Set(hosts.flatMap(({ host, stale, quiet }) => (stale && !quiet ? [host] : []))).size;
+  if (count === 0) return found === 0 ? ' No problems.' : null;
+  return (
+    <>
+      {' '}
+      <Link to="/p/$propertyId/collectors" params={{ propertyId }}>
+        {counted(count, 'collector')} {count === 1 ? 'is' : 'are'} out of date
+      </Link>
+      .
+    </>
+  );
+}
+
 function SourceRow({ source }: { source: SetupSource }) {
   const sourceName = useSourceName();
   const where = readablePath(source.host);
@@ -106,7 +124,7 @@ function SourceRow({ source }: { source: SetupSource }) {
       )}
       {(source.count !== undefined || source.worker_version) && (
         <p className="quiet">
-          {source.count !== undefined && `${counted(source.count, 'hit')} in 24 hours`}
+          {source.count !== undefined && `${counted(source.count, 'visit')} in 24 hours`}
           {source.worker_version && ` · collector ${source.worker_version}`}
         </p>
       )}

@@ -14,7 +14,7 @@ import { ErrorState } from '../../parts/states.tsx';
 import { useSources } from '../../parts/useSources.ts';
 
 /**
- * Step 1 of every source. One click issues the first key, named after the source, and fills it into the commands below until a reload; a
+ * Step 1 of every source. One click creates the first key, named after the source, and fills it into the commands below until a reload; a
  * further one is asked for in a dialog.
  */
 export function KeyStep({ property, source }: { property: Property; source: LogSource | undefined }) {
@@ -39,8 +39,8 @@ export function KeyStep({ property, source }: { property: Property; source: LogS
     <Step number={1} title="Get an ingest key">
       {held === null ? (
         <p>
-          The commands below have a placeholder, <code>&lt;INGEST_KEY&gt;</code>, until you issue a key here.
-          A key is shown once and can’t be recovered; a lost one is revoked on the{' '}
+          The commands below have a placeholder, <code>&lt;INGEST_KEY&gt;</code>, until you create a key here.
+          A key is shown once. Revoke a lost one on the{' '}
           <Link to="/p/$propertyId/keys" params={{ propertyId: property.id }}>
             Keys
           </Link>{' '}
@@ -66,7 +66,7 @@ export function KeyStep({ property, source }: { property: Property; source: LogS
           onClick={() => (held === null ? mutate() : setAsking(true))}
         >
           <IconKey />
-          {held === null ? (isPending ? 'Issuing…' : 'Issue a key') : 'Issue another key'}
+          {held === null ? (isPending ? 'Creating…' : 'Create key') : 'New key'}
         </button>
       </RequirePermission>
       {error !== null && <ErrorState error={error} />}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { OutOfReach } from '../../features/property/OutOfReach.tsx';
-import { CodeBlock } from '../../parts/CopyButton.tsx';
+import { Snippet } from '../../features/property/Snippet.tsx';
 import { IconInfo } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
 import {
@@ -19,12 +19,7 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
     <>
       <Step number={2} title="Create a Logpush job">
         <OutOfReach address={values.baseUrl} />
-        <CodeBlock
-          wrap
-          title="Destination URL"
-          what="the destination URL"
-          code={logpushDestination(values)}
-        />
+        <Snippet wrap title="Destination URL" what="the destination URL" code={logpushDestination(values)} />
         <p className="aside">
           Cloudflare turns <code>header_X-API-Key</code> into a request header. Keep the encoding as it is.
         </p>
@@ -55,8 +50,8 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
             </span>
           </label>
         </div>
-        <CodeBlock title="Job (API body)" what="the Logpush job" code={logpushJob(values, options)} />
-        <CodeBlock
+        <Snippet title="Job (API body)" what="the Logpush job" code={logpushJob(values, options)} />
+        <Snippet
           title="Fields, for the form"
           wrap
           what="the field list"
@@ -78,7 +73,7 @@ export function LogpushPanel({ values }: { values: SnippetValues }) {
           </p>
         </div>
         {botManagement && (
-          <CodeBlock title="Filter expression" wrap what="the filter expression" code={logpushFilter()} />
+          <Snippet title="Filter expression" wrap what="the filter expression" code={logpushFilter()} />
         )}
         <p className="aside">
           Logpush uploads about every minute: visits appear here after one to two minutes.

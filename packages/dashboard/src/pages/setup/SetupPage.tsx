@@ -41,10 +41,7 @@ function View({ property }: { property: Property }) {
   const OwnPanel = source === undefined ? undefined : PANELS[source.name];
   return (
     <>
-      <PageHead
-        title="Set-up"
-        about={`Connect the traffic of ${property.domain}. You can use several sources.`}
-      />
+      <PageHead title="Set-up" about={`Connect ${property.domain}. Add as many sources as you like.`} />
       {!isKnown && <Skeleton lines={8} label="Loading set-up" />}
       {isKnown && (
         <>

@@ -1,5 +1,6 @@
 import { OutOfReach } from '../../features/property/OutOfReach.tsx';
-import { CodeBlock, CopyButton } from '../../parts/CopyButton.tsx';
+import { Snippet } from '../../features/property/Snippet.tsx';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { Step } from '../../parts/Section.tsx';
 import {
   BUNDLE_COMMANDS,
@@ -35,11 +36,7 @@ export function WorkerPanel({ values }: { values: SnippetValues }) {
             ))}
           </tbody>
         </table>
-        <CodeBlock
-          title="wrangler.jsonc"
-          what="the worker configuration"
-          code={workerConfiguration(values)}
-        />
+        <Snippet title="wrangler.jsonc" what="the worker configuration" code={workerConfiguration(values)} />
         <p className="aside">
           The complete file of <code>templates/collector</code>, a folder of Ghostlight’s repository that you
           copy. Optional: a KV namespace bound as <code>WEBMCP_CACHE</code> keeps the signed manifest at the
@@ -51,7 +48,7 @@ export function WorkerPanel({ values }: { values: SnippetValues }) {
           <strong>From your machine</strong>, in your copy of the template with the file above. The check
           lists what is missing; the secret command asks for the key.
         </p>
-        <CodeBlock title="Deploy" what="the deploy commands" code={DEPLOY_COMMANDS} />
+        <Snippet title="Deploy" what="the deploy commands" code={DEPLOY_COMMANDS} />
         <p>
           <strong>From git</strong>: push that copy and let Workers Builds or your CI run{' '}
           <code>npm run deploy</code>. Set the secret once, as above. A weekly pull request updates versions.
@@ -61,7 +58,7 @@ export function WorkerPanel({ values }: { values: SnippetValues }) {
           variables and secret there. To upgrade, paste the newer file: variables, secrets, bindings and
           routes stay.
         </p>
-        <CodeBlock title="The bundled file" wrap what="the bundle commands" code={BUNDLE_COMMANDS} />
+        <Snippet title="The bundled file" wrap what="the bundle commands" code={BUNDLE_COMMANDS} />
       </Step>
       <Step number={4} title="Check its routes">
         <p>

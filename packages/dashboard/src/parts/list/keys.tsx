@@ -12,7 +12,7 @@ export function LastUsed({ at, from }: { at: string | null; from: string | null 
           className="cell-below"
           title="The network that it was last used from. The full address is not stored."
         >
-          from {from}
+          from network {from}
         </span>
       )}
     </>

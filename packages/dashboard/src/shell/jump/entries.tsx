@@ -128,7 +128,7 @@ export function useEntries(): readonly Entry[] {
       : []),
     ...(mayChange
       ? [
-          entry('action', 'issue', 'Issue an ingest key', within(id, 'keys', { hash: 'issue' }), {
+          entry('action', 'issue', 'Create an ingest key', within(id, 'keys', { hash: 'issue' }), {
             words: 'new create',
             icon: <IconKey />,
           }),

@@ -4,7 +4,7 @@ import { serverLog } from '../text-lines/server-log.ts';
 export const caddy = serverLog({
   name: 'caddy',
   title: 'Caddy',
-  summary: 'The access log of Caddy: JSON as it comes.',
+  summary: 'The access log of Caddy, in its default JSON format.',
   misspelled: /caddy/i,
   addressField: 'client_ip',
   steps: [

@@ -13,13 +13,13 @@ const form = jsonLines({ fields: LINE_FIELDS, traces: tracesOf, decode: decodeLi
 export const edgeLogpush: LinesSource = {
   about: {
     name: 'edge_logpush',
-    title: 'Log push',
+    title: 'Cloudflare Logpush',
     inSentences: 'log push',
     keyHint: 'for a Cloudflare Logpush job',
     addressField: 'ClientIP',
     kind: 'log',
     group: 'edge',
-    summary: 'Cloudflare pushes its own logs, in batches about once a minute.',
+    summary: 'Cloudflare sends its logs in batches, about once a minute.',
     latestVersion: null,
     misspelled: /logpush/i,
     setup: {

@@ -7,12 +7,12 @@ import { decodeElement } from './decode.ts';
 export const edgeWorker: ArraySource = {
   about: {
     name: 'edge_worker',
-    title: 'Edge worker',
+    title: 'Cloudflare Worker',
     inSentences: 'the collector',
     keyHint: 'for the collector on your zone',
     kind: 'collector',
     group: 'edge',
-    summary: 'A Worker on your Cloudflare zone reports visits as they happen.',
+    summary: 'A Worker on your zone reports visits as they happen. Any plan.',
     // Held to `packages/collector` by a test.
     latestVersion: '0.5.0',
     misspelled: /edge[_-]?worker/i,

@@ -11,7 +11,7 @@ export const tail: LinesSource = {
     keyHint: 'for ghostlight-tail on your server',
     kind: 'log',
     group: 'server',
-    summary: 'A small command reads the access log on your server. Only AI visits leave it.',
+    summary: 'A small command reads the access log on your server. Only AI visits are sent.',
     latestVersion: null,
     misspelled: /logs\/(?:tail|follow)/i,
     setup: {

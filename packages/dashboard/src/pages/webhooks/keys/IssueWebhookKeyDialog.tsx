@@ -43,11 +43,9 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
     if (rate !== null) mutate(rate);
   };
   return (
-    <Dialog title="Issue a webhook key" onClose={onClose}>
+    <Dialog title="New webhook key" onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        <p className="aside">
-          Your server sends this key with every conversion. You will see the key once, in the next step.
-        </p>
+        <p>You’ll see the key once, in the next step.</p>
         <Field
           label="Name"
           required
@@ -57,7 +55,7 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={problem?.field('name')}
-          hint="What will use it, so that you know which key to revoke."
+          hint="Name the app that uses it, so you know which key to revoke later."
         />
         <RateField
           value={rateText}
@@ -66,7 +64,7 @@ export function IssueWebhookKeyDialog({ property, onClose }: { property: Propert
         />
         {error !== null && atField === undefined && <ErrorState error={error} />}
         <DialogActions onCancel={onClose} disabled={isPending || name.trim() === '' || rate === null}>
-          {isPending ? 'Issuing…' : 'Issue key'}
+          {isPending ? 'Creating…' : 'Create key'}
         </DialogActions>
       </form>
     </Dialog>

@@ -30,11 +30,11 @@ export function WebhookKeys({ property, heading }: WebhookKeysProps) {
     <RequirePermission>
       <button
         type="button"
-        className={hasActive && !isSection ? 'button' : 'button button-primary'}
+        className={hasActive ? 'button' : 'button button-primary'}
         onClick={() => setDoing({ what: 'issue' })}
       >
         <IconPlus />
-        {isSection ? 'Issue key' : hasActive ? 'Issue another key' : 'Issue a key'}
+        New key
       </button>
     </RequirePermission>
   );
@@ -47,8 +47,7 @@ export function WebhookKeys({ property, heading }: WebhookKeysProps) {
         </header>
       )}
       <p>
-        A key belongs to this property and to one sender: a shop, a CRM, a script. The key is shown once and
-        can’t be recovered.
+        Give each sender its own key: a shop, a CRM, a script. A key is shown once and can’t be recovered.
       </p>
       {held !== null && (
         <p className="held">

@@ -28,7 +28,7 @@ export function EnableIntro({ property }: { property: Property }) {
         }
       >
         Enabling opens an endpoint for {property.domain} to which your server posts purchases, leads and
-        sign-ups, with a key that you issue here. Until then, it answers 404.
+        sign-ups, with a key that you create here. Until then, it answers 404.
       </EmptyState>
       {error !== null && <ErrorState error={error} />}
       {kept !== undefined && kept.length > 0 && (

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
 import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
+import { Snippet } from '../../../features/property/Snippet.tsx';
 import { type WebhookSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
-import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { Step } from '../../../parts/Section.tsx';
 import { Skeleton } from '../../../parts/states.tsx';
 import { WebhookKeys } from '../keys/WebhookKeys.tsx';
@@ -49,7 +49,7 @@ function Steps({ property, endpoint, isRunning }: StepsProps) {
   if (isFolded) return <Running property={property} endpoint={endpoint} />;
   return (
     <>
-      <Step number={1} title="Issue a key">
+      <Step number={1} title="Create a key">
         <WebhookKeys property={property} />
       </Step>
       <Step number={2} title="Choose a topic">
@@ -116,8 +116,8 @@ function Endpoint({ property, endpoint }: PostingProps) {
       <p>
         {about} <strong>Required:</strong> {needs}.
       </p>
-      <OutOfReach address={endpoint} isElsewhere={false} />
-      <CodeBlock
+      <OutOfReach address={endpoint} before="you post from another machine" />
+      <Snippet
         wrap
         title={`Endpoint, ${name.toLowerCase()}`}
         what="the endpoint"

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { topicUrl } from '../../../features/conversions/topics.ts';
 import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
+import { Snippet } from '../../../features/property/Snippet.tsx';
 import { heldName } from '../../../features/webhooks/api.ts';
-import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { EXAMPLE_VISITOR, exampleBody } from '../model/bodies.ts';
 import { KEY_PLACEHOLDER, sample } from '../model/samples.ts';
@@ -47,15 +47,15 @@ export function Sample({ property, endpoint }: PostingProps) {
           onChoose={(chosen) => choose({ size: chosen })}
         />
       </div>
-      <CodeBlock title={title} what="the code" code={code} />
+      <Snippet title={title} what="the code" code={code} />
       {key === null && (
         <p>
-          <code>{KEY_PLACEHOLDER}</code> stands for a key: issue one above and it is filled in.
+          <code>{KEY_PLACEHOLDER}</code> stands for a key: create one above and it is filled in.
         </p>
       )}
       {'visitor_id' in body ? (
         <p>
-          Replace <code className="break">{EXAMPLE_VISITOR}</code> with the id that your page sent along:{' '}
+          Replace <code className="break">{EXAMPLE_VISITOR}</code> with the ID that your page sent along:{' '}
           <code>ghostlight.getVisitorId()</code> in the browser, see{' '}
           <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
             SDK

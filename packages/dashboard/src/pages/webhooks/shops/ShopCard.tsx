@@ -1,8 +1,8 @@
 import type { Property } from '../../../api/types.ts';
 import { CompanyMark } from '../../../features/marks/CompanyMark.tsx';
+import { Snippet } from '../../../features/property/Snippet.tsx';
 import type { Shop } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
-import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { IconInfo } from '../../../parts/icons.tsx';
 import { Step } from '../../../parts/Section.tsx';
 import { Time } from '../../../parts/Time.tsx';
@@ -97,11 +97,11 @@ export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
                 </li>
               ))}
             </ul>
-            <CodeBlock wrap title="Delivery URL" what={`the delivery URL of ${title}`} code={endpoint} />
+            <Snippet wrap title="Delivery URL" what={`the delivery URL of ${title}`} code={endpoint} />
           </Step>
           <Step number={3} title="Visitor ID in orders">
             <p>{visitor.about}</p>
-            <CodeBlock title={visitor.title} what={`the code for ${title}`} code={visitor.code} />
+            <Snippet title={visitor.title} what={`the code for ${title}`} code={visitor.code} />
           </Step>
         </div>
       )}

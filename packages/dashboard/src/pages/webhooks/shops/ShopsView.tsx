@@ -36,7 +36,7 @@ export function ShopsView({ property, enabled }: { property: Property; enabled: 
       </p>
       {isPending && <Skeleton lines={6} label="Loading shop platforms" />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data?.[0] !== undefined && <OutOfReach address={data[0].endpoint} what="orders" />}
+      {data?.[0] !== undefined && <OutOfReach address={data[0].endpoint} before="you set up a shop" />}
       <div className="shop-cards">
         {data?.map((shop) => (
           <ShopCard

@@ -22,7 +22,7 @@ describe('an address', () => {
 });
 
 describe('a machine itself', () => {
-  it('is told from its network', () => {
+  it('differs from its network', () => {
     expect(['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80'].every(isLoopback)).toBe(true);
     expect(['http://192.168.1.4', 'http://box.local', 'https://shop.example'].some(isLoopback)).toBe(false);
   });

@@ -98,7 +98,7 @@ describe('Webhooks', () => {
     await import(`data:text/javascript,${encodeURIComponent(code.replace(/^console.*$/m, ''))}`);
 
     const latest = page.getByRole('complementary', { name: 'Latest requests' });
-    await latest.getByText('Unknown visitor').click();
+    await latest.getByText('Unmatched: unknown visitor').click();
     const drawer = page.getByRole('complementary', { name: 'Request details' });
     await drawer.getByText('personal data masked').waitFor();
     const received = (await drawer.locator('pre').textContent()) ?? '';
@@ -178,13 +178,13 @@ describe('Webhooks', () => {
     expect(await rows.count()).toBe(1);
     await page.getByRole('button', { name: 'Resume' }).click();
     await eventually(() => rows.count()).toBe(2);
-    expect(await rows.first().textContent()).toContain('No visitor ID');
+    expect(await rows.first().textContent()).toContain('Unmatched: no visitor ID');
     expect(await rows.first().textContent()).toContain('€1.00');
 
-    await page.getByLabel('Outcome').selectOption('Body rejected');
+    await page.getByLabel('Result').selectOption('Body rejected');
     await page.getByText('1 of the last 1, live').waitFor();
     expect(await rows.count()).toBe(1);
-    await page.getByLabel('Filter by conversion id').fill('SECOND');
+    await page.getByLabel('Filter by conversion ID').fill('SECOND');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await eventually(() => rows.count()).toBe(2);
     watch.expectClean();
@@ -248,7 +248,7 @@ describe('Webhooks', () => {
     await page.getByText('Not receiving').waitFor();
     await eventually(async () => (await post('lead', {})).status).toBe(404);
     await page.getByRole('button', { name: 'Enable receiving' }).click();
-    await page.getByText('Receiving', { exact: true }).last().waitFor();
+    await page.getByRole('button', { name: 'Disable receiving' }).waitFor();
     await eventually(async () => (await post('lead', {})).status).toBe(200);
     watch.expectClean();
     await close();

@@ -300,13 +300,13 @@ describe('each report shows what was posted', () => {
     const { page, watch, close } = await open();
     await go(page, 'collectors');
     await row(page, /^old\.shop\.example Cloudflare Worker 0\.3\.1 update to 0\.5\.0 .*Sending 1 /).waitFor();
-    await page.getByText('Hits and samples by version').click();
+    await page.getByText('Visits and samples by version').click();
     await row(page, /^Cloudflare Worker 0\.3\.1 0\.5\.0 .*Out of date 1 0 old\.shop\.example/).waitFor();
     await row(page, /^Cloudflare Worker 0\.5\.0 0\.5\.0 .*Sending 240 50 shop\.example/).waitFor();
     await page
       .getByText('old.shop.example runs Cloudflare Worker 0.3.1. Version 0.5.0 is out.', { exact: true })
       .waitFor();
-    await page.getByRole('heading', { name: '2 hosts sending, 1 of them out of date' }).waitFor();
+    await page.getByRole('heading', { name: '2 hosts', exact: true }).waitFor();
     watch.expectClean();
     await close();
   });
@@ -529,7 +529,7 @@ describe('what there is no figure for', () => {
       ['trust', 'No AI bot visits in this period'],
       ['share', 'No traffic in this period'],
       ['referrals', 'No AI referrals'],
-      ['collectors', 'No hits in this period'],
+      ['collectors', 'No visits in this period'],
     ] as const) {
       await go(page, path, empty);
       await page.getByRole('heading', { name: text }).waitFor();

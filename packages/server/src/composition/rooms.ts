@@ -198,6 +198,7 @@ export async function openRooms(
     database,
     cipher,
     download,
+    lookup: createTxtLookup(),
     appBaseUrl,
     clock,
     log: log.child({ room: 'webmcp' }),

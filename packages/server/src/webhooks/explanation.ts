@@ -8,11 +8,11 @@ const OF_REASON: Readonly<Record<MatchReason, string>> = {
   direct:
     'The visitor is known, but nothing brought them: no ad, link or search led to the pages that were reported. It counts as a direct visit.',
   inherited: 'A refund is attributed like its order, whatever its age.',
-  late: 'The visit was recorded after the conversion had arrivedand matched then. The sender had received “session_matched”: false.',
+  late: 'The visit was recorded after the conversion had arrived, and matched then. The sender had received “session_matched”: false.',
   no_visitor_id:
     'The body had no visitor_id. Take it from the SDK on the page (getVisitorId()) and send it with the order.',
   unknown_visitor:
-    'No page of the site has reported this visitor_id. Check that the SDK runs on the landing pages, that consent was given, and that the id is passed on unchanged. Visits that arrive within an hour still count.',
+    'No page of the site has reported this visitor_id. Check that the SDK runs on the landing pages, that consent was given, and that the ID is passed on unchanged. Visits that arrive within an hour still count.',
   outside_lookback:
     'The visitor is known, but has no visit within the attribution window: their visits are older, or came after the conversion. The window can be set to up to 90 days.',
 };

@@ -1,6 +1,8 @@
 /** What the hosts of a manifest really serve: fetched from outside as an agent would, and verified against the keys of now. */
 import {
   canonicalize,
+  issuerRecordName,
+  issuersOfTxt,
   MANIFEST_ERRORS,
   MANIFEST_LIMITS,
   type ManifestError,
@@ -16,6 +18,13 @@ export const HOST_STATES = [
 ] as const;
 export type HostState = (typeof HOST_STATES)[number];
 
+/** Whether the host's TXT record names our issuer; `not_checked`: the name servers gave no answer. */
+export const RECORD_STATES = ['found', 'not_found', 'not_checked'] as const;
+export type RecordState = (typeof RECORD_STATES)[number];
+
+/** All TXT records at a name, each joined; none is an empty array. @throws Error when the name servers could not be asked */
+export type RecordLookup = (name: string) => Promise<readonly string[]>;
+
 export interface HostStatus {
   readonly host: string;
   readonly url: string;
@@ -25,6 +34,7 @@ export interface HostStatus {
   readonly kid: string | null;
   /** What the edge says about where it has the document from; null when it says nothing. */
   readonly cache: string | null;
+  readonly record: RecordState;
   /** Epoch milliseconds. */
   readonly checkedAt: number;
 }
@@ -36,6 +46,7 @@ const MAX_CACHE_WORDS = 100;
 
 export interface HostStatusDeps {
   readonly download: Download;
+  readonly lookup: RecordLookup;
   readonly clock: Clock;
 }
 
@@ -60,17 +71,31 @@ export async function hostStatuses(
   const waiting = asked.entries();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const [index, host] of waiting) found[index] = await hostStatus(host, expected, deps);
+      for (const [index, host] of waiting) {
+        const [status, record] = await Promise.all([
+          hostStatus(host, expected, deps),
+          recordState(host, expected.issuer, deps.lookup),
+        ]);
+        found[index] = { ...status, record };
+      }
     }),
   );
   return found;
+}
+
+async function recordState(host: string, issuer: string, lookup: RecordLookup): Promise<RecordState> {
+  try {
+    return issuersOfTxt(await lookup(issuerRecordName(host))).includes(issuer) ? 'found' : 'not_found';
+  } catch {
+    return 'not_checked';
+  }
 }
 
 async function hostStatus(
   host: string,
   expected: Expected,
   { download, clock }: HostStatusDeps,
-): Promise<HostStatus> {
+): Promise<Omit<HostStatus, 'record'>> {
   const url = `https://${host}/.well-known/webmcp.json`;
   const answer = (state: HostState, detail: string, more: { kid?: string; cache?: string | null } = {}) => ({
     host,

@@ -2,7 +2,7 @@
 import { z } from '@hono/zod-openapi';
 import { boundedJson } from './bounded-json.ts';
 import { MAX_DRAFT_BYTES } from './drafts.ts';
-import { HOST_STATES } from './host-status.ts';
+import { HOST_STATES, RECORD_STATES } from './host-status.ts';
 
 const anything = (description: string) => z.array(z.unknown()).openapi({ description });
 const declaration = {
@@ -101,6 +101,10 @@ export const statusSchema = z
         detail: z.string(),
         kid: z.string().nullable(),
         cache: z.string().nullable(),
+        record: z.enum(RECORD_STATES).openapi({
+          description:
+            'Whether a TXT record at _webmcp.<host> names this service as the issuer; not_checked: the name servers gave no answer',
+        }),
         checked_at: z.iso.datetime(),
       }),
     ),

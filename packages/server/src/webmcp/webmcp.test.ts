@@ -34,9 +34,11 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
   let webmcp: Webmcp;
   let property: Property;
   let hosts: Map<string, string>;
+  let lookup: (name: string) => Promise<readonly string[]>;
   beforeEach(async () => {
     now = Date.UTC(2026, 10, 21, 3);
     hosts = new Map();
+    lookup = async () => [];
     home = await backend.fresh({ clock });
     db = await home.node();
     properties = createProperties(db, { clock, onDelete: forgetManifest });
@@ -52,6 +54,7 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
       database,
       cipher: more.cipher ?? createSecretCipher(SECRET),
       download: createDownload({ hosts }),
+      lookup: (name) => lookup(name),
       appBaseUrl: () => more.appBaseUrl ?? APP,
       clock,
       log: silentLog,
@@ -332,6 +335,25 @@ describe.each(databases.backends)('the manifest on $name', (backend) => {
         state: 'outdated',
         detail: expect.stringContaining('Nothing is published'),
       });
+    });
+
+    it('says whether the record that names the issuer is there', async () => {
+      await publish(webmcp, null, 'search');
+      const asked: string[] = [];
+      for (const [records, record] of [
+        [[], 'not_found'],
+        [['v=webmcp1; issuer=https://other.example', 'v=spf1 -all'], 'not_found'],
+        [['v=spf1 -all', `"v=webmcp1; issuer=${APP}"`], 'found'],
+        [null, 'not_checked'],
+      ] as const) {
+        lookup = async (name) => {
+          asked.push(name);
+          if (records === null) throw new Error('no name server');
+          return records;
+        };
+        expect(await status()).toMatchObject({ record });
+      }
+      expect(new Set(asked)).toEqual(new Set(['_webmcp.shop.example']));
     });
 
     it('is not asked for at private addresses, nor again within ten seconds', async () => {

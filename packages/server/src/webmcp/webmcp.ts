@@ -8,7 +8,7 @@ import { type ManifestRow, readCurrent, type VersionRow } from './current.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { createDrafts, type Draft, type Drafts } from './drafts.ts';
 import { findVersion, listVersions, type VersionLine } from './history.ts';
-import { type HostStatus, hostStatuses } from './host-status.ts';
+import { type HostStatus, hostStatuses, type RecordLookup } from './host-status.ts';
 import { assertIssuer, type Issuer, issuerOf } from './issuer.ts';
 import { createPatternCheck } from './pattern-check.ts';
 import { createPublications, type Publications } from './publications.ts';
@@ -23,6 +23,8 @@ export interface WebmcpOptions {
   readonly database: Database;
   readonly cipher: SecretCipher;
   readonly download: Download;
+  /** Asks for the TXT records that name issuers. */
+  readonly lookup: RecordLookup;
   /** {app_base_url}, without a trailing slash; known once the service listens. */
   readonly appBaseUrl: () => string;
   readonly clock: Clock;
@@ -64,7 +66,7 @@ const STATUS_EVERY_MS = 10_000;
 const MAX_STATUS_REMEMBERED = 10_000;
 
 export function createWebmcp(options: WebmcpOptions): Webmcp {
-  const { database, clock, log, download } = options;
+  const { database, clock, log, download, lookup } = options;
   const issuer = () => issuerOf(options.appBaseUrl());
   const watchdog = createWatchdog();
   const checkSchema = createSchemaCheck({ watchdog, checkPattern: createPatternCheck(watchdog) });
@@ -129,7 +131,7 @@ export function createWebmcp(options: WebmcpOptions): Webmcp {
         jwksUrl: jwksUrl(property.id),
         issuer: origin,
       };
-      return await hostStatuses(hosts, expected, { download, clock });
+      return await hostStatuses(hosts, expected, { download, lookup, clock });
     },
     versions: (property, before) => listVersions(database, property, before),
     version: (property, version) => findVersion(database, property, version),

@@ -1,9 +1,20 @@
 import { Mark, type Words } from '../../parts/Sign.tsx';
 
-export function MatchMark({ item }: { item: Matched }) {
-  const words = matchWords(item);
-  return words === null ? <span className="quiet">–</span> : <Mark {...words} />;
+interface MatchMarkProps {
+  item: Matched;
+  /** Beside states of other kinds, a reason alone would not say that it is one of matching. */
+  isAmongOthers?: boolean;
 }
+
+export function MatchMark({ item, isAmongOthers = false }: MatchMarkProps) {
+  const words = matchWords(item);
+  if (words === null) return <span className="quiet">–</span>;
+  const { title } = words;
+  const whole = isAmongOthers && !item.session_matched ? `Unmatched: ${lowerFirst(title)}` : title;
+  return <Mark {...words} title={whole} />;
+}
+
+const lowerFirst = (words: string) => `${words.slice(0, 1).toLowerCase()}${words.slice(1)}`;
 
 /** The outcome of matching, as a request and a conversion both report it. */
 interface Matched {

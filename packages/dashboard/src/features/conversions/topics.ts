@@ -1,4 +1,4 @@
-/** What each topic is for, and the minimum of its body. */
+/** What each topic is for, and the minimum of its body; names of members are in backticks, for `Coded`. */
 import type { Topic } from '@ghostlight/core/conversion';
 import type { Conversion } from './api.ts';
 
@@ -11,35 +11,35 @@ export interface TopicWords {
 export const TOPIC_WORDS: Readonly<Record<Topic, TopicWords>> = {
   purchase: {
     name: 'Purchase',
-    about: 'A completed order. The same conversion_id posted twice is one order.',
-    needs: 'conversion_id, value and currency',
+    about: 'A completed order. Posting the same `conversion_id` twice counts once.',
+    needs: '`conversion_id`, `value` and `currency`',
   },
   lead: {
     name: 'Lead',
     about:
-      'A submitted form or a requested call. The browser’s generate_lead with the same conversion_id is linked to it.',
-    needs: 'nothing; with a conversion_id, a repeated post counts once',
+      'A submitted form or a requested call. The browser’s `generate_lead` with the same `conversion_id` is linked to it.',
+    needs: 'nothing. With a `conversion_id`, a repeated post counts once',
   },
   signup: {
     name: 'Sign-up',
-    about: 'A new account. The browser’s sign_up with the same conversion_id is linked to it.',
-    needs: 'nothing; with a conversion_id, a repeated post counts once',
+    about: 'A new account. The browser’s `sign_up` with the same `conversion_id` is linked to it.',
+    needs: 'nothing. With a `conversion_id`, a repeated post counts once',
   },
   refund: {
     name: 'Refund',
     about:
-      'Money returned. It names its order by conversion_id and inherits that order’s match at any age. Without a value, it refunds the rest of the order; refund_id separates partial refunds.',
-    needs: 'conversion_id of the order',
+      'Money returned. It names its order by `conversion_id` and inherits that order’s match at any age. Without a `value`, it refunds the rest of the order; `refund_id` separates partial refunds.',
+    needs: '`conversion_id` of the order',
   },
   subscription: {
     name: 'Subscription',
     about: 'A new subscription.',
-    needs: 'nothing; value and currency only together',
+    needs: 'nothing. `value` and `currency` only together',
   },
   custom: {
     name: 'Custom',
     about: 'Anything else you want to count, under your own name: letters, digits, spaces, - and _.',
-    needs: 'nothing; event_name defaults to “custom”',
+    needs: 'nothing. `event_name` defaults to “custom”',
   },
 };
 

@@ -3,21 +3,26 @@ import { IconWarning } from '../../parts/icons.tsx';
 import { localAddressIn } from './out-of-reach.ts';
 import './out-of-reach.css';
 
-/** A code to copy, which says so while it has an address that works on this machine or in its network only. */
-export function Snippet({ title, what, ...block }: CodeBlockProps) {
-  const isLocal = localAddressIn(block.code) !== null;
-  if (!isLocal) return <CodeBlock {...block} title={title} what={what} />;
+/** Beside the button that copies a text: it has an address that works on this machine or in its network only. */
+export function LocalMark({ text }: { text: string }) {
+  if (localAddressIn(text) === null) return null;
+  return (
+    <span className="snippet-local">
+      <IconWarning />
+      local address
+    </span>
+  );
+}
+
+/** A code to copy, which says so while it has a local address. */
+export function Snippet({ title, ...block }: CodeBlockProps) {
   return (
     <CodeBlock
       {...block}
-      what={`${what}, with a local address`}
       title={
         <>
           {title}
-          <span className="snippet-local">
-            <IconWarning />
-            local address
-          </span>
+          <LocalMark text={block.code} />
         </>
       }
     />

@@ -8,6 +8,7 @@ import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { HostsPanel } from './HostsPanel.tsx';
 import { OutdatedNotice } from './OutdatedNotice.tsx';
+import { countHosts } from './senders.ts';
 import { VersionsPanel } from './VersionsPanel.tsx';
 import './collectors.css';
 
@@ -16,27 +17,32 @@ export function CollectorsPage() {
   return <OfProperty view={View} />;
 }
 
+/** Fewer are found in the table at a glance. */
+const MANY_HOSTS = 8;
+
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const report = useQuery(reportQuery(property.id, 'collectors', address.query));
+  const hosts = countHosts(report.data?.hosts ?? []);
   return (
     <ReportFrame
       title="Collectors"
-      about="What sends your hits: collector versions, hosts, sample rates and log push jobs."
+      about="What sends your visits: collectors and logs, by host."
+      folds={false}
       property={property}
       address={address}
       report={report}
       compares={false}
-      offers={['host']}
+      offers={hosts < MANY_HOSTS ? [] : ['host']}
       outline={{
-        // Its heading says how many hosts send.
+        // Its heading says how many hosts there are.
         panels: [{ rows: 3 }],
       }}
     >
       {(answer) =>
         answer.hosts.length === 0 ? (
           <EmptyState
-            title="No hits in this period"
+            title="No visits in this period"
             action={
               <Link
                 to="/p/$propertyId/setup"
@@ -47,7 +53,7 @@ function View({ property }: { property: Property }) {
               </Link>
             }
           >
-            Collectors and log sources appear here with their first hit.
+            Collectors and log sources appear here with their first visit.
           </EmptyState>
         ) : (
           <>

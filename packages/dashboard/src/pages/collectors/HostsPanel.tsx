@@ -1,12 +1,17 @@
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
+import { Term } from '../../features/glossary/Term.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { Time } from '../../parts/Time.tsx';
 import { useSources } from '../../parts/useSources.ts';
 import { Sender } from './Sender.tsx';
 import { HostState } from './SenderState.tsx';
-import { type CollectorHost, type CollectorVersion, EVERYONE, hostsSentence } from './senders.ts';
+import { type CollectorHost, type CollectorVersion, countHosts, EVERYONE } from './senders.ts';
+
+/** A sample represents more visits than the one that was sent. */
+const RECEIVED = 'Visits and samples that arrived, each counted once.';
 
 interface HostsPanelProps {
   hosts: readonly CollectorHost[];
@@ -14,18 +19,18 @@ interface HostsPanelProps {
   versions: readonly CollectorVersion[];
 }
 
-/** Each host with what sends its hits, most hits first. */
+/** Each host with what sends its visits, most visits first. */
 export function HostsPanel({ hosts, versions }: HostsPanelProps) {
   const latest = new Map(versions.map(({ source, latest_version }) => [source, latest_version]));
   const logs = new Set<string>(useSources().flatMap(({ name, kind }) => (kind === 'log' ? [name] : [])));
   return (
     <section className="card panel" aria-label="Hosts">
       <header className="panel-head">
-        <h2>{hostsSentence(hosts)}</h2>
+        <h2>{counted(countHosts(hosts), 'host')}</h2>
         <ChartFiles
           title="Hosts"
           table={() => ({
-            head: ['Host', 'Source', 'Versions', 'Hits', 'Sample rates', 'Last seen'],
+            head: ['Host', 'Source', 'Versions', 'Received', 'Sample rates', 'Last seen'],
             rows: hosts.map((one) => [
               ...[one.host, one.source, one.versions.join(' '), one.hits, one.sample_rates.join(' ')],
               one.last_seen ?? '',
@@ -41,10 +46,10 @@ export function HostsPanel({ hosts, versions }: HostsPanelProps) {
               <th scope="col">Sent by</th>
               <th scope="col">State</th>
               <th scope="col" className="cell-figure">
-                Hits
+                <span title={RECEIVED}>Received</span>
               </th>
               <th scope="col" className="cell-figure" data-rank="2">
-                Sample rate
+                <Term name="sample">Other traffic sampled</Term>
               </th>
               <th scope="col">Last seen</th>
             </tr>
@@ -65,21 +70,18 @@ export function HostsPanel({ hosts, versions }: HostsPanelProps) {
                 <td data-label="State">
                   <HostState of={one} />
                 </td>
-                <td className="cell-figure" data-label="Hits">
+                <td className="cell-figure" data-label="Received">
                   <VisitsLink narrow={{ ...EVERYONE, host: one.host, source: one.source }}>
                     {countText(one.hits)}
                   </VisitsLink>
                 </td>
-                <td className="cell-figure" data-rank="2" data-label="Sample rate">
+                <td className="cell-figure" data-rank="2" data-label="Sampled">
                   {logs.has(one.source) ? (
                     <span className="quiet">not sampled</span>
                   ) : one.sample_rates.length === 0 ? (
                     <span className="quiet">no sample yet</span>
                   ) : (
-                    <>
-                      {one.sample_rates.map(shareText).join(', ')}{' '}
-                      <span className="quiet">of other traffic</span>
-                    </>
+                    one.sample_rates.map(shareText).join(', ')
                   )}
                 </td>
                 <td className="cell-time">

@@ -1,22 +1,31 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { IconWarning } from '../../parts/icons.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
-import { type CollectorVersion, hostNames, versionText } from './senders.ts';
+import { type CollectorVersion, hostNames, isBeforeMigration, versionText } from './senders.ts';
 
-/** How a collector that is deployed by its owner gets its next version; the others are updated as packages of their platform. */
-const HOW: Readonly<Record<string, ReactNode>> = {
-  edge_worker: (
-    <>
-      Merge the weekly update pull request, or paste the latest file. Upgrading from a version before 0.5.0?{' '}
-      <a href="/docs/collector#migrating-from-versions-before-050" target="_blank" rel="noopener">
-        Migrate the repository
-      </a>{' '}
-      first.
-    </>
-  ),
-};
+const MIGRATION = (
+  <a href="/docs/collector#migrating-from-versions-before-050" target="_blank" rel="noopener">
+    Migrate the repository
+  </a>
+);
+const MERGE = 'Merge the weekly update pull request, or paste the latest file.';
+
+/** How the collector that its owner deploys gets its next version; the others are updated as packages of their platform. */
+function HowToUpdate({ source, version }: Pick<CollectorVersion, 'source' | 'version'>) {
+  if (source !== 'edge_worker') return <p>Update it where it is installed; its settings stay.</p>;
+  const isOld = isBeforeMigration(version);
+  if (isOld === false) return <p>{MERGE}</p>;
+  return (
+    <ol>
+      <li>
+        {MIGRATION}
+        {isOld === null ? ', if it runs a version before 0.5.0.' : '.'}
+      </li>
+      <li>{MERGE}</li>
+    </ol>
+  );
+}
 
 /** Which hosts run an old version, and how they get the new one. */
 export function OutdatedNotice({ of, property }: { of: CollectorVersion; property: Property }) {
@@ -35,7 +44,7 @@ export function OutdatedNotice({ of, property }: { of: CollectorVersion; propert
             {latest} is out.
           </strong>
         </p>
-        <p>{HOW[source] ?? 'Update it where it is installed; its settings stay.'}</p>
+        <HowToUpdate source={source} version={version} />
       </div>
       <Link
         to="/p/$propertyId/setup"

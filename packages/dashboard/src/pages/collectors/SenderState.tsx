@@ -3,7 +3,7 @@ import type { CollectorVersion } from './senders.ts';
 
 /** Whether a host's sender sends. An old version is said beside its number. */
 export function HostState({ of: { quiet } }: { of: Pick<CollectorVersion, 'quiet'> }) {
-  return quiet ? <Mark tone="bad" title="No hits for a day" /> : <Mark tone="good" title="Sending" />;
+  return quiet ? <Mark tone="bad" title="Nothing for a day" /> : <Mark tone="good" title="Sending" />;
 }
 
 /** Whether a version is sent, and is the latest. */

@@ -8,16 +8,16 @@ import { Sender } from './Sender.tsx';
 import { VersionState } from './SenderState.tsx';
 import { type CollectorVersion, EVERYONE, hostNames } from './senders.ts';
 
-/** The versions of each kind of collector, newest first. Folded: the hosts say what is to be done, this says how many hits each version sent. */
+/** The versions of each kind of collector, newest first. Folded: the hosts say what is to be done, this says how much each version sent. */
 export function VersionsPanel({ versions }: { versions: readonly CollectorVersion[] }) {
   return (
     <details className="card panel versions">
-      <summary>Hits and samples by version</summary>
+      <summary>Visits and samples by version</summary>
       <div className="versions-files">
         <ChartFiles
           title="Collector versions"
           table={() => ({
-            head: ['Source', 'Version', 'Latest', 'Hits', 'Samples', 'Hosts', 'Last seen'],
+            head: ['Source', 'Version', 'Latest', 'Received', 'Samples', 'Hosts', 'Last seen'],
             rows: versions.map((one) => [
               ...[one.source, one.version, one.latest_version ?? '', one.hits, one.samples, one.host_count],
               one.last_seen ?? '',
@@ -33,7 +33,7 @@ export function VersionsPanel({ versions }: { versions: readonly CollectorVersio
               <th scope="col">Latest</th>
               <th scope="col">State</th>
               <th scope="col" className="cell-figure">
-                Hits
+                Received
               </th>
               <th scope="col" className="cell-figure" data-rank="3">
                 <Term name="sample">Samples</Term>
@@ -54,7 +54,7 @@ export function VersionsPanel({ versions }: { versions: readonly CollectorVersio
                 <td data-label="State">
                   <VersionState of={one} />
                 </td>
-                <td className="cell-figure" data-label="Hits">
+                <td className="cell-figure" data-label="Received">
                   <VisitsLink narrow={{ ...EVERYONE, source: one.source, ...withVersion(one.version) }}>
                     {countText(one.hits)}
                   </VisitsLink>

@@ -1,24 +1,15 @@
 import { expect, it } from 'vitest';
-import { hostNames, hostsSentence, versionText } from './senders.ts';
+import { countHosts, hostNames, isBeforeMigration, versionText } from './senders.ts';
 
-const host = (name: string, state: { stale?: boolean; quiet?: boolean } = {}) => ({
-  ...{ host: name, stale: false, quiet: false },
-  ...state,
+it('counts a host with two senders once', () => {
+  expect(countHosts([])).toBe(0);
+  expect(countHosts([{ host: 'a' }, { host: 'a' }, { host: 'b' }])).toBe(2);
 });
 
-it('says how many hosts send, are out of date, and are silent', () => {
-  expect(hostsSentence([host('a')])).toBe('1 host sending');
-  expect(hostsSentence([host('a', { stale: true })])).toBe('1 host sending, out of date');
-  expect(hostsSentence([host('a'), host('b', { stale: true }), host('c', { quiet: true })])).toBe(
-    '2 hosts sending, 1 of them out of date, 1 silent',
-  );
-  expect(hostsSentence([host('a', { quiet: true, stale: true })])).toBe('No host is sending, 1 silent');
-});
-
-it('counts a host with two senders once, by the one that sends', () => {
-  expect(hostsSentence([host('a', { quiet: true }), host('a', { stale: true }), host('b')])).toBe(
-    '2 hosts sending, 1 of them out of date',
-  );
+it('knows which versions have to be migrated first, and of which it is unknown', () => {
+  expect(['0.3.1', '0.4.99'].map(isBeforeMigration)).toEqual([true, true]);
+  expect(['0.5.0', '0.5.1', '0.10.0', '1.0.0'].map(isBeforeMigration)).toEqual([false, false, false, false]);
+  expect(['', 'dev'].map(isBeforeMigration)).toEqual([null, null]);
 });
 
 it('names three hosts, and counts the others', () => {

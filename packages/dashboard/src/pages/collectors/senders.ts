@@ -1,7 +1,6 @@
 /** What the panels of Collectors share: types of the report, and what is said of senders. */
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import type { VisitChange } from '../../features/visits/search.ts';
-import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 
 type CollectorsAnswer = ReportAnswer<'collectors'>;
@@ -26,15 +25,17 @@ export function hostNames(hosts: readonly string[], count: number): { names: str
   };
 }
 
-/** `3 hosts sending, 1 of them out of date, 1 silent`. A host with several senders is one host: it sends if one of them does. */
-export function hostsSentence(rows: readonly Pick<CollectorHost, 'host' | 'stale' | 'quiet'>[]): string {
-  const hosts = [...Map.groupBy(rows, ({ host }) => host).values()];
-  const sending = hosts.filter((of) => of.some(({ quiet }) => !quiet));
-  const outdated = sending.filter((of) => of.some(({ stale, quiet }) => stale && !quiet)).length;
-  const silent = hosts.length - sending.length;
-  return [
-    sending.length === 0 ? 'No host is sending' : `${counted(sending.length, 'host')} sending`,
-    ...(outdated === 0 ? [] : [sending.length === 1 ? 'out of date' : `${outdated} of them out of date`]),
-    ...(silent === 0 ? [] : [`${silent.toLocaleString('en')} silent`]),
-  ].join(', ');
+/** A host with several senders is one host. */
+export const countHosts = (rows: readonly Pick<CollectorHost, 'host'>[]): number =>
+  new Set(rows.map(({ host }) => host)).size;
+
+/** Before it, the collector's repository had another form. */
+const MIGRATED = [0, 5, 0] as const;
+
+/** Whether a version is one of those before 0.5.0; one that was not sent may be. */
+export function isBeforeMigration(version: string): boolean | null {
+  const [, ...parts] = /^(\d+)\.(\d+)\.(\d+)/.exec(version) ?? [];
+  if (parts.length === 0) return null;
+  const at = MIGRATED.findIndex((number, index) => Number(parts[index]) !== number);
+  return at !== -1 && Number(parts[at]) < (MIGRATED[at] ?? 0);
 }

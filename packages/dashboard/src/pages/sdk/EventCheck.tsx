@@ -75,10 +75,18 @@ export function EventCheck({ property }: { property: Property }) {
           {data.origins.length > 0 && (
             <section>
               <h3>
-                Origins seen since <Time value={data.first_event_at} form="date" />
+                Since <Time value={data.first_event_at} form="day" />
               </h3>
               <ul className="sources">
-                {data.origins.map((origin) => (
+                {!data.origins.some(isOfBrowser) && (
+                  <li>
+                    <div className="source-head">
+                      <strong>Browser script</strong>
+                      <span className="quiet">No events yet</span>
+                    </div>
+                  </li>
+                )}
+                {data.origins.toSorted(browsersFirst).map((origin) => (
                   <OriginRow key={`${origin.origin} ${origin.foreign}`} property={property} origin={origin} />
                 ))}
               </ul>
@@ -102,6 +110,11 @@ export function EventCheck({ property }: { property: Property }) {
   );
 }
 
+/** Only browsers name an origin; what has none was sent by servers and apps. */
+const isOfBrowser = ({ origin }: EventOrigin) => origin !== '';
+const browsersFirst = (one: EventOrigin, other: EventOrigin) =>
+  Number(isOfBrowser(other)) - Number(isOfBrowser(one));
+
 /** An origin of events; a foreign one has a button to allow it. */
 function OriginRow({ property, origin: one }: { property: Property; origin: EventOrigin }) {
   const settings = useQuery(sdkQueries.settings(property.id)).data;
@@ -110,22 +123,23 @@ function OriginRow({ property, origin: one }: { property: Property; origin: Even
   return (
     <li>
       <div className="source-head">
-        {origin === '' ? <strong>Servers and apps</strong> : <code className="break">{visible(origin)}</code>}
+        {isOfBrowser(one) ? (
+          <span>
+            <strong>Browser script</strong> <code className="break">{visible(origin)}</code>
+          </span>
+        ) : (
+          <strong>Servers and apps</strong>
+        )}
         <Time value={one.last_at} form="ago" />
       </div>
       <p className="origin-marks">
-        {foreign ? (
-          <Mark tone="unknown" title="Foreign" />
-        ) : (
-          // Only browsers name an origin; without one there is none to allow.
-          <Mark tone="good" title={origin === '' ? 'Accepted' : 'Allowed'} />
-        )}
+        {foreign && <Mark tone="unknown" title="Foreign" />}
         <span className="quiet">
           {counted(accepted, 'event')}
           {refused > 0 && `, ${refused.toLocaleString('en')} refused`}
         </span>
       </p>
-      {foreign && origin !== '' && (
+      {foreign && isOfBrowser(one) && (
         <>
           <p className="quiet">
             Allow if it is yours. Otherwise your snippet has been copied

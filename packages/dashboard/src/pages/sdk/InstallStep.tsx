@@ -26,8 +26,8 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
       />
       {form === 'script' ? (
         <p>
-          Add it to the <code>&lt;head&gt;</code> of every page, especially landing pages. It loads
-          asynchronously and queues calls until it is ready.
+          Add it to the <code>&lt;head&gt;</code> of every page, especially landing pages. It loads without
+          blocking the page.
         </p>
       ) : (
         <>
@@ -41,10 +41,7 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
         code={code}
         {...(form === 'script' ? { hidden: loaderLines(code) } : {})}
       />
-      <p>
-        Page views are sent automatically, also in single-page applications. Campaign tags and click ids are
-        kept from the landing page; e-mail addresses in URLs are masked in the browser.
-      </p>
+      <p>Page views are sent automatically, including in single-page apps.</p>
     </Step>
   );
 }
@@ -88,7 +85,7 @@ export function ConsentStep({ form, consent, onChoose }: ConsentStepProps) {
         <Snippet title="JavaScript" what="the consent code" code={code} />
       )}
       <p>
-        <strong>analytics</strong> allows storing the visitor id and sending events;{' '}
+        <strong>analytics</strong> allows storing the visitor ID and sending events;{' '}
         <strong>advertising</strong> allows reading the ad platforms’ cookies and sending personal data.
         Withdrawing consent deletes stored data.
       </p>

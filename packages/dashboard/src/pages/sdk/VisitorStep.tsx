@@ -13,9 +13,9 @@ export function VisitorStep({ property, form }: { property: Property; form: Form
   const settings = useQuery(webhooksQueries.settings(property.id)).data;
   const params = { propertyId: property.id };
   return (
-    <Step number={3} title="Send the visitor id to your server">
+    <Step number={3} title="Send the visitor ID to your server">
       <p>
-        An order is matched to a visit by the id from <code>getVisitorId()</code>. Send it with the order and
+        An order is matched to a visit by the ID from <code>getVisitorId()</code>. Send it with the order and
         store it with the order.
       </p>
       <Snippet title="In the page" what="the page’s code" code={visitorSnippet(form)} />

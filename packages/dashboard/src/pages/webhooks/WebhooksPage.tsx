@@ -29,16 +29,13 @@ export function WebhooksPage() {
 
 function Loaded({ property }: { property: Property }) {
   const { data, error, refetch } = useQuery(webhooksQueries.settings(property.id));
-  const { view = 'receive' }: WebhooksSearch = useSearch({ strict: false });
-  // The other views say themselves that something is received, or from where.
-  const isSaid = data?.enabled === true && view !== 'settings';
   return (
     <>
       <PageHead
         title="Webhooks"
         about="Your server, shop or CRM posts conversions. Each is matched to the visit that led to it."
       >
-        {data !== undefined && !isSaid && <StateMark enabled={data.enabled} />}
+        {data?.enabled === false && <NotReceiving />}
       </PageHead>
       {data !== undefined && <Views property={property} settings={data} />}
       {data === undefined && error === null && <Skeleton lines={7} label="Loading webhooks" />}
@@ -61,11 +58,12 @@ function Views({ property, settings }: { property: Property; settings: WebhookSe
   );
 }
 
-function StateMark({ enabled }: { enabled: boolean }) {
+/** That it receives is the rule, and needs no mark. */
+function NotReceiving() {
   return (
-    <span className="state-mark" data-state={enabled ? 'on' : 'off'}>
+    <span className="state-mark" data-state="off">
       <span className="state-lamp" aria-hidden="true" />
-      {enabled ? 'Receiving' : 'Not receiving'}
+      Not receiving
     </span>
   );
 }

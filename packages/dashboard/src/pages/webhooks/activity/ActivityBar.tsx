@@ -4,7 +4,12 @@ import { FilterSelect, Toolbar } from '../../../parts/Toolbar.tsx';
 import { MATCHES, STATUSES, type WebhooksChange } from '../search.ts';
 import { statusWords } from './StatusMark.tsx';
 
-const MATCH_NAMES = { yes: 'Matched', no: 'Not matched' } as const;
+/** As the column has them: what was received is matched or not, all else was refused. */
+const RESULTS = [
+  ['yes', 'Matched'],
+  ['no', 'Unmatched'],
+  ...STATUSES.map((name) => [name, statusWords(name).title] as const),
+] as const;
 
 interface ActivityBarProps {
   filters: WebhooksChange;
@@ -34,22 +39,20 @@ export function ActivityBar({
   return (
     <Toolbar>
       <SearchField
-        label="Filter by conversion id"
-        placeholder="Conversion id…"
+        label="Filter by conversion ID"
+        placeholder="Conversion ID…"
         value={filters.q ?? ''}
         onText={(q) => onChange({ q })}
       />
       <FilterSelect
-        label="Outcome"
-        value={filters.status}
-        options={STATUSES.map((name) => [name, statusWords(name).title])}
-        onChange={(status) => onChange({ status })}
-      />
-      <FilterSelect
-        label="Match"
-        value={filters.matched}
-        options={MATCHES.map((name) => [name, MATCH_NAMES[name]])}
-        onChange={(matched) => onChange({ matched })}
+        label="Result"
+        value={filters.matched ?? filters.status}
+        options={RESULTS}
+        onChange={(result) => {
+          const matched = MATCHES.find((name) => name === result);
+          const status = STATUSES.find((name) => name === result);
+          onChange({ matched, status });
+        }}
       />
       {isFiltered && (
         <button type="button" className="button button-plain" onClick={onClear}>

@@ -17,8 +17,8 @@ const SHOPS: Readonly<Record<NonNullable<ActivityItem['shop']>, string>> = {
 
 const COLUMNS = [
   { title: 'Time' },
-  { title: 'Topic' },
-  { title: 'Conversion' },
+  { title: 'Type' },
+  { title: 'Conversion ID' },
   { title: 'Value', isNumber: true },
   { title: 'Result' },
   { title: 'Key or shop' },
@@ -91,7 +91,7 @@ export function ActivityTable({ property, items, openId, onOpen }: ActivityTable
 
 /** Of what was received, the match says enough; else what was wrong, with the status of the answer. */
 function Result({ item }: { item: ActivityItem }) {
-  if (item.status === 'success' && matchWords(item) !== null) return <MatchMark item={item} />;
+  if (item.status === 'success' && matchWords(item) !== null) return <MatchMark item={item} isAmongOthers />;
   return (
     <>
       <StatusMark status={item.status} shop={item.shop} />

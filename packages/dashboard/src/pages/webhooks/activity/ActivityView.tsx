@@ -61,7 +61,7 @@ export function ActivityView({ property, enabled }: { property: Property; enable
               </button>
             }
           >
-            The newest 20 requests of each outcome are kept: the Conversions page has all of them.
+            The newest 20 requests of each result are kept. The Conversions page has all conversions.
           </EmptyState>
         )}
         {shown.length > 0 && (
@@ -74,7 +74,7 @@ export function ActivityView({ property, enabled }: { property: Property; enable
         )}
         {shown.length > 0 && (
           <p className="aside requests-more">
-            The newest 20 requests of each outcome are kept.{' '}
+            The newest 20 requests of each result are kept.{' '}
             <Link to="/p/$propertyId/conversions" params={{ propertyId: property.id }}>
               All conversions
             </Link>

@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { conversionsQueries } from '../../../features/conversions/api.ts';
 import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { type ActivityDetail, type Finding, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
+import { ago } from '../../../format/time.ts';
 import { visible } from '../../../format/visible.ts';
 import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { Drawer } from '../../../parts/Drawer.tsx';
@@ -28,13 +30,14 @@ export function RequestDrawer({ property, requestId, onClose }: RequestDrawerPro
   return (
     <Drawer
       label="Request details"
-      title={data === undefined ? 'Request' : topicName(data.topic)}
+      title={data === undefined ? 'Request' : titleOf(data)}
       onClose={onClose}
       marks={
         data !== undefined && (
           <>
+            {data.conversion_id !== null && <code className="break">{visible(data.conversion_id)}</code>}
             <StatusMark status={data.status} shop={data.shop} />
-            {data.status === 'success' && <MatchMark item={data} />}
+            {data.status === 'success' && <MatchMark item={data} isAmongOthers />}
           </>
         )
       }
@@ -46,9 +49,12 @@ export function RequestDrawer({ property, requestId, onClose }: RequestDrawerPro
   );
 }
 
+/** `Lead · €40.00`. */
+const titleOf = (item: ActivityDetail): string =>
+  [topicName(item.topic), worthOf(item)].filter((part) => part !== null).join(' · ');
+
 /** The request, its outcome, and what to do. */
 function RequestDetails({ property, item }: { property: Property; item: ActivityDetail }) {
-  const worth = worthOf(item);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Time', <Time key="at" value={item.at} form="date" />],
     ['HTTP status', item.http_status],
@@ -62,17 +68,19 @@ function RequestDetails({ property, item }: { property: Property; item: Activity
           ),
         ]
       : ['Delivery', <code key="delivery">{`${item.shop} ${item.delivery}`}</code>],
-    ...(item.conversion_id === null
-      ? []
-      : [['Conversion id', <code key="id">{visible(item.conversion_id)}</code>] as const]),
-    ...(worth === null ? [] : [['Value', worth] as const]),
     ...(item.count > 1 ? [['Represents', counted(item.count, 'request')] as const] : []),
   ];
   return (
     <>
       <section>
         <h3>Outcome</h3>
-        <p className="drawer-said">{item.explanation}</p>
+        <p className="drawer-said">
+          {item.match_reason === 'matched' && item.conversion !== null ? (
+            <MatchedVisit property={property} conversion={item.conversion} otherwise={item.explanation} />
+          ) : (
+            item.explanation
+          )}
+        </p>
         {item.duplicate && (
           <p className="drawer-said">A repetition of an earlier request: same answer, no changes.</p>
         )}
@@ -99,20 +107,32 @@ function RequestDetails({ property, item }: { property: Property; item: Activity
         ))}
       </dl>
       <section>
-        <h3>Received</h3>
+        <h3>{item.cut ? 'Beginning of the request body' : 'Request body'} (personal data masked)</h3>
         {item.received === null ? (
           <p className="quiet">The request was rejected before its body was read.</p>
         ) : (
-          <CodeBlock
-            wrap
-            title={item.cut ? 'Beginning of a long body, personal data masked' : 'Body, personal data masked'}
-            what="the masked body"
-            code={JSON.stringify(item.received, null, 2)}
-          />
+          <CodeBlock wrap title="JSON" what="the masked body" code={JSON.stringify(item.received, null, 2)} />
         )}
       </section>
     </>
   );
+}
+
+interface MatchedVisitProps {
+  property: Property;
+  /** Its id here. */
+  conversion: string;
+  /** Until the visit is known, and where it has no name. */
+  otherwise: string;
+}
+
+/** The visit that the conversion is credited to: `Matched to a visit from ChatGPT, 3 days earlier.` */
+function MatchedVisit({ property, conversion, otherwise }: MatchedVisitProps) {
+  const { data } = useQuery(conversionsQueries.conversion(property.id, conversion));
+  const visit = data?.touches.find(({ winner }) => winner);
+  if (data === undefined || visit === undefined || visit.source === '') return otherwise;
+  const earlier = ago(Date.parse(visit.at), Date.parse(data.at)).replace(/(?: ago)?$/, ' earlier');
+  return `Matched to a visit from ${visible(visit.source)}, ${earlier === 'just now earlier' ? 'moments earlier' : earlier}.`;
 }
 
 interface FindingsProps {

@@ -64,16 +64,28 @@ interface RateFieldProps {
 export function RateField({ value, onText, error, autoFocus = false }: RateFieldProps) {
   return (
     <Field
-      label="Requests per minute"
+      label={
+        <>
+          Rate limit<span className="visually-hidden">, requests per minute</span>
+        </>
+      }
+      unit="requests per minute"
       required
       autoFocus={autoFocus}
       inputMode="numeric"
       pattern="[0-9]*"
-      className="number"
+      className="number rate-input"
       value={value}
       onChange={(event) => onText(event.target.value)}
       error={error}
-      hint={`Requests above this limit get a 429 response and must be sent again. Allowed: ${RATE.least} to ${RATE.most.toLocaleString('en')}.`}
+      hint={
+        <>
+          <span className="rate-range">
+            {RATE.least} to {RATE.most.toLocaleString('en')}.
+          </span>{' '}
+          Requests above the limit get a 429 response and must be sent again.
+        </>
+      }
     />
   );
 }

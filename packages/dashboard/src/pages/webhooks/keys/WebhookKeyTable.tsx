@@ -19,7 +19,6 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Key</th>
             <th scope="col">Rate limit</th>
             <th scope="col">Last used</th>
             <th scope="col">
@@ -31,11 +30,9 @@ export function WebhookKeyTable({ keys, onLimit, onRevoke }: WebhookKeyTableProp
           {sorted.map((key) => (
             <tr key={key.id} data-off={!isActive(key)}>
               <th scope="row" className="break">
-                {key.name}
+                <span className="row-name">{key.name}</span>
+                <code className="cell-below">{key.prefix}…</code>
               </th>
-              <td data-label="Key">
-                <code>{key.prefix}…</code>
-              </td>
               <td data-label="Rate limit">
                 {isActive(key) ? (
                   <RequirePermission>

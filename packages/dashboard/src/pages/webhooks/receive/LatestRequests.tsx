@@ -64,7 +64,7 @@ export function LatestRequests({ property }: { property: Property }) {
                   </span>
                   <span className="latest-marks">
                     {item.status === 'success' ? (
-                      <MatchMark item={item} />
+                      <MatchMark item={item} isAmongOthers />
                     ) : (
                       <StatusMark status={item.status} />
                     )}

@@ -5,12 +5,14 @@ import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
 import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
-import { Snippet } from '../../../features/property/Snippet.tsx';
+import { LocalMark } from '../../../features/property/Snippet.tsx';
 import { type WebhookSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Step } from '../../../parts/Section.tsx';
 import { Skeleton } from '../../../parts/states.tsx';
 import { WebhookKeys } from '../keys/WebhookKeys.tsx';
 import { useChoice, type WebhooksSearch } from '../search.ts';
+import { Coded } from './Coded.tsx';
 import { LatestRequests } from './LatestRequests.tsx';
 import { type PostingProps, Sample } from './Sample.tsx';
 
@@ -96,7 +98,8 @@ function Endpoint({ property, endpoint }: PostingProps) {
   const domains = useQuery(webhooksQueries.domains(property.id)).data;
   const verified = domains?.find(({ state }) => state === 'verified');
   const [{ topic }, choose] = useChoice();
-  const { name, about, needs } = TOPIC_WORDS[topic];
+  const { about, needs } = TOPIC_WORDS[topic];
+  const url = topicUrl(endpoint, topic);
   return (
     <>
       <fieldset className="topics">
@@ -114,15 +117,14 @@ function Endpoint({ property, endpoint }: PostingProps) {
         ))}
       </fieldset>
       <p>
-        {about} <strong>Required:</strong> {needs}.
+        <Coded text={about} /> <strong>Required:</strong> <Coded text={needs} />.
       </p>
       <OutOfReach address={endpoint} before="you post from another machine" />
-      <Snippet
-        wrap
-        title={`Endpoint, ${name.toLowerCase()}`}
-        what="the endpoint"
-        code={topicUrl(endpoint, topic)}
-      />
+      <div className="setting endpoint-url">
+        <code className="break">{url}</code>
+        <LocalMark text={url} />
+        <CopyButton labelled text={url} what="the endpoint" />
+      </div>
       {verified !== undefined && (
         <p>
           You can also use <code>{verified.domain}</code> as the host.

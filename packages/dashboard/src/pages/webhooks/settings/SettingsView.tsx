@@ -24,15 +24,15 @@ export function SettingsView({ property, settings }: { property: Property; setti
       )}
       <Section
         title="Attribution window"
-        about="How long after a click a conversion is still credited to it."
+        about="How long after a click a conversion is still credited to it. A refund is always credited as its order was."
       >
         <RequirePermission>
           <WindowForm property={property} days={settings.lookback_days} />
         </RequirePermission>
       </Section>
       <Section
-        title="Consent"
-        about="For conversions where neither the request nor the visitor’s browser says whether the customer agreed."
+        title="When consent is unknown"
+        about="Used when neither your server nor the browser says. Ad platforms apply their own rules."
       >
         <RequirePermission>
           <ConsentForm property={property} chosen={settings.consent_default} />
@@ -61,19 +61,15 @@ const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
     'Send, except in Europe (default)',
-    'Not sent for customers in the EEA, the UK and Switzerland. All others are sent without a consent signal; the platform decides what it does with them.',
+    'Not sent for customers in the EEA, the UK and Switzerland. Sent without a consent signal for all others.',
   ],
-  [
-    'unknown',
-    'Send everywhere, consent unknown',
-    'Sent without a consent signal; the platform decides what it does with them.',
-  ],
+  ['unknown', 'Send everywhere, consent unknown', 'Sent without a consent signal.'],
   [
     'granted',
     'Send everywhere, consent given',
-    'The request says that consent was given. Only if your shop asks every customer, and posts no conversion of those who refuse.',
+    'Sent as consented. Only if your shop asks every customer and posts no conversion of those who refuse.',
   ],
-  ['denied', 'Don’t send', 'Conversions are recorded and matched here, and reach no ad platform.'],
+  ['denied', 'Don’t send', 'Recorded and matched here; no ad platform gets them.'],
 ];
 
 /** A conversion with its own consent signal always uses that. */
@@ -119,24 +115,29 @@ function WindowForm({ property, days }: { property: Property; days: number }) {
     if (wanted !== null) mutate({ lookback_days: wanted });
   };
   return (
-    <form className="form" onSubmit={submit}>
+    <form className="form window-form" onSubmit={submit}>
       <Field
-        label="Days after the click"
+        label={
+          <>
+            Window<span className="visually-hidden">, days after the click</span>
+          </>
+        }
+        unit="days after the click"
         required
         inputMode="numeric"
         className="number days-input"
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={wanted === null ? `${LOOKBACK.least} to ${LOOKBACK.most} whole days.` : refused}
-        hint="Applies to new conversions. A refund is always credited as its order was, however late it comes."
+        hint="Applies to new conversions."
       />
-      {error !== null && refused === undefined && <ErrorState error={error} />}
       <SaveLine
         what="the attribution window"
         isPending={isPending}
         isChanged={wanted !== null && wanted !== days}
         isSaved={isSuccess}
       />
+      {error !== null && refused === undefined && <ErrorState error={error} />}
     </form>
   );
 }
@@ -150,10 +151,10 @@ interface SaveLineProps {
   isSaved: boolean;
 }
 
-/** The button of a form, and beside it that it was saved, until something is changed again. */
+/** The button of a form, once something is changed; then that it was saved, until something is changed again. */
 function SaveLine({ what, isPending, isChanged, isSaved }: SaveLineProps) {
   return (
-    <div className="save-line">
+    <div className="save-line" data-idle={!isChanged && !isPending}>
       <button type="submit" className="button" disabled={isPending || !isChanged}>
         {isPending ? 'Saving…' : 'Save'}
         <span className="visually-hidden"> {what}</span>

@@ -1,5 +1,6 @@
 import type { Property } from '../../../api/types.ts';
 import { CompanyMark } from '../../../features/marks/CompanyMark.tsx';
+import { isOutOfReach } from '../../../features/property/out-of-reach.ts';
 import { Snippet } from '../../../features/property/Snippet.tsx';
 import type { Shop } from '../../../features/webhooks/api.ts';
 import { counted } from '../../../format/names.ts';
@@ -14,7 +15,6 @@ const PLACES: Readonly<
   Record<
     Shop['platform'],
     {
-      readonly about: string;
       /** What a person needs there to set it up. */
       readonly needs: string;
       /** What is done there, once the secret is entered here. */
@@ -25,8 +25,7 @@ const PLACES: Readonly<
   >
 > = {
   woocommerce: {
-    about: 'Orders, order changes and refunds from WooCommerce on WordPress.',
-    needs: 'You need an administrator login of the shop and a child theme.',
+    needs: 'an administrator login of the shop, and a child theme',
     snippet: 'Add a snippet to the child theme: it puts the visitor ID into each order.',
     menu: 'WooCommerce → Settings → Advanced → Webhooks → Add webhook, one for each topic',
     visitor: {
@@ -36,8 +35,7 @@ const PLACES: Readonly<
     },
   },
   shopify: {
-    about: 'Paid orders, order changes and refunds.',
-    needs: 'You need a staff login with access to notifications and themes.',
+    needs: 'a staff login that may edit notifications and themes',
     snippet: 'Add a snippet to the theme: it puts the visitor ID into each order.',
     menu: 'Settings → Notifications → Webhooks → Create webhook, one for each topic, with the format JSON',
     visitor: {
@@ -59,7 +57,7 @@ interface ShopCardProps {
 /** A row with a button for its set-up; once it is connected, with its deliveries too. */
 export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
   const { title, connected, topics, endpoint } = shop;
-  const { about, menu, visitor } = PLACES[shop.platform];
+  const { menu, visitor } = PLACES[shop.platform];
   return (
     <section className="card shop" aria-label={title} data-open={isOpen || connected}>
       <header className="shop-head">
@@ -69,10 +67,9 @@ export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
           <span className="state-lamp" aria-hidden="true" />
           {connected ? 'Connected' : 'Not connected'}
         </span>
-        <p className="quiet">{about}</p>
         <button
           type="button"
-          className={connected || isOpen ? 'button' : 'button button-primary'}
+          className={connected || isOpen || isOutOfReach(endpoint) ? 'button' : 'button button-primary'}
           aria-expanded={isOpen}
           onClick={onToggle}
         >
@@ -114,10 +111,13 @@ function Plan({ shop: { platform, title, topics, makes_secret: isTheirs } }: { s
   const { needs, snippet } = PLACES[platform];
   return (
     <>
+      <p className="aside">
+        <strong>Before you start:</strong> you need {needs}.
+      </p>
       <ol className="shop-plan">
         <li>
           {isTheirs
-            ? `Enter the secret with which ${title} signs its webhooks.`
+            ? `Paste ${title}’s webhook signing secret.`
             : 'Generate a signing secret, or enter your own.'}
         </li>
         <li>
@@ -125,7 +125,6 @@ function Plan({ shop: { platform, title, topics, makes_secret: isTheirs } }: { s
         </li>
         <li>{snippet}</li>
       </ol>
-      <p className="quiet">{needs}</p>
     </>
   );
 }

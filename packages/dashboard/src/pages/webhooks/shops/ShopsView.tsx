@@ -28,7 +28,8 @@ export function ShopsView({ property, enabled }: { property: Property; enabled: 
   return (
     <div className="shops">
       <p className="aside">
-        WooCommerce and Shopify send orders and refunds with their own webhooks. Set up the{' '}
+        WooCommerce and Shopify send paid orders, order changes and refunds with their own webhooks. Set up
+        the{' '}
         <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
           SDK
         </Link>{' '}
@@ -52,7 +53,7 @@ export function ShopsView({ property, enabled }: { property: Property; enabled: 
         <p className="aside">
           Another shop or a CRM? Post orders from its server:{' '}
           <Link to="." search={{}}>
-            issue a key
+            create a key
           </Link>
           .
         </p>

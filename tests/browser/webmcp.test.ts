@@ -98,7 +98,7 @@ it('leads from a template to a signed document: problems at their place, a try-o
   await dialog.getByRole('listitem').filter({ hasText: 'search_products' }).getByText('new').waitFor();
   await dialog.getByRole('button', { name: 'Sign and publish' }).click();
   await page.getByText('Published, version 1').waitFor();
-  await bar(page).getByText('No unpublished changes').waitFor();
+  await page.locator('.publish-bar').waitFor({ state: 'detached' });
   await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Publish');
   const manifest = await manifestOf(id);
   expect(manifest).toMatchObject({ state: 'published', hosts: ['shop.example'], draft: null });
@@ -121,7 +121,7 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   await page.goto(`/p/${id}/webmcp?view=serving`);
   await page.getByRole('region', { name: 'Hosts' }).getByRole('listitem').first().waitFor();
 
-  expect(await page.locator('.tabs [aria-current="page"]').allTextContents()).toEqual(['On your hosts']);
+  expect(await page.locator('.tabs [aria-current="page"]').allTextContents()).toEqual(['Hosting']);
   await page.getByRole('button', { name: 'Rotate keys' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Every cached copy becomes invalid at once').waitFor();
@@ -151,7 +151,7 @@ it('rotates keys after a plain warning, restores an earlier version, and unpubli
   await eventually(() => toolNames(page)).toEqual(['second', 'third']);
   expect((await manifestOf(id)).draft).toBeNull();
 
-  await page.getByRole('link', { name: 'On your hosts' }).click();
+  await page.getByRole('link', { name: 'Hosting' }).click();
   await page.getByRole('button', { name: 'Unpublish' }).click();
   await dialog.getByLabel(/^Type/).fill('shop.example');
   await dialog.getByRole('button', { name: 'Unpublish' }).click();
@@ -198,7 +198,10 @@ it('leads to what a warning is about; on a phone the hosts are folded above the 
     .click();
   await eventually(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
   await page.getByRole('article', { name: 'Tool second' }).waitFor();
+  // A tool is a screen of its own; the list and the hosts are the one before it.
   const hosts = page.getByRole('region', { name: /^Hosts/ });
+  expect(await hosts.count()).toBe(0);
+  await page.getByRole('button', { name: 'All tools' }).click();
   expect(await hosts.getByRole('textbox').count()).toBe(0);
   await hosts.getByRole('heading').click();
   await hosts.getByRole('textbox', { name: 'Add a host' }).waitFor();
@@ -363,6 +366,7 @@ it.each([
     .getByRole('button', { name: /problems/ })
     .click();
   await eventually(() => page.evaluate('document.activeElement.ariaLabel')).toBe('Remove elsewhere.example');
+  await page.locator('.tool-open').first().click();
   await page.getByText('JSON Schema', { exact: true }).click();
   await page.getByText(/^Line \d+: This is not a regular expression/).waitFor();
   await audit('schema');

@@ -8,16 +8,17 @@ import '../../styles/workspace.css';
 import './styles/index.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { counted } from '../../format/names.ts';
 import { IconWarning } from '../../parts/icons.tsx';
 import { ActivityView } from './activity/ActivityView.tsx';
 import { webmcpQueries } from './api.ts';
 import { PreviewDialog } from './editor/PreviewDialog.tsx';
-import { PublishBar } from './editor/PublishBar.tsx';
+import { focusProblem, PublishBar, RestingActions } from './editor/PublishBar.tsx';
 import { PublishDialog } from './editor/PublishDialog.tsx';
 import { StartView } from './editor/StartView.tsx';
 import { ToolsView } from './editor/ToolsView.tsx';
 import { useCheck } from './editor/useCheck.ts';
+import { isSame } from './model/difference.ts';
+import type { PlacedProblem } from './model/problems.ts';
 import type { View } from './search.ts';
 import { ServingView } from './serving/ServingView.tsx';
 import type { Declaration, WebmcpState } from './types.ts';
@@ -48,7 +49,7 @@ function Loaded({ property }: { property: Property }) {
 
 const NAMES: Readonly<Record<View, string>> = {
   tools: 'Tools',
-  serving: 'On your hosts',
+  serving: 'Hosting',
   activity: 'Activity',
 };
 
@@ -58,6 +59,8 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
   const { view = 'tools' }: { view?: View } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [open, setOpen] = useState<'preview' | 'publish' | null>(null);
+  // A phone shows the list or a tool; wider screens show both.
+  const [isToolOpen, setToolOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
   // The pressed button may disappear or be disabled afterwards, so the focus moves to the bar with the outcome.
   const [done, setDone] = useState(0);
@@ -70,14 +73,31 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
     dispatch({ type: 'load', declaration, edited: true });
     void navigate({ to: '.', search: {} });
   };
+  // What is published and shown as it is needs no bar.
+  const isEdited =
+    !isSame(workspace.difference) ||
+    state.published === null ||
+    workspace.draft.state === 'failed' ||
+    check.problems.some(({ severity }) => severity === 'error');
+  const show = ({ place, severity }: PlacedProblem) => {
+    setToolOpen(place.at === 'tool');
+    if (place.at === 'tool') dispatch({ type: 'select', key: place.key });
+    // After the tool with the problem is rendered.
+    requestAnimationFrame(() => focusProblem(severity));
+  };
   const empty = editor.tools.length === 0 && editor.removed === null && state.published === null;
   return (
     <>
       <PageHead title="WebMCP" about={about} tabs={<Tabs label="WebMCP" names={NAMES} current={view} />}>
-        <StateMark
-          state={state}
-          warnings={check.problems.filter(({ severity }) => severity === 'warning').length}
-        />
+        <StateMark state={state} />
+        {view === 'tools' && !empty && !isEdited && (
+          <RestingActions
+            problems={check.problems}
+            ref={bar}
+            onShow={show}
+            onPreview={() => setOpen('preview')}
+          />
+        )}
       </PageHead>
       {state.issuer_problem !== null && (
         <div className="notice notice-bad issuer-problem">
@@ -88,17 +108,26 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
       {view === 'tools' && empty && <StartView domain={property.domain} dispatch={dispatch} />}
       {view === 'tools' && !empty && (
         <>
-          <ToolsView property={property} workspace={workspace} check={check} />
-          <PublishBar
+          <ToolsView
             property={property}
-            state={state}
             workspace={workspace}
             check={check}
-            ref={bar}
-            onDone={onDone}
-            onPreview={() => setOpen('preview')}
-            onPublish={() => setOpen('publish')}
+            isToolOpen={isToolOpen}
+            onToolOpen={setToolOpen}
           />
+          {isEdited && (
+            <PublishBar
+              property={property}
+              state={state}
+              workspace={workspace}
+              check={check}
+              ref={bar}
+              onShow={show}
+              onDone={onDone}
+              onPreview={() => setOpen('preview')}
+              onPublish={() => setOpen('publish')}
+            />
+          )}
         </>
       )}
       {view === 'serving' && <ServingView property={property} state={state} onState={workspace.follow} />}
@@ -124,18 +153,11 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
   );
 }
 
-interface StateMarkProps {
-  state: WebmcpState;
-  /** Of the draft; said here where the bar that has them is out of sight. */
-  warnings: number;
-}
-
-function StateMark({ state: { published }, warnings }: StateMarkProps) {
+function StateMark({ state: { published } }: { state: WebmcpState }) {
   return (
     <span className="state-mark" data-state={published === null ? 'off' : 'on'}>
       <span className="state-lamp" aria-hidden="true" />
       {published === null ? 'Not published' : `Published, version ${published.version}`}
-      {warnings > 0 && <span className="state-warnings">{counted(warnings, 'warning')}</span>}
     </span>
   );
 }

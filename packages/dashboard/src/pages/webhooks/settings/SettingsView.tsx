@@ -154,11 +154,13 @@ interface SaveLineProps {
 /** The button of a form, once something is changed; then that it was saved, until something is changed again. */
 function SaveLine({ what, isPending, isChanged, isSaved }: SaveLineProps) {
   return (
-    <div className="save-line" data-idle={!isChanged && !isPending}>
-      <button type="submit" className="button" disabled={isPending || !isChanged}>
-        {isPending ? 'Saving…' : 'Save'}
-        <span className="visually-hidden"> {what}</span>
-      </button>
+    <div className="save-line">
+      {(isChanged || isPending) && (
+        <button type="submit" className="button button-primary" disabled={isPending}>
+          {isPending ? 'Saving…' : 'Save'}
+          <span className="visually-hidden"> {what}</span>
+        </button>
+      )}
       {isSaved && !isChanged && !isPending && <Mark tone="good" title="Saved" />}
     </div>
   );

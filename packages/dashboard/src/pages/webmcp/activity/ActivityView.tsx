@@ -16,14 +16,16 @@ interface ActivityViewProps {
 export function ActivityView({ property, state, difference, onRestore }: ActivityViewProps) {
   return (
     <div className="activity">
-      <FetchesPanel property={property} />
       <AgentsPanel property={property} />
-      <HistoryPanel
-        property={property}
-        current={state.published?.version ?? null}
-        difference={difference}
-        onRestore={onRestore}
-      />
+      <div className="activity-side">
+        <FetchesPanel property={property} />
+        <HistoryPanel
+          property={property}
+          current={state.published?.version ?? null}
+          difference={difference}
+          onRestore={onRestore}
+        />
+      </div>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { HitClass, Property } from '../../../api/types.ts';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import { type Verdict, verdictOf } from '../../../features/visits/verdict.ts';
@@ -47,7 +48,18 @@ export function AgentsPanel({ property }: { property: Property }) {
               {items.map(({ agent, class: hitClass, verified, fetches, last_at }) => (
                 <tr key={`${agent} ${hitClass} ${verified}`}>
                   <th scope="row" className="break">
-                    {agent === '' ? 'Others, unnamed' : agent}
+                    {agent === '' ? (
+                      'Others, unnamed'
+                    ) : (
+                      <Link
+                        to="/p/$propertyId/bots"
+                        params={{ propertyId: property.id }}
+                        search={{ bot: agent }}
+                        className="report-link"
+                      >
+                        {agent}
+                      </Link>
+                    )}
                   </th>
                   {hasClasses && (
                     <td className="fetch-class">

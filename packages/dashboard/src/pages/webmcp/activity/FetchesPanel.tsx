@@ -38,7 +38,7 @@ export function FetchesPanel({ property }: { property: Property }) {
             </div>
             <ChartTools />
           </header>
-          <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={160} />
+          <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={120} />
         </ChartRoom>
       )}
     </section>

@@ -103,7 +103,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
   return (
     <ToolSection
       title="Where it is called"
-      about="In the browser on a page of yours, on an MCP server, or both."
+      about="In the browser on a page of yours, on an MCP server, or both. If you leave both empty, agents use your first host’s home page."
     >
       <TextInput
         label="Page"
@@ -112,7 +112,7 @@ export function PlaceSection({ tool, hosts, problems, onTool }: PlaceSectionProp
         type="url"
         maxLength={MAX_URL}
         placeholder={`https://${hosts[0] ?? 'shop.example'}/search`}
-        hint="The page of your site whose script offers this tool. If both are empty, it is the home page of the first host."
+        hint="The page of your site whose script offers this tool."
         value={page ?? ''}
         problem={atPart(problems, 'page')}
         onText={(text) => change({ page: text, endpoint: endpoint ?? '' })}

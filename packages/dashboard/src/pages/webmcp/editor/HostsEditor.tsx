@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Problem } from '../../../parts/Field.tsx';
 import { IconCross, IconPlus } from '../../../parts/icons.tsx';
@@ -11,9 +11,6 @@ interface HostsEditorProps {
   onHosts: (hosts: readonly string[]) => void;
 }
 
-/** The list is beside the tool. Above it, on a narrower screen, it is folded: it would push the tool out of sight. */
-const IS_BESIDE = '(min-width: 961px)';
-
 /** Exact host names: agents refuse the document on any other host, so it can't be copied to another site. */
 export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorProps) {
   const headingId = useId();
@@ -22,13 +19,8 @@ export function HostsEditor({ hosts, domain, problems, onHosts }: HostsEditorPro
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const suggestion = suggestedHost(hosts, domain);
-  const [isOpen, setOpen] = useState(() => matchMedia(IS_BESIDE).matches);
-  useEffect(() => {
-    const width = matchMedia(IS_BESIDE);
-    const follow = () => setOpen(width.matches);
-    width.addEventListener('change', follow);
-    return () => width.removeEventListener('change', follow);
-  }, []);
+  // Folded: a site's hosts are entered once, its tools are what is worked on.
+  const [isOpen, setOpen] = useState(false);
   const add = (host: string) => {
     if (host === '' || hosts.includes(host)) return;
     onHosts([...hosts, host]);

@@ -6,7 +6,7 @@ import { RequirePermission } from '../../../features/session/RequirePermission.t
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { IconCheck, IconWarning } from '../../../parts/icons.tsx';
+import { IconWarning } from '../../../parts/icons.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { webmcpApi } from '../api.ts';
 import { isSame, summaryOf } from '../model/difference.ts';
@@ -21,19 +21,46 @@ interface PublishBarProps {
   workspace: Workspace;
   check: Check;
   ref: Ref<HTMLElement>;
+  onShow: (problem: PlacedProblem) => void;
   /** Called when the draft was discarded. */
   onDone: () => void;
   onPreview: () => void;
   onPublish: () => void;
 }
 
-/** Always visible: the unpublished changes, problems, and whether the draft is saved. */
+interface RestingActionsProps {
+  problems: readonly PlacedProblem[];
+  ref: Ref<HTMLElement>;
+  onShow: (problem: PlacedProblem) => void;
+  onPreview: () => void;
+}
+
+/** In place of the bar while nothing is to be published: in the head of the page. */
+export function RestingActions({ problems, ref, onShow, onPreview }: RestingActionsProps) {
+  return (
+    <section className="resting-actions" aria-label="Publish" ref={ref} tabIndex={-1}>
+      <ProblemsButton
+        problems={problems.filter(({ severity }) => severity === 'warning')}
+        name="warning"
+        onShow={onShow}
+      />
+      <RequirePermission>
+        <button type="button" className="button" onClick={onPreview}>
+          Preview
+        </button>
+      </RequirePermission>
+    </section>
+  );
+}
+
+/** Visible while there is something to publish: the changes, problems, and whether the draft is saved. */
 export function PublishBar({
   property,
   state,
   workspace,
   check,
   ref,
+  onShow,
   onDone,
   onPreview,
   onPublish,
@@ -44,28 +71,18 @@ export function PublishBar({
   const errors = check.problems.filter(({ severity }) => severity === 'error');
   const warnings = check.problems.filter(({ severity }) => severity === 'warning');
   const hasDraft = state.draft !== null || editor.revision !== 0;
-  const show = ({ place, severity }: PlacedProblem) => {
-    if (place.at === 'tool') workspace.dispatch({ type: 'select', key: place.key });
-    // After the tool with the problem is rendered.
-    requestAnimationFrame(() => focusProblem(severity));
-  };
   return (
-    <section className="publish-bar" aria-label="Publish" data-same={same} ref={ref} tabIndex={-1}>
+    <section className="publish-bar" aria-label="Publish" ref={ref} tabIndex={-1}>
       <div className="publish-state">
         <p className="publish-what">
           {errors.length > 0 ? (
-            <ProblemsButton problems={errors} name="problem" onShow={show} />
-          ) : same && state.published !== null ? (
-            <span className="publish-same">
-              <IconCheck />
-              No unpublished changes
-            </span>
+            <ProblemsButton problems={errors} name="problem" onShow={onShow} />
           ) : (
             <span className="publish-ready">
               {state.published === null ? 'Not published yet' : 'Changed'}
             </span>
           )}
-          <ProblemsButton problems={warnings} name="warning" onShow={show} />
+          <ProblemsButton problems={warnings} name="warning" onShow={onShow} />
           {!same && (
             <span className="publish-summary">
               {state.published === null
@@ -122,12 +139,12 @@ function ProblemsButton({ problems, name, onShow }: ProblemsButtonProps) {
   return (
     <button
       type="button"
-      className="publish-problems"
+      className="button publish-problems"
       data-severity={first.severity}
       onClick={() => onShow(first)}
     >
       <IconWarning />
-      {counted(problems.length, name)}
+      Review {counted(problems.length, name)}
       <span className="visually-hidden">: go to the first</span>
     </button>
   );
@@ -150,7 +167,7 @@ function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; show
 }
 
 /** Moves the focus to the control of the first problem; for a host, to its remove button. */
-function focusProblem(severity: PlacedProblem['severity']) {
+export function focusProblem(severity: PlacedProblem['severity']) {
   const problem = document.querySelector(`.tools .problem[data-severity="${severity}"]`);
   problem?.scrollIntoView({ block: 'center' });
   const around = problem?.closest('.field, .code-area, .row, .host-list li, .tool-section');

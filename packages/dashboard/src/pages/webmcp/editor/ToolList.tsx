@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
-import { IconWarning } from '../../../parts/icons.tsx';
+import { IconChevronDown, IconWarning } from '../../../parts/icons.tsx';
 import type { Edit, EditedTool, Editor } from '../model/editor.ts';
 import { type PlacedProblem, problemsOfTool, toolLabel } from '../model/problems.ts';
 
@@ -125,7 +125,7 @@ interface ToolListItemProps {
 function ToolListItem(props: ToolListItemProps) {
   const { tool, selected, problems, helpId, dragging, target } = props;
   const label = toolLabel(tool);
-  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
   const step = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -170,13 +170,17 @@ function ToolListItem(props: ToolListItemProps) {
       <button type="button" className="tool-open" aria-current={selected} onClick={props.onSelect}>
         <span className="tool-open-name mono">{label}</span>
         {tool.tool.title && <span className="tool-open-title">{tool.tool.title}</span>}
+        {first !== undefined && (
+          <span className="tool-problem" data-severity={first.severity} title={first.message}>
+            <IconWarning label={first.severity === 'error' ? 'Problem' : 'Warning'} />
+            <span>{first.message}</span>
+            {problems.length > 1 && <span className="number">+{problems.length - 1}</span>}
+          </span>
+        )}
       </button>
-      {problems.length > 0 && (
-        <span className="tool-problems" data-severity={errors > 0 ? 'error' : 'warning'}>
-          <IconWarning label={errors > 0 ? 'Problems' : 'Warnings'} />
-          <span className="number">{errors > 0 ? errors : problems.length}</span>
-        </span>
-      )}
+      <span className="tool-go" aria-hidden="true">
+        <IconChevronDown />
+      </span>
     </li>
   );
 }

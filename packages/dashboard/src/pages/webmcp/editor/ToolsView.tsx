@@ -1,7 +1,9 @@
 import type { Property } from '../../../api/types.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { Problem } from '../../../parts/Field.tsx';
+import { IconArrow } from '../../../parts/icons.tsx';
 import { EmptyState, ErrorState } from '../../../parts/states.tsx';
+import type { Edit } from '../model/editor.ts';
 import { problemsOfTool } from '../model/problems.ts';
 import type { Workspace } from '../useWorkspace.ts';
 import { HostsEditor } from './HostsEditor.tsx';
@@ -14,16 +16,30 @@ interface ToolsViewProps {
   property: Property;
   workspace: Workspace;
   check: Check;
+  /** Which of the two panes a phone shows. */
+  isToolOpen: boolean;
+  onToolOpen: (isOpen: boolean) => void;
 }
 
 /** Two panes: tools and hosts at the left, the open tool at the right. */
-export function ToolsView({ property, workspace: { editor, dispatch }, check }: ToolsViewProps) {
+export function ToolsView({
+  property,
+  workspace: { editor, dispatch: act },
+  check,
+  isToolOpen,
+  onToolOpen,
+}: ToolsViewProps) {
+  const dispatch = (action: Edit) => {
+    if (action.type === 'select' || action.type === 'add') onToolOpen(true);
+    if (action.type === 'remove') onToolOpen(false);
+    act(action);
+  };
   const index = editor.tools.findIndex(({ key }) => key === editor.selected);
   const tool = editor.tools[index];
   const host = editor.hosts[0] || property.domain;
   const general = check.problems.filter(({ place }) => place.at === 'manifest');
   return (
-    <div className="tools">
+    <div className="tools" data-open={isToolOpen}>
       <div className="tools-side">
         {general.map((problem) => (
           <Problem key={problem.message} said={problem} />
@@ -49,6 +65,10 @@ export function ToolsView({ property, workspace: { editor, dispatch }, check }: 
         </RequirePermission>
       </div>
       <div className="card tool-pane">
+        <button type="button" className="button button-small tools-back" onClick={() => onToolOpen(false)}>
+          <IconArrow />
+          All tools
+        </button>
         {tool === undefined ? (
           <EmptyState title="No tools">
             Published like this, the signed document is empty. Add a tool, or unpublish.

@@ -39,7 +39,7 @@ export function HostStatusPanel({ property, state }: { property: Property; state
     <section className="card panel" aria-label="Hosts">
       <header className="panel-head">
         <div>
-          <h2>{headingOf(state.hosts.length, data)}</h2>
+          <h2>{counted(state.hosts.length, 'host')}</h2>
           <p className="quiet">
             Ghostlight fetches <span className="path-whole">/.well-known/webmcp.json</span> from each host and
             verifies its signature.
@@ -69,15 +69,6 @@ export function HostStatusPanel({ property, state }: { property: Property; state
       )}
     </section>
   );
-}
-
-/** The outcome, if it is the same for every host; else their number. */
-function headingOf(count: number, checked: readonly HostStatus[] = []): string {
-  if (checked.length < count || checked.some(({ state }) => state !== 'current'))
-    return counted(count, 'host');
-  return count === 1
-    ? 'Your host serves the current version'
-    : `All ${count} hosts serve the current version`;
 }
 
 function HostStatusRow({ status }: { status: HostStatus }) {
@@ -130,7 +121,7 @@ interface StateWords {
 }
 
 const STATES: Readonly<Record<HostState, StateWords>> = {
-  current: { tone: 'good', title: 'Up to date', action: '' },
+  current: { tone: 'good', title: 'Serves the current version', action: '' },
   outdated: {
     tone: 'wait',
     title: 'Serves an earlier document',

@@ -1,17 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { isOutOfReach } from '../../../features/property/out-of-reach.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
-import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { DangerRow, DangerZone } from '../../../parts/DangerZone.tsx';
 import { EmptyState } from '../../../parts/states.tsx';
 import { webmcpApi, webmcpQueries } from '../api.ts';
 import type { WebmcpState } from '../types.ts';
 import { HostStatusPanel } from './HostStatusPanel.tsx';
 import { RotateKeysDialog, SignaturePanel } from './SignaturePanel.tsx';
+import { TrustPanel } from './TrustPanel.tsx';
 
 interface ServingViewProps {
   property: Property;
@@ -36,11 +35,19 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
     <div className="serving">
       <div className="serving-main">
         <HostStatusPanel property={property} state={state} />
-        <TrustPanel hosts={state.hosts} issuer={state.issuer} />
+        <TrustPanel property={property} hosts={state.hosts} issuer={state.issuer} />
       </div>
-      <SignaturePanel state={state} published={published} onRotate={() => setAsking('rotate')} />
+      <SignaturePanel state={state} published={published} />
       <RequirePermission>
         <DangerZone>
+          <DangerRow
+            title="Rotate keys"
+            about="Rotating replaces the signing key. Copies signed with the old key stop verifying at once."
+          >
+            <button type="button" className="button button-bad" onClick={() => setAsking('rotate')}>
+              Rotate keys
+            </button>
+          </DangerRow>
           <DangerRow
             title="Unpublish"
             about="Hosts stop serving the document within about two minutes. Versions stay in the history."
@@ -54,50 +61,6 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
       {asking === 'rotate' && <RotateKeysDialog property={property} onState={onState} onClose={close} />}
       {asking === 'unpublish' && <UnpublishDialog property={property} onState={onState} onClose={close} />}
     </div>
-  );
-}
-
-/** The DNS record that authorises the issuer to sign for the host. */
-function TrustPanel({ hosts, issuer }: { hosts: readonly string[]; issuer: string }) {
-  const value = `v=webmcp1; issuer=${issuer}`;
-  const verify = `npx ghostlight manifest verify ${hosts[0] ?? ''} --trust-dns`;
-  return (
-    <section className="card panel" aria-label="DNS record">
-      <h2>DNS record</h2>
-      <p className="aside">
-        Agents trust the signature when a TXT record of the host names Ghostlight as the issuer. Add one for
-        each host:
-      </p>
-      {isOutOfReach(issuer) && (
-        <p className="notice" role="note">
-          Agents can’t reach {issuer}. Set <code>BASE_URL</code> to a public https address of this service
-          before you add the record.
-        </p>
-      )}
-      <ul className="records">
-        {hosts.map((host) => (
-          <li key={host}>
-            <span>
-              <span className="record-part">Name</span>
-              <code className="break">_webmcp.{host}</code>
-              <CopyButton text={`_webmcp.${host}`} what={`the record name of ${host}`} />
-            </span>
-          </li>
-        ))}
-        <li>
-          <span>
-            <span className="record-part">Value</span>
-            <code className="break">{value}</code>
-            <CopyButton text={value} what="the record’s value" />
-          </span>
-        </li>
-      </ul>
-      <p className="aside">This page does not check the record. To check it, run:</p>
-      <p className="setting">
-        <code className="break">{verify}</code>
-        <CopyButton text={verify} what="the command that checks the record" />
-      </p>
-    </section>
   );
 }
 

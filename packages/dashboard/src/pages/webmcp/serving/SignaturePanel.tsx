@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Property } from '../../../api/types.ts';
 import { ActorName } from '../../../features/people/ActorName.tsx';
-import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { ConfirmDialog } from '../../../parts/ConfirmDialog.tsx';
@@ -16,10 +15,9 @@ const SHOWN_KID = 12;
 interface SignaturePanelProps {
   state: WebmcpState;
   published: Publication;
-  onRotate: () => void;
 }
 
-export function SignaturePanel({ state, published, onRotate }: SignaturePanelProps) {
+export function SignaturePanel({ state, published }: SignaturePanelProps) {
   const { kid, issued_at, expires_at, published_at, published_by, bytes, version } = published;
   return (
     <section className="card panel" aria-label="Signature">
@@ -68,7 +66,7 @@ export function SignaturePanel({ state, published, onRotate }: SignaturePanelPro
             <dt>Key</dt>
             <dd className="fact-copy">
               <code title={kid}>{kid.slice(0, SHOWN_KID)}…</code>
-              <CopyButton text={kid} what="the key id" />
+              <CopyButton text={kid} what="the key ID" />
             </dd>
           </div>
           <div>
@@ -88,16 +86,6 @@ export function SignaturePanel({ state, published, onRotate }: SignaturePanelPro
           </div>
         </dl>
       </details>
-      <RequirePermission>
-        <p className="aside">
-          Rotating signs with a new key. Copies signed with the old one become invalid at once.
-        </p>
-        <div className="panel-actions">
-          <button type="button" className="button" onClick={onRotate}>
-            Rotate keys
-          </button>
-        </div>
-      </RequirePermission>
     </section>
   );
 }

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../../api/queries.ts';
+import type { Property } from '../../../api/types.ts';
+import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
+import { useMay } from '../../../features/session/useSession.ts';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
+import { Mark, type Words } from '../../../parts/Sign.tsx';
+import { webmcpQueries } from '../api.ts';
+import type { HostStatus } from '../types.ts';
+
+interface TrustPanelProps {
+  property: Property;
+  hosts: readonly string[];
+  issuer: string;
+}
+
+/** The DNS record that authorises the issuer to sign for the host. */
+export function TrustPanel({ property, hosts, issuer }: TrustPanelProps) {
+  const config = useQuery(queries.config()).data;
+  // Asked with the hosts' documents.
+  const { data } = useQuery({ ...webmcpQueries.status(property.id), enabled: useMay('change') });
+  const value = `v=webmcp1; issuer=${issuer}`;
+  const verify = `npx ghostlight manifest verify ${hosts[0] ?? ''} --trust-dns`;
+  return (
+    <section className="card panel" aria-label="DNS record">
+      <div>
+        <h2>DNS record</h2>
+        <p className="quiet">Add this TXT record to each host so that agents trust the signature.</p>
+      </div>
+      <OutOfReach
+        address={issuer}
+        setting={
+          config === undefined || config.base_url === config.app_base_url ? 'BASE_URL' : 'APP_BASE_URL'
+        }
+        before="you add the record"
+      />
+      <ul className="records">
+        {hosts.map((host) => (
+          <li key={host}>
+            <span>
+              <span className="record-part">Name</span>
+              <code className="break">_webmcp.{host}</code>
+              <RecordMark of={data?.find((one) => one.host === host)} />
+              <CopyButton text={`_webmcp.${host}`} what={`the record name of ${host}`} />
+            </span>
+          </li>
+        ))}
+        <li>
+          <span>
+            <span className="record-part">Value</span>
+            <code className="break">{value}</code>
+            <CopyButton text={value} what="the record’s value" />
+          </span>
+        </li>
+      </ul>
+      <details className="record-command">
+        <summary>Check it from the command line</summary>
+        <p className="setting">
+          <code className="break">{verify}</code>
+          <CopyButton text={verify} what="the command that checks the record" />
+        </p>
+      </details>
+    </section>
+  );
+}
+
+const RECORDS: Readonly<Record<HostStatus['record'], Words>> = {
+  found: { tone: 'good', title: 'Found' },
+  not_found: { tone: 'wait', title: 'Not found yet' },
+  not_checked: { tone: 'unknown', title: 'Not checked: no answer from DNS' },
+};
+
+/** An older service looks up no record. */
+function RecordMark({ of }: { of: HostStatus | undefined }) {
+  const words = of === undefined ? undefined : RECORDS[of.record];
+  return words === undefined ? null : <Mark {...words} />;
+}

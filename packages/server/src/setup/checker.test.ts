@@ -55,7 +55,7 @@ describe('the set-up checker', () => {
   const rejected = { reason: 'too_old', field: 'timestamp', endpoint: 'edge_worker', at: NOW };
   it.each<[string, Partial<Observations>, string, string, RegExp]>([
     ['no key at all', { arrivals: [], keys: [] }, 'waiting', 'no_key', /Create an ingest key/],
-    ['only a revoked key', { arrivals: [], keys: [{ ...key, revokedAt: 1 }] }, 'waiting', 'no_key', /Issue/],
+    ['only a revoked key', { arrivals: [], keys: [{ ...key, revokedAt: 1 }] }, 'waiting', 'no_key', /Create/],
     [
       'a proxy that is not trusted',
       { untrustedProxy: { count: 3, lastAt: NOW } },

@@ -93,8 +93,8 @@ function silence(
         severity: 'error',
         title: `Nothing has arrived for ${days === 1 ? 'a day' : `${days} days`}.`,
         detail: alive
-          ? 'A key of this organization is still being used, so the sender works; its hits go to another property, are dropped, or are rejected.'
-          : 'Hits used to arrive, but the key has not been used since: the sender has stopped.',
+          ? 'A key of this organization is still being used, so the sender works; its visits go to another property, are dropped, or are rejected.'
+          : 'Visits used to arrive, but the key has not been used since: the sender has stopped.',
         action: alive
           ? 'Compare the attribution ID in the sender’s settings with this property’s, and look at the other findings.'
           : 'Check the sender: a collector may have lost its route, a platform switches a log job off after errors, and a program may have stopped.',
@@ -122,7 +122,7 @@ function silence(
       {
         code: 'nothing_kept',
         severity: 'info',
-        title: 'The key works, but no hit was kept yet.',
+        title: 'The key works, but no visit was kept yet.',
         detail:
           'Requests with a valid key arrive. Only AI bots, visits from AI engines and samples are kept, and these requests had none for this property.',
         action:
@@ -179,8 +179,8 @@ function foreignHosts({ arrivals, property }: Observations): Finding[] {
     {
       code: 'foreign_host',
       severity: 'info',
-      title: 'Hits of another host arrive under this property.',
-      detail: `The newest hit is of ${first.host}, while the property’s domain is ${property.domain}.`,
+      title: 'Visits of another host arrive under this property.',
+      detail: `The newest visit is of ${first.host}, while the property’s domain is ${property.domain}.`,
       action:
         'If that is another site of yours, give it a property and an attribution ID of its own; otherwise there is nothing to do.',
       count: foreign.length,

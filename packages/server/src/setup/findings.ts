@@ -67,7 +67,7 @@ const AUTH: Readonly<Record<string, Sentences>> = {
   revoked: {
     severity: 'error',
     title: 'A revoked key was used.',
-    detail: 'A sender used a key that was revoked, so its hits were rejected.',
+    detail: 'A sender used a key that was revoked, so its visits were rejected.',
     action:
       'Put a valid key into the sender’s settings. If it already has one, or isn’t yours, there is nothing to do.',
   },
@@ -76,15 +76,15 @@ const AUTH: Readonly<Record<string, Sentences>> = {
 const KINDS: Readonly<Record<string, Sentences>> = {
   unknown_attribution_id: {
     severity: 'error',
-    title: 'Hits arrive with an attribution ID that this organization does not have.',
+    title: 'Visits arrive with an attribution ID that this organization does not have.',
     detail:
       'The key is valid, but the attribution ID sent with it belongs to no property here: a typo, a deleted property, or an ID from another installation.',
     action: 'Copy this property’s ID into the sender’s settings.',
   },
   missing_attribution_id: {
     severity: 'error',
-    title: 'Hits come without an attribution ID.',
-    detail: 'Neither the hit nor the key says which property it belongs to.',
+    title: 'Visits come without an attribution ID.',
+    detail: 'Neither the visit nor the key says which property it belongs to.',
     action:
       'Set the attribution ID in the sender, add attribution_id=<id> to the log push address, or create a key that is pinned to this property.',
   },
@@ -129,7 +129,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     detail:
       'The log push job reached this service with a valid key. It sends its first batch within a few minutes of being enabled.',
     action:
-      'Nothing to do. If no hits follow, check that the job is enabled and what its filter lets through.',
+      'Nothing to do. If no visits follow, check that the job is enabled and what its filter lets through.',
   },
 };
 
@@ -208,7 +208,7 @@ function dropped(group: readonly CountedSignal[], state: string): Sentences {
     agents.length === 0 ? '' : ` Last seen: ${agents.map((agent) => `“${agent}”`).join(', ')}.`;
   return {
     severity: state === 'waiting' ? 'warning' : 'info',
-    title: 'Hits were dropped because they are neither AI bots nor visits from AI engines.',
+    title: 'Requests were dropped because they are neither AI bots nor visits from AI engines.',
     detail: `That is right for people and other bots: only AI traffic is kept.${whySent(group)}${examples}`,
     action:
       'If an AI crawler is among them, refresh the bot list; if you expected your own test here, send it with a crawler’s user agent, for example GPTBot/1.2.',
@@ -247,8 +247,8 @@ function rejections(quarantine: readonly RejectedElement[]): Finding[] {
     return {
       code: `rejected:${code}`,
       severity: 'error' as const,
-      title: `Hits are rejected: ${REASONS[first?.reason ?? ''] ?? first?.reason ?? 'unknown'}.`,
-      detail: `The problem is with ${place}. Other hits of the same request are kept.`,
+      title: `Visits are rejected: ${REASONS[first?.reason ?? ''] ?? first?.reason ?? 'unknown'}.`,
+      detail: `The problem is with ${place}. Other visits of the same request are kept.`,
       action:
         'Look at the rejected elements on the set-up page: they are shown as received, with addresses and query values removed.',
       count: group.length,

@@ -35,7 +35,7 @@ interface RestingActionsProps {
   onPreview: () => void;
 }
 
-/** In place of the bar while nothing is to be published: in the head of the page. */
+/** Instead of the bar while nothing is to be published: in the head of the page. */
 export function RestingActions({ problems, ref, onShow, onPreview }: RestingActionsProps) {
   return (
     <section className="resting-actions" aria-label="Publish" ref={ref} tabIndex={-1}>

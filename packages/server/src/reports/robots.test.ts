@@ -55,7 +55,7 @@ disallow: /
         ['BarBot', '/w/a', true],
         ['BarBot', '/z/d', false],
       ] as const),
-      // Lines before any group are nobody's, and a name without rules shares those of the next.
+      // Lines before any group belong to no crawler, and a name without rules shares those of the next.
       ...([
         ['FooBot', '/foo/bar/', false],
         ['BazBot', '/z/', true],

@@ -12,7 +12,7 @@ interface Rule {
 export interface Robots {
   /** @param bot its product token, in any letter case @param path begins with `/`; may have a query */
   allows(bot: string, path: string): boolean;
-  /** What the rules for a crawler are filed under: those with the same are told the same. */
+  /** What the rules for a crawler are filed under: those with the same have the same rules. */
   groupOf(bot: string): string;
 }
 

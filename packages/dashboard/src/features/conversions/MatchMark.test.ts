@@ -6,7 +6,7 @@ it.each([
   [true, 'inherited', 'good', 'Matched by order'],
   [true, null, 'good', 'Matched'],
   [true, 'by_magic', 'good', 'by magic'],
-  [false, 'unknown_visitor', 'wait', 'Unmatched: unknown visitor'],
+  [false, 'unknown_visitor', 'wait', 'Unknown visitor'],
   [false, 'outside_lookback', 'unknown', 'No visit in the attribution window'],
 ])('a match of %s for the reason %s is %s: %s', (session_matched, match_reason, tone, title) => {
   expect(matchWords({ topic: 'purchase', session_matched, match_reason })).toMatchObject({ tone, title });

@@ -4,7 +4,6 @@ import { z } from '@hono/zod-openapi';
 import { dateOf } from '../common/index.ts';
 import type { Owner, Property } from '../properties/index.ts';
 import { POPULATIONS, type ReportQuery, type Warehouse } from '../warehouse/index.ts';
-import type { ReadManifest } from './fixed.ts';
 import { moment } from './numbers.ts';
 import { NOT_COMPARED, type Plan } from './plan.ts';
 import type { Sitemaps } from './sitemaps.ts';
@@ -27,6 +26,11 @@ export type ReadConversions = (
   readonly conversions: string;
   readonly cut: boolean;
 }>;
+
+/** Of the published WebMCP manifest; null: there is none. */
+export type ReadManifest = (
+  property: Property,
+) => Promise<{ readonly hosts: readonly string[]; readonly publishedAt: number } | null>;
 
 /** One request of a report: it is the query that the warehouse is asked, with all that is needed to ask it. */
 export interface ReportContext extends ReportQuery {

@@ -1,13 +1,7 @@
 /** Which failing pages answer well again: what is no longer wrong is not asked to be fixed. */
-import type { Property } from '../properties/index.ts';
 import { type FailingPageRow, type PageDay, pageDays } from '../warehouse/index.ts';
 import type { ReportContext } from './context.ts';
 import { MANIFEST_PATH } from './failure-reason.ts';
-
-/** Of the published WebMCP manifest; null: there is none. */
-export type ReadManifest = (
-  property: Property,
-) => Promise<{ readonly hosts: readonly string[]; readonly publishedAt: number } | null>;
 
 /** Fewer visits than this may be luck, or a cache. */
 const FEWEST = 3;

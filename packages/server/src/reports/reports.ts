@@ -6,11 +6,11 @@ import type { Download } from '../outbound/index.ts';
 import { DAILY_ROWS_DAYS, type Warehouse } from '../warehouse/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { type CompleteDays, createCompleteDays } from './complete-days.ts';
-import type { ReadConversions } from './context.ts';
+import type { ReadConversions, ReadManifest } from './context.ts';
 import { productOf } from './engines.ts';
 import { createFileRule, type FileRule } from './file-rule.ts';
 import { createFirsts, type Firsts } from './firsts.ts';
-import type { ReadManifest } from './fixed.ts';
+
 import { createLedger } from './ledger.ts';
 import { createPlanner, type MakePlan } from './plan.ts';
 import { createRecounting, type OpenRecounting } from './recounting.ts';

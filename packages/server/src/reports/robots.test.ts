@@ -107,6 +107,8 @@ disallow: /
   it('is read in a moment, whatever it says', () => {
     const stars = `user-agent: *\ndisallow: /${'*a'.repeat(2_000)}$\n`;
     expect(allows(stars, 'FooBot', `/${'a'.repeat(1_000)}b`)).toBe(true);
+    const blanks = `user-agent: *\ndisallow: /a${' '.repeat(400_000)}b`;
+    expect(allows(blanks, 'FooBot', '/a')).toBe(false);
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.string(), (text, path) => {
         expect(typeof allows(`user-agent: *\n${text}`, 'FooBot', `/${path}`)).toBe('boolean');

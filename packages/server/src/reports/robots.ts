@@ -18,7 +18,10 @@ export interface Robots {
 
 /** Google reads no more of a file. */
 export const ROBOTS_BYTES = 500 * 1024;
-const LINE = /^\s*([a-z][a-z -]*?)\s*[:\s]\s*(.*?)\s*$/i;
+/** Each page of a report is held against all of them. A file with more is read up to here, like one that is too long. */
+const MAX_RULES = 2_000;
+/** Nor of a line: eight times the longest address that browsers take. */
+const LINE_LENGTH = 16_664;
 /** Writings that Google's parser takes for these words. */
 const WORDS: Readonly<Record<string, 'agent' | 'allow' | 'disallow'>> = {
   ...{ 'user-agent': 'agent', useragent: 'agent', 'user agent': 'agent', allow: 'allow' },
@@ -29,6 +32,7 @@ export function readRobots(text: string): Robots {
   const groups = new Map<string, Rule[]>();
   let agents: string[] = [];
   let hasRules = false;
+  let rules = 0;
   for (const { word, value } of linesOf(text)) {
     if (word === 'agent') {
       // After its rules another group begins.
@@ -40,7 +44,10 @@ export function readRobots(text: string): Robots {
       hasRules = true;
       const rule = ruleOf(word === 'allow', value);
       // An empty pattern is no rule: everything is allowed.
-      if (rule !== null) for (const agent of agents) groups.get(agent)?.push(rule);
+      if (rule === null) continue;
+      rules += agents.length;
+      if (rules > MAX_RULES) break;
+      for (const agent of agents) groups.get(agent)?.push(rule);
     }
   }
   const groupOf = (bot: string): string => (groups.has(tokenOf(bot)) ? tokenOf(bot) : '*');
@@ -76,10 +83,18 @@ function linesOf(text: string) {
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)
     .flatMap((line) => {
-      const [, name = '', value = ''] = LINE.exec(line.replace(/#.*/, '')) ?? [];
-      const word = WORDS[name.toLowerCase()];
-      return word === undefined ? [] : [{ word, value }];
+      const [said = ''] = line.slice(0, LINE_LENGTH).split('#', 1);
+      const text = said.trim();
+      const found = splitAt(text, text.indexOf(':')) ?? splitAt(text, text.search(/\s/));
+      return found === null ? [] : [found];
     });
+}
+
+/** Google's parser also takes lines without a colon. */
+function splitAt(line: string, at: number) {
+  const name = line.slice(0, Math.max(0, at)).trim().toLowerCase();
+  const word = Object.hasOwn(WORDS, name) ? WORDS[name] : undefined;
+  return word === undefined ? null : { word, value: line.slice(at + 1).trim() };
 }
 
 /** `Googlebot/2.1` is named `googlebot`; what is no name at all is `*` alone. */

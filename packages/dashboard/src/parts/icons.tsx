@@ -115,6 +115,9 @@ export const IconOverview = (props: IconProps) => (
 export const IconBots = (props: IconProps) => (
   <Icon {...props} path="M3 5.5h10v7H3zM8 5.5V3M6.5 2.5h3M6 8.5v1M10 8.5v1M1.5 8v2.5M14.5 8v2.5" />
 );
+export const IconFolder = (props: IconProps) => (
+  <Icon {...props} path="M1.8 4v8.2h12.4V5.4H7.8L6.2 3.6H1.8z" />
+);
 export const IconPages = (props: IconProps) => (
   <Icon {...props} path="M4 1.8h5.5L12.5 5v9.2H4zM9.3 2v3.2h3M6 8.2h4.5M6 11h4.5" />
 );

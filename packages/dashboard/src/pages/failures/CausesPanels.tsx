@@ -1,8 +1,15 @@
+import type { Property } from '../../api/types.ts';
 import { ChartPanel } from '../../features/charts/ChartHead.tsx';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { beforeOf, pointsOf } from '../../features/reports/figures.ts';
+import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { FixList } from '../../features/reports/overview/FailuresPanel.tsx';
+import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { counted } from '../../format/names.ts';
+import { dayLabel } from '../../format/time.ts';
 import type { FailuresAnswer } from './columns.tsx';
 import { StatusList } from './StatusList.tsx';
 
@@ -24,31 +31,33 @@ export type FailureKind = keyof typeof DRAWN;
 export const drawnName = (kind: FailureKind): string => (kind === 'redirect' ? 'Redirects' : 'Failures');
 
 interface CausesPanelsProps {
+  property: Property;
+  address: Pick<ReportAddress, 'query' | 'narrow'>;
   answer: FailuresAnswer;
   kind: FailureKind;
-  /** Opens days. */
-  onNarrow: (from: string, to: string) => void;
 }
 
 /** What to fix first, which statuses there were, and when. */
-export function CausesPanels({ answer, kind, onNarrow }: CausesPanelsProps) {
+export function CausesPanels({ property, address, answer, kind }: CausesPanelsProps) {
   const what = drawnName(kind);
+  const hasFixes = answer.fix_first.length + answer.fixed.length > 0;
   return (
     <>
-      <div className={answer.fix_first.length > 0 ? 'report-columns report-columns-wide' : undefined}>
-        {answer.fix_first.length > 0 && (
+      <div className={hasFixes ? 'report-columns report-columns-wide' : undefined}>
+        {hasFixes && (
           <section className="card panel" aria-label="Fix these first">
             <header className="panel-head">
               <h2>Fix these first</h2>
               <p className="quiet">
-                Most urgent first: a failure counts 5 times while answering a person, twice for AI search.
+                <Term name="failure impact">Ranked by impact</Term>
               </p>
             </header>
             {/* As high as the statuses beside it. */}
             <FixList items={answer.fix_first} first={4} />
+            <Fixed pages={answer.fixed} />
           </section>
         )}
-        <StatusList statuses={answer.by_status} />
+        <StatusList property={property} query={address.query} answer={answer} kind={kind} />
       </div>
       <ChartPanel
         label="Failures over time"
@@ -63,9 +72,32 @@ export function CausesPanels({ answer, kind, onNarrow }: CausesPanelsProps) {
           points={pointsOf(answer, DRAWN[kind])}
           before={beforeOf(answer.previous_series)}
           series={DRAWN[kind].map((key) => SERIES[key])}
-          onNarrow={onNarrow}
+          onNarrow={address.narrow}
         />
       </ChartPanel>
     </>
+  );
+}
+
+/** So many are named. */
+const MOST_NAMED = 3;
+
+/** Pages that failed in the period and answer well since: nothing is to be done. */
+function Fixed({ pages }: { pages: FailuresAnswer['fixed'] }) {
+  if (pages.length === 0) return null;
+  return (
+    <p className="aside fixed-pages">
+      ✓ Fixed since:{' '}
+      {pages.slice(0, MOST_NAMED).map(({ host, path, since }, index) => (
+        <span key={`${host}${path}`}>
+          {index > 0 && ', '}
+          <ReportLink to="failures" narrow={{ page: path, host }}>
+            <PathText path={path} />
+          </ReportLink>
+          <OtherHost host={host} /> ({dayLabel(since)})
+        </span>
+      ))}
+      {pages.length > MOST_NAMED && ` and ${counted(pages.length - MOST_NAMED, 'more page')}`}.
+    </p>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { Property } from '../../api/types.ts';
 import { perBar } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
@@ -19,13 +20,15 @@ import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { CausesPanels, drawnName } from './CausesPanels.tsx';
 import { failureColumns } from './columns.tsx';
+import './failures.css';
 
 const GROUPS = [
   ['page', 'Paths'],
   ['bot', 'Bots'],
   ['bot_page', 'Paths by bot'],
 ] as const;
-/** The heading of the list. */
+/** Title of the page, and of the list. */
+const TITLES = { page: 'Failures', bot: 'Failures by bot', bot_page: 'Failures by path and bot' } as const;
 const LISTED = { page: 'Failing paths', bot: 'Failing bots', bot_page: 'Failing paths by bot' } as const;
 const KINDS = [
   ['errors', 'Errors'],
@@ -55,15 +58,16 @@ function View({ property }: { property: Property }) {
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...address.compared, ...list, group, ...(kind === 'errors' ? {} : { kind }) };
   const report = useQuery(reportQuery(property.id, 'failures', asked));
-  const columns = failureColumns(group, STATUS_OF[kind]);
+  const columns = failureColumns(group, STATUS_OF[kind], report.data);
+  const box = useRef<HTMLElement>(null);
   return (
     <ReportFrame
-      title="Failures"
+      title={TITLES[group]}
       about={
         <>
-          <Term name="failure">Errors</Term> and redirects that AI bots hit
-          {group === 'page' && ', and what to fix first'}. A page that fails for a bot may be missing from its
-          engine’s answers.
+          <Term name="failure">Errors</Term> and redirects that AI bots received
+          {group === 'page' && ', and what to fix first'}. A page that fails for a bot may be missing from AI
+          answers.
         </>
       }
       property={property}
@@ -73,14 +77,13 @@ function View({ property }: { property: Property }) {
       actions={<ExportMenu propertyId={property.id} report="failures" query={asked} />}
       choice={
         <Segments
-          legend="Group by"
-          value={group}
-          options={GROUPS}
-          onChoose={(chosen) =>
-            change({ group: chosen === 'page' ? undefined : chosen, sort: undefined, order: undefined })
-          }
+          legend="Kind"
+          value={kind}
+          options={KINDS}
+          onChoose={(chosen) => change({ kind: chosen === 'errors' ? undefined : chosen })}
         />
       }
+      findsBots={group === 'bot'}
       outline={{
         figures: ['Failed visits', 'Failed paths', 'Redirects'],
         panels: [
@@ -91,15 +94,23 @@ function View({ property }: { property: Property }) {
       }}
     >
       {(answer) => {
-        const list = (
-          <section className="card panel" aria-label="Failures">
+        const listed = (
+          <section ref={box} className="card panel failure-list" aria-label="Failures">
             <header className="panel-head">
               <h2>{LISTED[group]}</h2>
               <Segments
-                legend="Kind"
-                value={kind}
-                options={KINDS}
-                onChoose={(chosen) => change({ kind: chosen === 'errors' ? undefined : chosen })}
+                legend="Group by"
+                value={group}
+                options={GROUPS}
+                onChoose={(chosen) => {
+                  change({
+                    group: chosen === 'page' ? undefined : chosen,
+                    sort: undefined,
+                    order: undefined,
+                  });
+                  // With another grouping the list has another place on the page.
+                  requestAnimationFrame(() => box.current?.scrollIntoView({ block: 'nearest' }));
+                }}
               />
             </header>
             <DataTable
@@ -112,13 +123,13 @@ function View({ property }: { property: Property }) {
               stale={report.isPlaceholderData}
               empty={
                 <EmptyState title="No failures">
-                  No AI bot hit an error of this kind in this period.
+                  No AI bot received a response of this kind in this period.
                 </EmptyState>
               }
             />
           </section>
         );
-        const causes = <CausesPanels answer={answer} kind={kind} onNarrow={address.narrow} />;
+        const causes = <CausesPanels property={property} address={address} answer={answer} kind={kind} />;
         return answer.totals.hits === 0 ? (
           <>
             <Spoofed
@@ -163,7 +174,7 @@ function View({ property }: { property: Property }) {
                     {countText(answer.totals.redirects, answer.totals.estimates['redirects'])}
                   </VisitsLink>
                 }
-                note="not an error, but costs an extra visit"
+                note="not failures, but each adds a request"
               />
             </dl>
             <Spoofed
@@ -174,7 +185,7 @@ function View({ property }: { property: Property }) {
             />
             {/* A reader who chose another grouping looks for its list. */}
             {group === 'page' && causes}
-            {list}
+            {listed}
             {group !== 'page' && causes}
           </>
         );

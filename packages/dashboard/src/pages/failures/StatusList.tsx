@@ -1,6 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Property } from '../../api/types.ts';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { countText } from '../../features/reports/figures.ts';
+import { reportQuery } from '../../features/reports/api.ts';
+import { countText, shareText } from '../../features/reports/figures.ts';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import { Skeleton } from '../../parts/states.tsx';
+import type { FailureKind } from './CausesPanels.tsx';
 import type { FailuresAnswer } from './columns.tsx';
 
 /** Short names of common statuses. */
@@ -24,13 +30,32 @@ const WORDS: Readonly<Record<number, string>> = {
   504: 'gateway timeout',
 };
 const SHOWN = 8;
+/** Below so few statuses there is room for the bots. */
+const FEW = 5;
+const BOTS = 4;
 
-export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status'] }) {
+interface StatusListProps {
+  property: Property;
+  query: Readonly<Record<string, string>>;
+  answer: FailuresAnswer;
+  kind: FailureKind;
+}
+
+/** The statuses of the failures, and below them the bots that received most. */
+export function StatusList({
+  property,
+  query,
+  answer: { by_status: statuses, totals },
+  kind,
+}: StatusListProps) {
   const most = Math.max(1, ...statuses.map(({ hits }) => hits));
+  const paths = statuses.reduce((sum, status) => sum + status.paths, 0);
   return (
     <section className="card panel" aria-label="By status">
       <header className="panel-head">
         <h2>By status</h2>
+        {/* Otherwise their sum reads as a contradiction of the figure above. */}
+        {paths > totals.paths && <p className="quiet">a path may have several</p>}
       </header>
       {statuses.length === 0 ? (
         <p className="aside">No redirects or errors.</p>
@@ -58,7 +83,44 @@ export function StatusList({ statuses }: { statuses: FailuresAnswer['by_status']
           ))}
         </ul>
       )}
+      {statuses.length > 0 && statuses.length < FEW && (
+        <BotList property={property} query={query} kind={kind} />
+      )}
     </section>
+  );
+}
+
+/** The bots that failed most, with how often each did. */
+function BotList({ property, query, kind }: Omit<StatusListProps, 'answer'>) {
+  const asked = {
+    ...query,
+    ...{ group: 'bot', limit: String(BOTS) },
+    ...(kind === 'errors' ? {} : { kind }),
+  };
+  const report = useQuery(reportQuery(property.id, 'failures', asked));
+  if (report.data === undefined) return <Skeleton lines={BOTS} label="Loading the bots" />;
+  return (
+    <>
+      <header className="panel-head">
+        <h3>Most affected bots</h3>
+        <ReportLink to="failures" narrow={{ group: 'bot' }} className="quiet-link">
+          All bots
+        </ReportLink>
+      </header>
+      <ul className="rank-list affected-bots">
+        {report.data.items.map(({ bot, failures, estimated, failing_share: share }) => (
+          <li key={bot}>
+            <div>
+              <ReportLink to="failures" narrow={{ bot, group: 'bot_page' }}>
+                {bot}
+              </ReportLink>
+            </div>
+            <span className="quiet number">{shareText(share)} of its visits</span>
+            <span className="rank-figure number">{countText(failures, estimated)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { BotName } from '../../features/reports/BotName.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
-import { OtherHost } from '../../features/reports/OtherHost.tsx';
-import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import { PagePath } from '../../features/reports/PagePath.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -27,15 +28,26 @@ const page: Column<FailureItem> = {
   cell: ({ host, path }) => (
     <>
       <ReportLink to="failures" narrow={{ page: path, host, group: 'bot_page' }}>
-        <PathText path={path} />
+        <PagePath host={host} path={path} />
       </ReportLink>
-      <OtherHost host={host} />
     </>
   ),
 };
 
-/** @param status of the visits that are counted, as the explorer names them */
-export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: string): Column<FailureItem>[] {
+/** So many statuses have a column of their own. */
+const COLUMNS = 4;
+
+type Whole = Pick<FailuresAnswer, 'by_status' | 'totals'>;
+
+/**
+ * @param status of the visits that are counted, as the explorer names them
+ * @param whole of all bots: what a bot's own rates are held against; undefined: not known yet
+ */
+export function failureColumns(
+  group: 'page' | 'bot' | 'bot_page',
+  status: string,
+  whole: Whole | undefined,
+): Column<FailureItem>[] {
   const placeOf = ({ host, path, bot: name }: Pick<FailureItem, 'host' | 'path' | 'bot'>): VisitChange => ({
     status,
     ...(group === 'bot' ? {} : { host, page: path }),
@@ -56,8 +68,9 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
         </VisitsLink>
       ),
   };
+  if (group === 'bot') return [bot, ...statusColumns(whole), sumColumn(placeOf), rateColumn(whole), LAST];
   return [
-    ...(group === 'bot' ? [bot] : group === 'page' ? [page] : [page, bot]),
+    ...(group === 'page' ? [page] : [page, bot]),
     {
       key: 'statuses',
       label: 'Status',
@@ -86,27 +99,9 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
         </span>
       ),
     },
-    {
-      key: 'failures',
-      label: 'Failed',
-      term: 'failure',
-      kind: 'figure',
-      sort: 'failures',
-      rank: 1,
-      cell: (item) => (
-        <VisitsLink narrow={placeOf(item)}>{countText(item.failures, item.estimated)}</VisitsLink>
-      ),
-    },
-    {
-      key: 'share',
-      label: 'Failure rate',
-      kind: 'figure',
-      sort: 'failing_share',
-      rank: 2,
-      cell: ({ failing_share: share }) => shareText(share),
-    },
-    // A bot comes either on demand or not: its row would say 0, or its failures again.
-    ...(group === 'bot' ? [] : [onDemand]),
+    sumColumn(placeOf),
+    rateColumn(undefined),
+    onDemand,
     ...(group === 'page'
       ? [
           {
@@ -118,15 +113,109 @@ export function failureColumns(group: 'page' | 'bot' | 'bot_page', status: strin
           },
         ]
       : []),
-    {
-      key: 'last',
-      label: 'Last failed',
-      kind: 'time',
-      sort: 'last_seen',
-      rank: 2,
-      cell: ({ last_failure: at }) => <Time value={at} form="ago" />,
-    },
+    LAST,
   ];
+}
+
+const LAST: Column<FailureItem> = {
+  key: 'last',
+  label: 'Last failed',
+  kind: 'time',
+  sort: 'last_seen',
+  rank: 2,
+  cell: ({ last_failure: at }) => <Time value={at} form="ago" />,
+};
+
+const sumColumn = (placeOf: (item: FailureItem) => VisitChange): Column<FailureItem> => ({
+  key: 'failures',
+  label: 'All failed',
+  term: 'failure',
+  kind: 'figure',
+  sort: 'failures',
+  rank: 1,
+  cell: (item) => <VisitsLink narrow={placeOf(item)}>{countText(item.failures, item.estimated)}</VisitsLink>,
+});
+
+/** A rate that stands out against that of all bots is marked. */
+const rateColumn = (whole: Whole | undefined): Column<FailureItem> => ({
+  key: 'share',
+  label: 'Failure rate',
+  kind: 'figure',
+  sort: 'failing_share',
+  rank: 2,
+  cell: ({ failures, hits, failing_share: share }) => (
+    <Rate count={failures} hits={hits} of={whole?.totals.failures} all={whole?.totals.hits}>
+      {shareText(share)}
+    </Rate>
+  ),
+});
+
+/** The statuses that most visits had, in the order of their numbers, and one for the others where there are any. */
+function statusColumns(whole: Whole | undefined): Column<FailureItem>[] {
+  const all = whole?.by_status ?? [];
+  const shown = all.slice(0, COLUMNS).toSorted((a, b) => a.status - b.status);
+  const countOf = ({ statuses }: FailureItem, status: number) =>
+    statuses.find((one) => one.status === status)?.hits ?? 0;
+  const columns = shown.map(
+    ({ status, hits: of }): Column<FailureItem> => ({
+      key: String(status),
+      label: String(status),
+      kind: 'figure',
+      rank: 3,
+      cell: (item) => {
+        const count = countOf(item, status);
+        return count === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <Rate count={count} hits={item.hits} of={of} all={whole?.totals.hits}>
+            <VisitsLink narrow={{ bot: item.bot, status: String(status) }}>
+              {countText(count, item.estimates[`statuses.${status}`])}
+            </VisitsLink>
+          </Rate>
+        );
+      },
+    }),
+  );
+  const others: Column<FailureItem> = {
+    key: 'others',
+    label: 'Others',
+    kind: 'figure',
+    rank: 3,
+    cell: (item) =>
+      countText(
+        Math.max(0, item.failures - shown.reduce((sum, { status }) => sum + countOf(item, status), 0)),
+      ),
+  };
+  return all.length > shown.length ? [...columns, others] : columns;
+}
+
+/** Fewer failures are chance, and what exceeds the expected number by so many times its spread is not. */
+const FEWEST = 10;
+const SPREADS = 3;
+
+interface RateProps {
+  count: number;
+  /** Visits of the row. */
+  hits: number;
+  /** The same of all rows. */
+  of: number | undefined;
+  all: number | undefined;
+  children: ReactNode;
+}
+
+/** Marked where it is clearly higher than that of the site. */
+function Rate({ count, hits, of = 0, all = 0, children }: RateProps) {
+  const expected = all === 0 ? count : (of / all) * hits;
+  if (count < FEWEST || count <= expected + SPREADS * Math.sqrt(expected)) return children;
+  return (
+    <span
+      className="text-bad"
+      title={`${shareText(count / hits)} of its visits; all bots together: ${shareText(of / all)}`}
+    >
+      {children} <span aria-hidden="true">▲</span>
+      <span className="visually-hidden">, above the site’s rate</span>
+    </span>
+  );
 }
 
 export type FailuresAnswer = ReportAnswer<'failures'>;

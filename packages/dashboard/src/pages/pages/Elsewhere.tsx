@@ -26,14 +26,14 @@ export function Elsewhere({ property, address: { search, query } }: ElsewherePro
       {unread.data !== undefined && unread.data.total > 0 && (
         <p className="aside">
           <ReportLink to="pages" narrow={{ group: 'unread', kind: undefined }}>
-            {countText(unread.data.total)} unread
+            {countText(unread.data.total)} of {countText(unread.data.pages)} in the sitemap unread
           </ReportLink>
         </p>
       )}
       {failed > 0 && (
         <p className="aside">
           <ReportLink to="failures">
-            {countText(failed)} {failed === 1 ? 'path' : 'paths'} failed
+            {countText(failed)} {failed === 1 ? 'path' : 'paths'} failed for bots
           </ReportLink>
         </p>
       )}

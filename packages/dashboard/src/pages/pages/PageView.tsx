@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
-import { claimedVisits, countText, ofClaimed, shareText } from '../../features/reports/figures.ts';
+import { countText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots, NotFiltered } from '../../features/reports/NoBots.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
@@ -65,8 +65,8 @@ export function PageView({ property, address, children }: PageViewProps) {
         />
         <Stat
           label={<ReportLink to="trust">Verified</ReportLink>}
-          value={shareText(trust.verified / claimedVisits(trust))}
-          note={ofClaimed(trust)}
+          value={shareText(trust.verified / figures.hits)}
+          note={`${countText(trust.verified, trust.estimates['verified'])} of these visits`}
         />
         <Stat
           label={<ReportLink to="failures">Failed</ReportLink>}

@@ -21,6 +21,7 @@ import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
 import { PageView } from './PageView.tsx';
 import { FolderTrail, NothingRead, ReadHeading } from './ReadHeading.tsx';
 import { UnreadView } from './UnreadView.tsx';
+import './pages.css';
 
 const GROUPINGS = [
   ['page', 'List'],
@@ -51,13 +52,13 @@ function View({ property }: { property: Property }) {
     <div className="panel-actions">
       <select
         className="input select choice-select"
-        aria-label="Show"
+        aria-label="Pages or files"
         value={kind}
         onChange={({ target: { value } }) => change({ kind: kindInAddress(search, kindOf({ kind: value })) })}
       >
         {PATH_KINDS.map(([one, name]) => (
           <option key={one} value={one}>
-            {name}
+            Show: {name.toLowerCase()}
           </option>
         ))}
       </select>
@@ -97,6 +98,11 @@ interface ReadViewProps {
   choose: React.ReactNode;
 }
 
+/** A path of the property's own domain stands for itself. */
+function titleOf({ page = '', host }: ReportAddress['search'], { domain }: Property): string {
+  return `${host === undefined || host === domain ? '' : visible(host)}${readablePath(page)}`;
+}
+
 function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   const { search, change } = address;
   const asked = { ...address.compared, ...listQuery(search), group, kind };
@@ -110,7 +116,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   const columns = isOnePage && search.host !== undefined ? all.filter(({ key }) => key !== 'page') : all;
   return (
     <ReportFrame
-      title={isOnePage ? readablePath(search.page ?? '') : 'Pages'}
+      title={isOnePage ? titleOf(search, property) : 'Pages'}
       back={
         isOnePage && (
           <BackLink to="pages" narrow={{ host: undefined }}>
@@ -118,17 +124,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
           </BackLink>
         )
       }
-      about={
-        isOnePage
-          ? search.host && (
-              <PageAddress host={search.host} path={search.page ?? ''}>
-                {visible(search.host)}
-                {readablePath(search.page ?? '')}
-              </PageAddress>
-            )
-          : ABOUT[group === 'folder' ? 'folder' : 'page']
-      }
-      folds={!isOnePage}
+      about={isOnePage ? undefined : ABOUT[group === 'folder' ? 'folder' : 'page']}
       isPath={isOnePage}
       byHour={isOnePage}
       property={property}
@@ -140,7 +136,16 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
           : ['path', 'vendor', 'bot', 'intent', 'verified', 'host', 'country']
       }
       held={isOnePage ? ['page', 'host'] : []}
-      actions={<ExportMenu propertyId={property.id} report="pages" query={asked} />}
+      actions={
+        <>
+          {isOnePage && search.host !== undefined && (
+            <PageAddress host={search.host} path={search.page ?? ''} className="button">
+              Open page
+            </PageAddress>
+          )}
+          <ExportMenu propertyId={property.id} report="pages" query={asked} />
+        </>
+      }
       outline={{ panels: [{ columns, rows: 12 }] }}
     >
       {(answer) => {
@@ -150,11 +155,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
               {isOnePage ? (
                 <h2>Visited by {counted(answer.totals.bots, 'bot')}</h2>
               ) : (
-                <ReadHeading
-                  totals={answer.totals}
-                  kind={kind}
-                  onKind={(chosen) => change({ kind: kindInAddress(search, chosen) })}
-                >
+                <ReadHeading totals={answer.totals} kind={kind}>
                   <Elsewhere property={property} address={address} />
                 </ReadHeading>
               )}

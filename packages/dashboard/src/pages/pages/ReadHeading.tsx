@@ -7,6 +7,7 @@ import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { isFiltered } from '../../features/reports/search.ts';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
+import { counted } from '../../format/names.ts';
 import { readablePath } from '../../format/visible.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import type { PagesAnswer, PathKind } from './kinds.ts';
@@ -14,39 +15,26 @@ import type { PagesAnswer, PathKind } from './kinds.ts';
 interface ReadHeadingProps {
   totals: PagesAnswer['totals'];
   kind: PathKind;
-  onKind: (kind: PathKind) => void;
   /** What else there is, on the same line. */
   children: ReactNode;
 }
 
-/** How many of the listed kind were read, and how many of the other. */
-export function ReadHeading({ totals, kind, onKind, children }: ReadHeadingProps) {
-  const bots = `${totals.bots} ${totals.bots === 1 ? 'bot' : 'bots'}`;
+/** How many of the listed kind were read. */
+export function ReadHeading({ totals, kind, children }: ReadHeadingProps) {
   if (kind === 'all')
     return (
       <div>
         <h2>
           {readText(totals)} {totals.pages + totals.files === 1 ? 'was' : 'were'} read
         </h2>
-        {totals.bots > 0 && <p className="aside">The list shows every path that {bots} requested.</p>}
+        {totals.bots > 0 && (
+          <p className="aside">The list shows every path that {counted(totals.bots, 'bot')} requested.</p>
+        )}
       </div>
     );
-  const [listed, other, otherKind] =
-    kind === 'page'
-      ? ([pagesText(totals.pages), filesText(totals.files), 'file'] as const)
-      : ([filesText(totals.files), pagesText(totals.pages), 'page'] as const);
   return (
     <div className="read-heading">
-      <h2>
-        {listed} read by {bots}
-      </h2>
-      {totals[otherKind === 'file' ? 'files' : 'pages'] > 0 && (
-        <p className="aside">
-          <button type="button" className="report-link" onClick={() => onKind(otherKind)}>
-            {other}
-          </button>
-        </p>
-      )}
+      <h2>{kind === 'page' ? pagesText(totals.pages) : filesText(totals.files)} read</h2>
       {children}
     </div>
   );

@@ -54,7 +54,7 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
       <header className="panel-head">
         <div>
           <h2>Sitemap</h2>
-          <p className="aside">
+          <p className="aside sitemap-state">
             <SitemapState sitemap={sitemap} />
           </p>
           {refresh.error !== null && (

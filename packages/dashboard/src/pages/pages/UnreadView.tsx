@@ -10,9 +10,9 @@ import {
   type ReadCounts,
   readText,
 } from '../../features/reports/figures.ts';
-import { OtherHost } from '../../features/reports/OtherHost.tsx';
+import { PagePath } from '../../features/reports/PagePath.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { listQuery } from '../../features/reports/search.ts';
 import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
@@ -58,7 +58,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   const columns = unreadColumns(reason).filter(({ key }) => !(key === 'reason' && isSame));
   return (
     <ReportFrame
-      title="Unread pages"
+      title="Pages"
       about="Pages in your sitemap that no AI bot read in this period. They may be missing from AI answers."
       property={property}
       address={address}
@@ -148,10 +148,9 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
             narrow={{ page: path, host, group: 'bot_page' }}
             title="Details of this page"
           >
-            <PathText path={path} />
+            <PagePath host={host} path={path} />
           </ReportLink>
           {file === 'file' && <span className="tag tag-kind">file</span>}
-          <OtherHost host={host} />
         </>
       ),
     },

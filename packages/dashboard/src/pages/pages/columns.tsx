@@ -9,13 +9,15 @@ import {
   pagesText,
   shareText,
 } from '../../features/reports/figures.ts';
-import { OtherHost } from '../../features/reports/OtherHost.tsx';
+import { PagePath } from '../../features/reports/PagePath.tsx';
 import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
+import { IconFolder } from '../../parts/icons.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { PageItem, PathKind } from './kinds.ts';
 
@@ -38,7 +40,17 @@ export function pageColumns(
       kind: 'name',
       sort: 'path',
       rank: 1,
-      cell: (item) => <PageName item={item} group={group} kind={kind} onFolder={onFolder} />,
+      cell: (item) => (
+        <>
+          <PageName item={item} group={group} kind={kind} onFolder={onFolder} />
+          {/* A phone has no column for it. */}
+          {group !== 'bot_page' && (
+            <span className="intent-line" title={intentsText(item)}>
+              <SplitBar wide width={400} height={4} parts={intentsOf(item)} />
+            </span>
+          )}
+        </>
+      ),
     },
     ...(group === 'bot_page'
       ? [
@@ -53,6 +65,19 @@ export function pageColumns(
               <BotName {...{ bot, vendor, intent }} to="bots" narrow={{ bot }} />
             ),
           },
+          {
+            key: 'identity',
+            label: 'Identity',
+            term: 'identity',
+            kind: 'picture' as const,
+            rank: 4 as const,
+            cell: (item: PageItem) => (
+              <SplitBar
+                width={96}
+                parts={VERDICTS.map((verdict) => ({ key: verdict, paint: verdict, value: item[verdict] }))}
+              />
+            ),
+          },
         ]
       : [
           {
@@ -62,15 +87,8 @@ export function pageColumns(
             kind: 'picture' as const,
             rank: 4 as const,
             cell: (item: PageItem) => (
-              <span
-                title={INTENTS.map(
-                  (intent) => `${intentName(intent)} ${countText(item[intent] ?? 0, item.estimates[intent])}`,
-                ).join(', ')}
-              >
-                <SplitBar
-                  width={96}
-                  parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: item[intent] ?? 0 }))}
-                />
+              <span title={intentsText(item)}>
+                <SplitBar width={96} parts={intentsOf(item)} />
               </span>
             ),
           },
@@ -119,9 +137,19 @@ export function pageColumns(
           <span className="quiet">0</span>
         ) : (
           <span className={failsOften(failed, item.hits) ? 'text-bad' : undefined}>
-            <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
-              {countText(failed, estimated)}
-            </VisitsLink>
+            {item.is_folder === true ? (
+              <ReportLink
+                to="failures"
+                narrow={{ path: item.folder, group: undefined }}
+                title="Show these failures"
+              >
+                {countText(failed, estimated)}
+              </ReportLink>
+            ) : (
+              <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
+                {countText(failed, estimated)}
+              </VisitsLink>
+            )}
             {failsOften(failed, item.hits) && (
               <span className="cell-detail"> {shareText(failed / item.hits)} of visits</span>
             )}
@@ -140,6 +168,13 @@ export function pageColumns(
     },
   ];
 }
+
+const intentsOf = (item: PageItem) =>
+  INTENTS.map((intent) => ({ key: intent, paint: intent, value: item[intent] ?? 0 }));
+const intentsText = (item: PageItem): string =>
+  INTENTS.map(
+    (intent) => `${intentName(intent)} ${countText(item[intent] ?? 0, item.estimates[intent])}`,
+  ).join(', ');
 
 /** The filters of the visits of a row. */
 const placeOf = ({ host, path, folder, is_folder: isFolder, bot }: PageItem): VisitChange => ({
@@ -161,10 +196,11 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
   if (group === 'folder' && is_folder === true && folder !== undefined)
     return (
       <>
-        <button type="button" className="report-link" onClick={() => onFolder(folder)}>
+        <button type="button" className="report-link folder-name" onClick={() => onFolder(folder)}>
+          <IconFolder />
           <PathText path={folder} />
         </button>
-        <span className="cell-detail">{heldBy(item)}</span>
+        <span className="folder-holds quiet">{heldBy(item)}</span>
       </>
     );
   const address = path ?? folder ?? '';
@@ -177,11 +213,16 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
         narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
         title="Bots that read it"
       >
-        {isHome ? (item.pages ?? 1) > 1 ? 'Home pages' : 'Home page' : <PathText path={address} />}
+        {isHome ? (
+          <span className="home-page">{(item.pages ?? 1) > 1 ? 'Home pages' : 'Home page'}</span>
+        ) : host === undefined ? (
+          <PathText path={address} />
+        ) : (
+          <PagePath host={host} path={address} />
+        )}
       </ReportLink>
       {kind === 'all' && <KindTag kind={item.kind} />}
-      {isHome && <span className="cell-detail">{heldBy(item)}</span>}
-      {host !== undefined && <OtherHost host={host} />}
+      {isHome && <span className="folder-holds quiet">{heldBy(item)}</span>}
     </>
   );
 }

@@ -47,7 +47,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
           <NotFiltered by={report.data?.not_filtered.conversions} what="Conversions" />
           {report.data?.conversions.available === false && (
             <p className="aside">
-              No conversion happened in this period.{' '}
+              There were no conversions in this period.{' '}
               <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
                 Connect your shop’s orders
               </Link>{' '}
@@ -83,7 +83,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
                     <Term name="referral">Referred</Term>
                   </th>
                   <th scope="col" className="cell-figure" data-rank="3">
-                    Crawls per referral
+                    <Term name="crawls per referral">Crawls per referral</Term>
                   </th>
                   <th scope="col" className="cell-figure">
                     <Term name="conversion">Converted</Term>
@@ -103,7 +103,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
             </table>
             {shown.length < items.length && (
               <button type="button" className="button button-plain" onClick={() => setWhole(true)}>
-                {silent} {silent === 1 ? 'vendor' : 'vendors'} crawled but sent no one: show{' '}
+                {silent} {silent === 1 ? 'vendor' : 'vendors'} crawled without referring anyone: show{' '}
                 {silent === 1 ? 'it' : 'them'}
               </button>
             )}
@@ -124,6 +124,15 @@ const tableOf = (items: readonly FunnelItem[]) => ({
   ]),
 });
 
+/** One decimal place in every row, so that they can be compared. */
+const RATIO = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** Engines that read the site with a crawler which is no AI bot, by key. */
+const NOT_COUNTED: Readonly<Record<string, string>> = {
+  google: 'Googlebot isn’t counted as an AI bot',
+  microsoft: 'Bingbot isn’t counted as an AI bot',
+};
+
 /** People came from it, or conversions are attributed to it. */
 const sentAnybody = ({ referred, converted }: FunnelItem): boolean =>
   referred.visits > 0 || (converted !== null && !isZero(converted.conversions));
@@ -138,8 +147,6 @@ function Row({ property, item, most }: { property: Property; item: FunnelItem; m
   const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
   const [product] = products;
   const others = products.filter((product) => product !== name);
-  // Below ten, one decimal place: 0.3 would be rounded to zero.
-  const ratioText = (value: number) => (value < 10 ? `${Math.round(value * 10) / 10}` : countText(value));
   return (
     <tr>
       <th scope="row" className="cell-name">
@@ -147,15 +154,19 @@ function Row({ property, item, most }: { property: Property; item: FunnelItem; m
         {others.length > 0 && <span className="cell-detail">{others.join(', ')}</span>}
       </th>
       <td className="cell-picture" data-rank="3">
-        <SplitBar
-          width={140}
-          of={Math.max(most, 1)}
-          parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: crawled[intent] }))}
-        />
+        {crawled.hits > 0 ? (
+          <SplitBar
+            width={140}
+            of={Math.max(most, 1)}
+            parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: crawled[intent] }))}
+          />
+        ) : (
+          <span className="cell-detail">{NOT_COUNTED[item.key] ?? 'no crawls in this period'}</span>
+        )}
       </td>
       <td className="cell-figure" data-label="Crawled">
         {crawled.hits === 0 ? (
-          countText(crawled.hits)
+          <span className="quiet">{item.key in NOT_COUNTED ? '–' : '0'}</span>
         ) : (
           <VisitsLink narrow={{ vendor: name }} of={`of ${name}’s bots`}>
             {countText(crawled.hits, crawled.estimated)}
@@ -174,7 +185,7 @@ function Row({ property, item, most }: { property: Property; item: FunnelItem; m
         <Pages count={referred.pages} />
       </td>
       <td className="cell-figure" data-rank="3" data-label="Crawls per referral">
-        {ratio === null || crawled.hits === 0 ? '–' : ratioText(ratio)}
+        {ratio === null || crawled.hits === 0 ? '–' : RATIO.format(ratio)}
       </td>
       <td className="cell-figure" data-label="Converted">
         {converted === null ? (

@@ -45,8 +45,8 @@ function View({ property }: { property: Property }) {
       title="Referrals"
       about={
         <>
-          <Term name="referral">Visits from AI engines</Term>, and their landing pages. Next to them: what
-          each engine’s bots read, and how many conversions followed.
+          <Term name="referral">Visits from AI engines</Term> and their landing pages, with what each engine’s
+          bots crawled and how many conversions followed.
         </>
       }
       property={property}
@@ -120,14 +120,15 @@ function View({ property }: { property: Property }) {
 
 /** How the visits were identified. */
 function Signals({ totals: { by_signal: by, estimates: of } }: Pick<ReferralsAnswer, 'totals'>) {
-  const count = (signal: keyof typeof by) => countText(by[signal], of[`by_signal.${signal}`]);
+  const visits = (signal: keyof typeof by, how: string) => (
+    <VisitsLink narrow={{ ...REFERRED, referral_signal: signal }} of={`that ${how} identified`}>
+      {countText(by[signal], of[`by_signal.${signal}`])}
+    </VisitsLink>
+  );
   return (
     <p className="aside">
-      Identified:{' '}
-      <VisitsLink narrow={{ ...REFERRED, referral_signal: 'referrer' }} of="that a referrer identified">
-        {count('referrer')}
-      </VisitsLink>{' '}
-      by the referrer · {count('app')} by an app’s name · {count('utm_source')} only by a tag in the link
+      Identified: {visits('referrer', 'a referrer')} by the referrer · {visits('app', 'an app’s name')} by an
+      app’s name · {visits('utm_source', 'a tag in the link')} only by a tag in the link
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, failsOften } from '../../features/reports/figures.ts';
-import { OtherHost } from '../../features/reports/OtherHost.tsx';
-import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import { PagePath } from '../../features/reports/PagePath.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
@@ -23,9 +23,8 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
     cell: ({ path, host }) => (
       <>
         <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }} title="Show this page">
-          <PathText path={path} />
+          <PagePath host={host} path={path} />
         </ReportLink>
-        <OtherHost host={host} />
       </>
     ),
   };

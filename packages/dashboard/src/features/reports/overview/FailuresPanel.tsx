@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { counted } from '../../../format/names.ts';
 import { useProperty } from '../../property/useProperty.ts';
 import { useShared } from '../../session/shared.ts';
 import { VisitsLink } from '../../visits/VisitsLink.tsx';
@@ -34,7 +35,7 @@ function Nothing({
   population,
 }: Pick<OverviewAnswer, 'failures' | 'population'>) {
   if (Math.round(spoofed) === 0)
-    return failures === 0 ? 'No AI bot hit an error.' : 'Some visits failed; see All failures.';
+    return failures === 0 ? 'No AI bot visit failed.' : 'Some visits failed; see All failures.';
   const which = (
     <ReportLink to="failures" narrow={{ include: 'spoofed' }}>
       {countText(spoofed, estimates['spoofed'])} spoofed {Math.round(spoofed) === 1 ? 'visit' : 'visits'}
@@ -60,8 +61,11 @@ export function FixList({ items, first = 5 }: { items: readonly FixFirst[]; firs
         {byFix(shown).map(([fix, pages]) => (
           <div key={fix} className="fix-group">
             <h3>
-              {fix} {pages.every(({ path }) => path === MANIFEST) && <ToWebmcp />}
+              {pages[0]?.title} <small>· {counted(pages.length, 'page')}</small>
             </h3>
+            <p className="fix-about">
+              {fix} {pages.every(({ path }) => path === MANIFEST) && <ToWebmcp />}
+            </p>
             <ol className="fix-list">
               {pages.map((page) => (
                 <FixRow key={`${page.host}${page.path}`} page={page} />
@@ -124,6 +128,6 @@ function FixRow({ page }: { page: FixFirst }) {
 
 /** Beside the failures: how many of them a person waited for; where there are none, what makes the page urgent. */
 function costOf({ on_demand: answering, why, estimated, estimates }: FixFirst): string {
-  if (answering > 0) return `${countText(answering, estimates['on_demand'])} while answering a person`;
+  if (answering > 0) return `${countText(answering, estimates['on_demand'])} on demand`;
   return estimated > 0 || (estimates['hits'] ?? 0) > 0 ? `${why}, estimated from samples` : why;
 }

@@ -1,0 +1,24 @@
+import { visible } from '../../format/visible.ts';
+import { useProperty } from '../property/useProperty.ts';
+import { PathText } from './ReportLink.tsx';
+
+interface PagePathProps {
+  host: string;
+  path: string;
+}
+
+/** Which page a row is about, as an address is read: its host first, where that is not the property's own domain. Untrusted text. */
+export function PagePath({ host, path }: PagePathProps) {
+  const property = useProperty();
+  const isElsewhere = host !== property?.domain;
+  return (
+    <>
+      {isElsewhere && <span className="page-host mono">{visible(host)}</span>}
+      {path === '/' ? (
+        <span className="home-page">{isElsewhere && ' '}Home page</span>
+      ) : (
+        <PathText path={path} />
+      )}
+    </>
+  );
+}

@@ -207,7 +207,7 @@ describe('each report shows what was posted', () => {
     await page.goto(`/p/${files.id}/pages`);
     await page.getByRole('heading', { name: '2 pages read by 1 bot' }).waitFor();
     await row(page, /^\/guide 1 /).waitFor();
-    await page.getByRole('button', { name: '3 files' }).click();
+    await page.getByRole('combobox', { name: 'Show' }).selectOption('file');
     await page.getByRole('heading', { name: '3 files read by 1 bot' }).waitFor();
     await row(page, /^\/robots\.txt 1 /).waitFor();
     await page.waitForURL(/kind=file/);

@@ -66,10 +66,6 @@ interface Verdicts {
 export const claimedVisits = ({ verified, spoofed, unknown }: Verdicts): number =>
   verified + spoofed + unknown;
 
-/** `1,672 of 2,193, including spoofed`: what the share of verified visits is made of, where other figures leave spoofed ones out. */
-export const ofClaimed = (of: Verdicts): string =>
-  `${countText(of.verified)} of ${countText(claimedVisits(of))}${of.spoofed > 0 ? ', including spoofed' : ''}`;
-
 /** `30%` at a grid line of a chart. */
 export const shareTick = (share: number): string => TICK.format(share);
 

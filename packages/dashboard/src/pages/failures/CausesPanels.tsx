@@ -4,9 +4,9 @@ import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { beforeOf, pointsOf } from '../../features/reports/figures.ts';
-import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { FixList } from '../../features/reports/overview/FailuresPanel.tsx';
-import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import { PagePath } from '../../features/reports/PagePath.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { counted } from '../../format/names.ts';
 import { dayLabel } from '../../format/time.ts';
@@ -53,7 +53,7 @@ export function CausesPanels({ property, address, answer, kind }: CausesPanelsPr
               </p>
             </header>
             {/* As high as the statuses beside it. */}
-            <FixList items={answer.fix_first} first={4} />
+            <FixList items={answer.fix_first} first={6} />
             <Fixed pages={answer.fixed} />
           </section>
         )}
@@ -92,9 +92,9 @@ function Fixed({ pages }: { pages: FailuresAnswer['fixed'] }) {
         <span key={`${host}${path}`}>
           {index > 0 && ', '}
           <ReportLink to="failures" narrow={{ page: path, host }}>
-            <PathText path={path} />
-          </ReportLink>
-          <OtherHost host={host} /> ({dayLabel(since)})
+            <PagePath host={host} path={path} />
+          </ReportLink>{' '}
+          ({dayLabel(since)})
         </span>
       ))}
       {pages.length > MOST_NAMED && ` and ${counted(pages.length - MOST_NAMED, 'more page')}`}.

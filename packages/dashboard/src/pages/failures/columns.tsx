@@ -161,7 +161,7 @@ function statusColumns(whole: Whole | undefined): Column<FailureItem>[] {
       key: String(status),
       label: String(status),
       kind: 'figure',
-      rank: 3,
+      rank: 2,
       cell: (item) => {
         const count = countOf(item, status);
         return count === 0 ? (
@@ -212,7 +212,8 @@ function Rate({ count, hits, of = 0, all = 0, children }: RateProps) {
       className="text-bad"
       title={`${shareText(count / hits)} of its visits; all bots together: ${shareText(of / all)}`}
     >
-      {children} <span aria-hidden="true">▲</span>
+      <span aria-hidden="true">▲ </span>
+      {children}
       <span className="visually-hidden">, above the site’s rate</span>
     </span>
   );

@@ -52,7 +52,7 @@ function View({ property }: { property: Property }) {
     <div className="panel-actions">
       <select
         className="input select choice-select"
-        aria-label="Pages or files"
+        aria-label="Show"
         value={kind}
         onChange={({ target: { value } }) => change({ kind: kindInAddress(search, kindOf({ kind: value })) })}
       >
@@ -111,7 +111,11 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
   // What PageView shows: asked for together, and not after the list.
   useQuery({ ...reportQuery(property.id, 'overview', address.compared), enabled: isOnePage });
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
-  const all = pageColumns(group, kind, hadBefore, (prefix) => change({ prefix }));
+  const all = pageColumns(
+    ...([group, kind, hadBefore] as const),
+    (prefix) => change({ prefix }),
+    report.data?.population === 'all',
+  );
   // Its path is the title of the page; without a host, the same path of several is listed.
   const columns = isOnePage && search.host !== undefined ? all.filter(({ key }) => key !== 'page') : all;
   return (
@@ -139,8 +143,8 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
       actions={
         <>
           {isOnePage && search.host !== undefined && (
-            <PageAddress host={search.host} path={search.page ?? ''} className="button">
-              Open page
+            <PageAddress host={search.host} path={search.page ?? ''} className="button open-page">
+              <span>Open page</span>
             </PageAddress>
           )}
           <ExportMenu propertyId={property.id} report="pages" query={asked} />

@@ -34,7 +34,10 @@ export function ReadHeading({ totals, kind, children }: ReadHeadingProps) {
     );
   return (
     <div className="read-heading">
-      <h2>{kind === 'page' ? pagesText(totals.pages) : filesText(totals.files)} read</h2>
+      <h2>
+        {kind === 'page' ? pagesText(totals.pages) : filesText(totals.files)} read by{' '}
+        {counted(totals.bots, 'bot')}
+      </h2>
       {children}
     </div>
   );

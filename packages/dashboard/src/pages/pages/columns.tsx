@@ -26,12 +26,14 @@ const LABELS: Readonly<Record<PathKind, string>> = { page: 'Page', file: 'File',
 /**
  * @param hadBefore whether the previous period had visits
  * @param onFolder opens a folder
+ * @param isWhole spoofed visits are counted: otherwise a bar has none of them either
  */
 export function pageColumns(
   group: 'page' | 'folder' | 'bot_page',
   kind: PathKind,
   hadBefore: boolean,
   onFolder: (prefix: string) => void,
+  isWhole: boolean,
 ): Column<PageItem>[] {
   return [
     {
@@ -74,7 +76,9 @@ export function pageColumns(
             cell: (item: PageItem) => (
               <SplitBar
                 width={96}
-                parts={VERDICTS.map((verdict) => ({ key: verdict, paint: verdict, value: item[verdict] }))}
+                parts={VERDICTS.filter((verdict) => isWhole || verdict !== 'spoofed').map((verdict) => ({
+                  ...{ key: verdict, paint: verdict, value: item[verdict] },
+                }))}
               />
             ),
           },
@@ -137,6 +141,11 @@ export function pageColumns(
           <span className="quiet">0</span>
         ) : (
           <span className={failsOften(failed, item.hits) ? 'text-bad' : undefined}>
+            {failsOften(failed, item.hits) && (
+              <span className="fails-often" title="Of the visits of this row">
+                {shareText(failed / item.hits)}
+              </span>
+            )}{' '}
             {item.is_folder === true ? (
               <ReportLink
                 to="failures"
@@ -149,9 +158,6 @@ export function pageColumns(
               <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
                 {countText(failed, estimated)}
               </VisitsLink>
-            )}
-            {failsOften(failed, item.hits) && (
-              <span className="cell-detail"> {shareText(failed / item.hits)} of visits</span>
             )}
           </span>
         );

@@ -35,7 +35,7 @@ describe('the likely reason of an unread page', () => {
     expect(reasonOf({ ...NEVER, blocked: 1, blocked_bots: ['GPTBot'], reason: 'blocked' })).toBe(
       'robots.txt blocks it for GPTBot',
     );
-    expect(reasonOf({ ...NEVER, blocked: null })).toMatch(/could not be read$/);
+    expect(reasonOf({ ...NEVER, blocked: null })).toMatch(/could not be read\)$/);
   });
 
   it('says how many more bots there are', () => {

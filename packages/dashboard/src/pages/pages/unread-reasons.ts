@@ -27,8 +27,8 @@ export function reasonOf(item: Known): string {
       return `Never requested; robots.txt blocks it for ${botsOf(item)}`;
     case 'never_requested':
       return item.blocked === null
-        ? 'Never requested: new, not linked from any page, or blocked by robots.txt, which could not be read'
-        : 'Never requested: new, or not linked from any page';
+        ? 'Never requested (new, not linked from any page, or blocked by robots.txt, which could not be read)'
+        : 'Never requested (new, or not linked from any page)';
   }
 }
 

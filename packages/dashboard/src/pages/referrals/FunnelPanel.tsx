@@ -152,16 +152,18 @@ function Row({ property, item, most }: { property: Property; item: FunnelItem; m
       <th scope="row" className="cell-name">
         {name}
         {others.length > 0 && <span className="cell-detail">{others.join(', ')}</span>}
+        {crawled.hits === 0 && NOT_COUNTED[item.key] !== undefined && (
+          <span className="cell-detail">{NOT_COUNTED[item.key]}</span>
+        )}
       </th>
       <td className="cell-picture" data-rank="3">
-        {crawled.hits > 0 ? (
+        {/* An empty bar looks like a fault. */}
+        {crawled.hits > 0 && (
           <SplitBar
             width={140}
             of={Math.max(most, 1)}
             parts={INTENTS.map((intent) => ({ key: intent, paint: intent, value: crawled[intent] }))}
           />
-        ) : (
-          <span className="cell-detail">{NOT_COUNTED[item.key] ?? 'no crawls in this period'}</span>
         )}
       </td>
       <td className="cell-figure" data-label="Crawled">

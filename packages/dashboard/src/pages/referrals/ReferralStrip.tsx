@@ -18,12 +18,13 @@ export const REFERRED = { class: 'ai_referral' } as const;
 
 interface ReferralStripProps {
   property: Property;
-  totals: ReferralsAnswer['totals'];
+  answer: ReferralsAnswer;
   query: Readonly<Record<string, string>>;
 }
 
 /** Visits of people, what they bought where the viewer may know it, and where they landed. */
-export function ReferralStrip({ property, totals, query }: ReferralStripProps) {
+export function ReferralStrip({ property, answer, query }: ReferralStripProps) {
+  const { totals } = answer;
   const shared = useShared();
   const carriedOver = useCarriedOver();
   const rests = useAtRest();
@@ -32,6 +33,7 @@ export function ReferralStrip({ property, totals, query }: ReferralStripProps) {
     enabled: rests && shared === null,
   });
   const bought = funnel.data === undefined ? null : boughtIn(funnel.data);
+  const change = useBoughtChange(property, answer, query, rests && shared === null);
   const [first, ...others] = bought?.values ?? [];
   const wait = funnel.isError ? '–' : <span className="wait-bar" style={{ width: '4ch' }} />;
   return (
@@ -64,11 +66,18 @@ export function ReferralStrip({ property, totals, query }: ReferralStripProps) {
                 </Link>
               )
             }
+            aside={change !== null && <BoughtChange change={change} of={(one) => Number(one.conversions)} />}
             note={bought?.note ?? 'from AI engines'}
           />
           <Stat
             label="Value"
             value={bought === null ? wait : first === undefined ? '–' : formatMoney(first)}
+            aside={
+              change !== null &&
+              first !== undefined && (
+                <BoughtChange change={change} of={(one) => moneyOf(one, first.currency)} />
+              )
+            }
             note={
               others.length === 0 ? 'from these conversions' : `and ${others.map(formatMoney).join(', ')}`
             }
@@ -87,6 +96,64 @@ export function ReferralStrip({ property, totals, query }: ReferralStripProps) {
     </dl>
   );
 }
+
+interface BoughtPair {
+  readonly now: Bought;
+  readonly before: Bought;
+}
+
+/** Below so many conversions a change is chance. */
+const FEWEST = 10;
+
+/** The change of a sum, in grey: how far such sums vary by chance is not known. */
+function BoughtChange({
+  change: { now, before },
+  of,
+}: {
+  change: BoughtPair;
+  of: (bought: Bought) => number;
+}) {
+  if (Number(before.conversions) < FEWEST)
+    return (
+      <span
+        className="quiet stat-gap"
+        title={`${formatCount(before.conversions)} conversions in the days compared with`}
+      >
+        too few before
+      </span>
+    );
+  const [later, earlier] = [of(now), of(before)];
+  if (earlier <= 0) return null;
+  return (
+    <Delta
+      of={{ change: later / earlier - 1, change_stands_out: false, previous: null }}
+      pair={`${countText(later)} vs ${countText(earlier)}`}
+    />
+  );
+}
+
+const moneyOf = ({ values }: Bought, currency: string): number =>
+  Number(values.find((amount) => amount.currency === currency)?.value ?? 0);
+
+/** What was bought in the days that are compared, and in those before; null: nothing is compared, or it is not known yet. */
+function useBoughtChange(
+  property: Property,
+  { period: { from, previous }, compared_until: until, not_compared: gap }: ReferralsAnswer,
+  query: Readonly<Record<string, string>>,
+  enabled: boolean,
+): BoughtPair | null {
+  const isCompared = enabled && gap === null && previous !== null && until !== null;
+  const of = (days: { readonly from: string; readonly to: string } | null) => ({
+    ...reportQuery(property.id, 'funnel', { ...query, ...days }),
+    enabled: isCompared,
+  });
+  const now = useQuery(of(until === null ? null : { from, to: until }));
+  const before = useQuery(of(previous));
+  if (!isCompared || now.data === undefined || before.data === undefined) return null;
+  return { now: boughtIn(now.data), before: boughtIn(before.data) };
+}
+
+type Bought = ReturnType<typeof boughtIn>;
 
 /** What all engines together brought, the currency with the most conversions' value first as the service lists them. */
 function boughtIn({ items, conversions: { cut }, not_filtered: apart }: ReportAnswer<'funnel'>) {

@@ -75,7 +75,7 @@ function View({ property }: { property: Property }) {
             </EmptyState>
           ) : (
             <>
-              <ReferralStrip property={property} totals={answer.totals} query={query} />
+              <ReferralStrip property={property} answer={answer} query={query} />
               <ChartPanel label="Visits over time" head={<h2>Visits {perBar(answer.series)}</h2>}>
                 <EngineChart answer={answer} onNarrow={address.narrow} />
                 <Signals totals={answer.totals} />

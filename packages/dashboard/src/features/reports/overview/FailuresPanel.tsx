@@ -6,8 +6,8 @@ import { useShared } from '../../session/shared.ts';
 import { VisitsLink } from '../../visits/VisitsLink.tsx';
 import type { FixFirst, OverviewAnswer } from '../api.ts';
 import { countText } from '../figures.ts';
-import { OtherHost } from '../OtherHost.tsx';
-import { PathText, ReportLink } from '../ReportLink.tsx';
+import { PagePath } from '../PagePath.tsx';
+import { ReportLink } from '../ReportLink.tsx';
 
 export function FailuresPanel({ answer: { failures, population } }: { answer: OverviewAnswer }) {
   return (
@@ -111,11 +111,12 @@ function FixRow({ page }: { page: FixFirst }) {
       </span>
       <span>
         <ReportLink to="failures" narrow={{ page: path, host }}>
-          <PathText path={path} />
+          <PagePath host={host} path={path} />
         </ReportLink>
-        <OtherHost host={host} />
       </span>
-      <span className="fix-why">{costOf(page)}</span>
+      <span className="fix-why" data-short={page.on_demand > 0}>
+        {costOf(page)}
+      </span>
       <span className="fix-count number">
         <VisitsLink narrow={{ host, page: path, status: 'error' }} of="that failed">
           {countText(failures, estimated)}

@@ -57,6 +57,11 @@ export function DataTable<Item>({
     );
   return (
     <div className="report-list" data-stale={stale} aria-busy={stale}>
+      <PhoneSort
+        columns={columns}
+        sort={sort}
+        onSort={(column) => change(nextSort(column, { sort, order }, { sort: sortedBy, order: ordered }))}
+      />
       <div className="table-card">
         <table className="table data-table" data-labels={labels} aria-label={label}>
           <thead>
@@ -119,6 +124,38 @@ export function DataTable<Item>({
       </div>
       <Pager label={label} answer={answer} onPage={(n) => change({ n: n === 1 ? undefined : n })} />
     </div>
+  );
+}
+
+/** A phone has no head whose labels sort. */
+function PhoneSort<Item>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly Column<Item>[];
+  sort: string;
+  onSort: (column: Column<Item>) => void;
+}) {
+  const sortable = columns.filter((column) => column.sort !== undefined);
+  return sortable.length < 2 ? null : (
+    <label className="phone-sort">
+      <span className="quiet">Sorted by</span>
+      <select
+        className="input select"
+        value={sort}
+        onChange={({ target: { value } }) => {
+          const column = sortable.find((one) => one.sort === value);
+          if (column !== undefined) onSort(column);
+        }}
+      >
+        {sortable.map((column) => (
+          <option key={column.key} value={column.sort}>
+            {column.label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

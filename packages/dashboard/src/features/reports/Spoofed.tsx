@@ -55,7 +55,11 @@ export function IncludeSpoofed({ answer }: Pick<SpoofedProps, 'answer'>) {
   if (search.verified === 'false') return null;
   return (
     <Switch
-      label="Include spoofed"
+      label={
+        <>
+          Include<span className="switch-what"> spoofed</span>
+        </>
+      }
       on={answer.population === 'all'}
       onSwitch={(on) => change({ include: on ? 'spoofed' : undefined, n: search.n })}
     />

@@ -7,7 +7,7 @@ import { isUnfinished } from '../../features/reports/figures.ts';
 type Answer = Pick<ReportAnswer<'bots'>, 'items' | 'series' | 'time_zone'>;
 
 /** More colours than this are hard to tell apart. */
-const MOST = 5;
+const MOST = 4;
 const OTHERS = 'others';
 
 /** The largest vendors of a list, and what all others have. @param now epoch milliseconds */

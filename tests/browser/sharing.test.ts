@@ -181,7 +181,7 @@ describe('a share link', () => {
     ] as const) {
       await reader.page.getByRole('navigation', { name: 'Reports' }).getByRole('link', { name: tab }).click();
       await reader.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-      await reader.page.getByText(/^Days are/).waitFor();
+      await reader.page.getByText(/^Days in/).waitFor();
     }
     expect(await reader.page.locator('a[href^="/p/"]').count()).toBe(0);
     reader.watch.expectClean();

@@ -691,23 +691,25 @@ describe('a period', () => {
     await place.put(site, [
       ...at('2026-03-01', 1),
       { at: NOW - DAY - 30 * 60_000 },
-      { at: NOW - DAY + 5 * 3_600_000 },
-      { at: NOW - 90 * 60_000, verified: false },
-      { at: NOW - 60_000 },
+      { at: NOW - DAY + 5 * 3_600_000, status: 500 },
+      // Spoofed: it is counted nowhere, and so is no failure either.
+      { at: NOW - 90 * 60_000, verified: false, status: 404 },
+      { at: NOW - 60_000, status: 404 },
     ]);
     interface Hours {
       readonly state: string;
       readonly series: readonly { readonly hits: number; readonly spoofed: number }[] | null;
-      readonly previous_series: readonly { readonly hits: number }[] | null;
+      readonly previous_series: readonly { readonly hits: number; readonly failures: number }[] | null;
     }
     const hours = await place.json<Hours>(site, 'hours?period=today&compare=previous');
     // It is noon: twelve hours are over, and the thirteenth has not begun.
     expect(hours.series).toHaveLength(12);
     expect(hours.series?.at(-1)).toMatchObject({
-      ...{ at: '2026-03-15T11:00:00.000Z', until: '2026-03-15T12:00:00.000Z', hits: 1 },
+      ...{ at: '2026-03-15T11:00:00.000Z', until: '2026-03-15T12:00:00.000Z', hits: 1, failures: 1 },
     });
-    expect(hours.series?.at(10)).toMatchObject({ hits: 0, spoofed: 1 });
+    expect(hours.series?.at(10)).toMatchObject({ hits: 0, spoofed: 1, failures: 0 });
     expect(hours.previous_series?.map(({ hits }) => hits).join('')).toBe('000000000001000001000000');
+    expect(hours.previous_series?.map(({ failures }) => failures).join('')).toBe('000000000000000001000000');
     expect(await place.json<Hours>(site, 'hours?period=last_30_days')).toMatchObject({
       state: 'too_long',
       series: null,

@@ -68,6 +68,7 @@ describe('a log that has every request', () => {
         people: { hits: 90, exact: 90, share: 0.9, low: 0.9, high: 0.9 },
         other_bots: { hits: 5, share: 0.05 },
         total: { hits: 100, low: 100, high: 100 },
+        sources: ['tail'],
       },
       requests: { counted: 400, people: { hits: 390 }, ai_bots: { share: 0.0125 } },
       counted_by: ['tail'],
@@ -175,6 +176,8 @@ describe('a collector beside such a log', () => {
         ...{ state: 'ok', denominator: 'mixed', counted: 100, samples: 60 },
         ai_bots: { hits: 30, exact: 30 },
         people: { hits: 210, exact: 90 },
+        // Of the collector's visits, those of counted hours are left out.
+        sources: null,
       },
       counted_by: ['tail'],
       days_without_samples: 0,
@@ -199,6 +202,23 @@ describe('a collector beside such a log', () => {
     });
     expect(await place.json(site, 'ai-share?from=2026-04-09&to=2026-04-10')).toMatchObject({
       pages: { ai_bots: { hits: 17 }, total: { hits: 99 }, days_without_samples: 0 },
+    });
+  });
+
+  it('names the sources whose visits are all in the share: their list has as many', async () => {
+    const site = place.site();
+    const page = { path: '/lamps' };
+    await place.put(site, [
+      ...many(7, { at: NOON, source: 'edge_worker', ...page }),
+      ...many(3, { at: NOON, source: 'edge_worker', path: '/logo.png' }),
+      ...many(5, { at: NOON, source: 'edge_logpush', ...page }),
+      ...many(40, sample(0.5, page)),
+    ]);
+    const { pages } = await share(site);
+    expect(pages).toMatchObject({ ai_bots: { hits: 7 }, sources: ['edge_worker'] });
+    const behind = 'class=ai_bot&verdict=verified,unknown&kind=page&source=edge_worker';
+    expect(await place.json(site, `visits/counts?${PERIOD}&${behind}`)).toMatchObject({
+      totals: { hits: 7 },
     });
   });
 

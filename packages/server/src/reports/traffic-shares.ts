@@ -65,6 +65,10 @@ export const sharesSchema = z.object({
     description:
       'Days with collector traffic in these figures and no sample of other traffic. Their visits count, as do those of every day',
   }),
+  sources: z.array(z.string()).nullable().openapi({
+    description:
+      'Sources of which every stored visit of the period is in these figures: `visits` with this `source` lists them. null: of a source only a part is, as on days over the quota',
+  }),
   total: z.object({ hits: z.number().nullable(), low: z.number().nullable(), high: z.number().nullable() }),
 });
 export const headlineSchema = z.object({ ...stateShape, ...shareShape });
@@ -154,6 +158,7 @@ export const isOfCounted = (row: KnownRow): boolean => row.covered === 'here' &&
 /** A collector's, of an hour that no log has counted. */
 export const isOfSampled = (row: KnownRow): boolean =>
   row.covered === 'no' && isCollector(row.source) && row.class !== 'counted';
+const isOfKnown = (row: KnownRow): boolean => isOfCounted(row) || isOfSampled(row);
 
 export const isSearchEngine = (row: Pick<TrafficRow, 'class'>): boolean => row.class === 'search_engine';
 const isAiBot = (row: KnownRow): boolean => row.class === 'ai_bot';
@@ -161,7 +166,7 @@ const isAiBot = (row: KnownRow): boolean => row.class === 'ai_bot';
 /** Samples of bots of a filter that leaves them out count in the whole and in no slice. */
 export function sharesOf(rows: readonly KnownRow[], pagesAlone: boolean): Shares {
   // Logs that count nothing else have no samples either: what they say has nothing to be a part of.
-  const known = rows.filter((row) => isOfCounted(row) || isOfSampled(row));
+  const known = rows.filter(isOfKnown);
   const counted = known.filter(({ asset }) => !(pagesAlone && asset));
   const part = (
     of: (row: KnownRow) => boolean,
@@ -211,8 +216,17 @@ export function sharesOf(rows: readonly KnownRow[], pagesAlone: boolean): Shares
     people: slice('people'),
     spoofed: rounded(hitsOf(part(isAiBot, ({ spoofed_meant: meant }) => meant))),
     days_without_samples: daysWithoutSamples(counted),
+    sources: wholeSources(known, rows),
     total: totalOf(state, whole),
   };
+}
+
+/** Whose stored visits are all counted; null: some source's visits are counted in part. */
+function wholeSources(known: readonly KnownRow[], rows: readonly KnownRow[]): string[] | null {
+  const stored = (row: KnownRow): boolean => row.class !== 'counted';
+  const counted = new Set(known.filter(stored).map(({ source }) => source));
+  const leftOut = rows.some((row) => stored(row) && counted.has(row.source) && !isOfKnown(row));
+  return leftOut ? null : [...counted].sort();
 }
 
 /** Such a day stays in: where samples are few, leaving it out would keep the days on which some were drawn, and other traffic would be too large. */

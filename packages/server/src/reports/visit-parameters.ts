@@ -72,6 +72,14 @@ const instant = z.iso
   .transform((text) => Date.parse(text))
   .optional();
 
+/** Empty text would read as 0, which is the unknown network. */
+const network = z
+  .string()
+  .regex(/^\d{1,10}$/, 'A network is a number.')
+  .transform(Number)
+  .pipe(z.number().max(4_294_967_295))
+  .optional();
+
 const contained = z.string().max(256).optional();
 
 export const visitParameters = {
@@ -91,10 +99,15 @@ export const visitParameters = {
     description: 'What the form of the path says: `file` for addresses of images, styles and the like',
   }),
   status: statuses,
-  asn: z.coerce.number().int().min(1).max(4_294_967_295).optional().openapi({
-    description: 'Number of the visitor’s network',
+  asn: network.openapi({
+    type: 'integer',
+    description: 'Number of the visitor’s network; 0: the network is not known',
   }),
-  source: z.string().max(40).optional().openapi({ description: 'Name of a log source' }),
+  source: z
+    .string()
+    .max(400)
+    .optional()
+    .openapi({ description: 'Names of log sources, several with commas' }),
   version: z.string().max(64).optional().openapi({ description: 'Version of the collector' }),
   user_agent: contained.openapi({ description: 'A part of the user agent, in any letter case' }),
   engine: z.string().max(128).optional().openapi({ description: 'The AI product of a referral' }),
@@ -118,6 +131,10 @@ export const visitParameters = {
 export type VisitParameters = ReportParameters & z.infer<z.ZodObject<typeof visitParameters>>;
 
 const textOf = (text: string | undefined) => (text === undefined || text === '' ? undefined : text);
+const namesOf = (text: string | undefined): string[] | undefined => {
+  const names = (text ?? '').split(',').filter((name) => name !== '');
+  return names.length === 0 ? undefined : names;
+};
 const WORD_OF = { true: 'verified', false: 'spoofed', unknown: 'unknown' } as const;
 
 /** @throws ServiceError `invalid` */
@@ -150,7 +167,7 @@ export function visitQuery({ plan }: Pick<ReportContext, 'plan'>, asked: VisitPa
     statuses: status,
     country: textOf(asked.country),
     asn: asked.asn,
-    source: textOf(asked.source),
+    sources: namesOf(asked.source),
     version: textOf(asked.version),
     user_agent: textOf(asked.user_agent),
     engine: textOf(asked.engine),

@@ -11,13 +11,22 @@ interface ReportLinkProps {
   to: FilteredPage;
   /** Filters of the other report, on top of the current period and filters. */
   narrow?: ReportChange;
+  /** A place in the page. */
+  hash?: string;
   className?: string;
   title?: string;
   children: ReactNode;
 }
 
 /** A link to another report that keeps the period and the filters. */
-export function ReportLink({ to, narrow = {}, className = 'report-link', title, children }: ReportLinkProps) {
+export function ReportLink({
+  to,
+  narrow = {},
+  hash,
+  className = 'report-link',
+  title,
+  children,
+}: ReportLinkProps) {
   const property = useProperty();
   const { search } = useReportSearch();
   const shared = useShared();
@@ -29,6 +38,7 @@ export function ReportLink({ to, narrow = {}, className = 'report-link', title, 
         to={`/s/$token/${to}`}
         params={{ token: shared.token }}
         search={opened}
+        {...(hash === undefined ? {} : { hash })}
         className={className}
         title={title}
       >
@@ -42,6 +52,7 @@ export function ReportLink({ to, narrow = {}, className = 'report-link', title, 
       to={`/p/$propertyId/${to}`}
       params={{ propertyId: property.id }}
       search={opened}
+      {...(hash === undefined ? {} : { hash })}
       className={className}
       title={title}
     >

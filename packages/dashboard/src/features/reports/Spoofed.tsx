@@ -16,6 +16,8 @@ interface SpoofedProps {
   of?: readonly [one: string, more: string];
   /** The filters of the explorer for them. */
   narrow?: VisitChange;
+  /** What these visits are, where they are more than the figure. */
+  about?: string | undefined;
 }
 
 /** How many spoofed visits the page leaves out, and the switch that includes them. Empty when there are none. */
@@ -25,6 +27,7 @@ export function Spoofed({
   estimated,
   of: [one, more] = ['visit', 'visits'],
   narrow = {},
+  about,
 }: SpoofedProps) {
   const { search } = useReportSearch();
   const included = answer.population === 'all';
@@ -38,7 +41,7 @@ export function Spoofed({
         <span className="text-bad" aria-hidden="true">
           ✕
         </span>{' '}
-        <VisitsLink narrow={{ verdict: 'spoofed', ...narrow }}>
+        <VisitsLink narrow={{ verdict: 'spoofed', ...narrow }} of={about}>
           {count} spoofed {what}
         </VisitsLink>
         , <Term name="spoofed">{included ? 'counted in all figures' : 'not counted'}</Term>

@@ -9,7 +9,7 @@ interface VisitsLinkProps {
   /** Filters on top of those of the report; an undefined value removes one. */
   narrow?: VisitChange;
   /** Which visits, for readers who hear the figure alone: `that failed`. */
-  of?: string;
+  of?: string | undefined;
   children: ReactNode;
 }
 

@@ -50,7 +50,12 @@ describe('the address of the explorer', () => {
 
   it('leaves out what no filter can be', () => {
     expect(readVisitSearch({ asn: 'abc', kind: 'xyz', other_bot: 'maybe', since: 'nonsense' })).toEqual({});
-    expect(readVisitSearch({ kind: 'file', asn: '0' })).toEqual({ kind: 'file' });
+    expect(readVisitSearch({ kind: 'file', asn: '08' })).toEqual({ kind: 'file' });
+  });
+
+  it('knows the unknown network, which is 0', () => {
+    expect(readVisitSearch({ asn: 0 })).toEqual({ asn: '0' });
+    expect(visitQuery({ asn: '0' }, NOW)).toMatchObject({ asn: '0' });
   });
 
   it('has no time that ends before it begins', () => {

@@ -73,7 +73,7 @@ export function readVisitSearch(search: Record<string, unknown>): VisitSearch {
     ...readPeriod(search),
     ...filters,
     // The service refuses any other.
-    asn: like(asn, /^[1-9]\d{0,9}$/),
+    asn: like(asn, /^(?:0|[1-9]\d{0,9})$/),
     referral_signal: oneOf(['referrer', 'app', 'utm_source'] as const, signal),
     kind: oneOf(['page', 'file'] as const, kind),
     other_bot: oneOf(['true', 'false'] as const, sampleOf),

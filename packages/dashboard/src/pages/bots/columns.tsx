@@ -95,8 +95,19 @@ export function botColumns(
       kind: 'figure',
       sort: 'pages',
       rank: 2,
-      cell: ({ pages, files }) =>
-        files === 0 ? countText(pages) : <span title={`and ${filesText(files)}`}>{countText(pages)}</span>,
+      cell: ({ pages, files, bot, vendor }) =>
+        pages === 0 ? (
+          <span className="quiet">0</span>
+        ) : (
+          <ReportLink
+            to="pages"
+            narrow={group === 'bot' ? { bot } : { vendor }}
+            className="figure-link"
+            title={files === 0 ? 'Show these pages' : `Show these pages; it also read ${filesText(files)}`}
+          >
+            {countText(pages)}
+          </ReportLink>
+        ),
     },
     {
       key: 'identity',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
-import { type ConversionSearch, isFiltered, listQuery, readConversionSearch } from './search.ts';
+import { behindCount, type ConversionSearch, isFiltered, listQuery, readConversionSearch } from './search.ts';
 
 describe('the address of the Conversions page', () => {
   it('is read back as it was written', () => {
@@ -79,4 +79,20 @@ it('builds the list query with the names of the API', () => {
   });
   expect(isFiltered(search)).toBe(true);
   expect(isFiltered({ by: 'source', period: 'last_7_days', open: 'x' })).toBe(false);
+});
+
+describe('the conversions behind a figure', () => {
+  it('are those of the page, narrowed, without an open one', () => {
+    expect(
+      behindCount({ period: 'last_7_days', topic: 'purchase', open: 'c1' }, { matched: 'no' }, false),
+    ).toEqual({
+      ...{ period: 'last_7_days', topic: 'purchase', matched: 'no' },
+    });
+  });
+
+  it('are not known of credit by another model than the last click', () => {
+    expect(behindCount({ model: 'linear' }, { channel: 'ai_assistant' }, true)).toBeNull();
+    expect(behindCount({}, { channel: 'ai_assistant' }, true)).toEqual({ channel: 'ai_assistant' });
+    expect(behindCount({ model: 'linear' }, { matched: 'yes' }, false)).toMatchObject({ matched: 'yes' });
+  });
 });

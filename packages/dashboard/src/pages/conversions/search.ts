@@ -90,6 +90,22 @@ export function listQuery(search: ConversionSearch, period: Period): Record<stri
   );
 }
 
+/** The list's place in the page. */
+export const LIST_ID = 'conversion-list';
+
+/**
+ * The address of the conversions that a figure of the page counts. null: the list can't select them, since its channels are those of the last
+ * click and the figure is credit by another model.
+ */
+export function behindCount(
+  { open: _, ...search }: ConversionSearch,
+  narrow: SearchChange,
+  isCredit: boolean,
+): ConversionSearch | null {
+  if (isCredit && (search.model ?? 'last_click') !== 'last_click') return null;
+  return compact<ConversionSearch>({ ...search, ...narrow });
+}
+
 /** The filters of the address, and a function to change them. An undefined value removes one. */
 export function useSearchFilters(): [ConversionSearch, (change: SearchChange) => void] {
   // The router adds what the address has besides, as it is there: it is left out again.

@@ -58,7 +58,7 @@ function View({ property }: { property: Property }) {
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...address.compared, ...list, group, ...(kind === 'errors' ? {} : { kind }) };
   const report = useQuery(reportQuery(property.id, 'failures', asked));
-  const columns = failureColumns(group, STATUS_OF[kind], report.data);
+  const columns = failureColumns(group, STATUS_OF[kind], report.data, kind === 'errors' ? undefined : kind);
   const box = useRef<HTMLElement>(null);
   return (
     <ReportFrame
@@ -137,6 +137,7 @@ function View({ property }: { property: Property }) {
               spoofed={answer.totals.spoofed}
               estimated={answer.totals.estimates['spoofed']}
               of={FAILED}
+              narrow={{ status: STATUS_OF[kind] }}
             />
             <NoBots
               propertyId={property.id}
@@ -182,6 +183,7 @@ function View({ property }: { property: Property }) {
               spoofed={answer.totals.spoofed}
               estimated={answer.totals.estimates['spoofed']}
               of={FAILED}
+              narrow={{ status: STATUS_OF[kind] }}
             />
             {/* A reader who chose another grouping looks for its list. */}
             {group === 'page' && causes}

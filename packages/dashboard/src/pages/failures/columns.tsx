@@ -42,11 +42,13 @@ type Whole = Pick<FailuresAnswer, 'by_status' | 'totals'>;
 /**
  * @param status of the visits that are counted, as the explorer names them
  * @param whole of all bots: what a bot's own rates are held against; undefined: not known yet
+ * @param kind of the listed failures, as the address has it
  */
 export function failureColumns(
   group: 'page' | 'bot' | 'bot_page',
   status: string,
   whole: Whole | undefined,
+  kind: string | undefined,
 ): Column<FailureItem>[] {
   const placeOf = ({ host, path, bot: name }: Pick<FailureItem, 'host' | 'path' | 'bot'>): VisitChange => ({
     status,
@@ -109,7 +111,16 @@ export function failureColumns(
             label: 'Bots',
             kind: 'figure' as const,
             rank: 4 as const,
-            cell: ({ bots }: FailureItem) => countText(bots),
+            cell: ({ bots, host, path }: FailureItem) => (
+              <ReportLink
+                to="failures"
+                narrow={{ page: path, host, group: 'bot_page', kind }}
+                className="figure-link"
+                title="Show these bots"
+              >
+                {countText(bots)}
+              </ReportLink>
+            ),
           },
         ]
       : []),

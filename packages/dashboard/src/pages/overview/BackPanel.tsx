@@ -54,8 +54,10 @@ export function BackPanel({
             ))}
           </ul>
           <p className="aside">
-            {countText(referrals.visits, referrals.estimated)} visits in total{' '}
-            <Delta of={referrals} more="good" isFurther />
+            <VisitsLink narrow={{ class: 'ai_referral' }} of="that AI engines sent">
+              {countText(referrals.visits, referrals.estimated)} visits
+            </VisitsLink>{' '}
+            in total <Delta of={referrals} more="good" isFurther />
           </p>
         </>
       )}

@@ -29,6 +29,12 @@ const GROUPINGS = [
   ['bot_page', 'By bot'],
   ['unread', 'Unread'],
 ] as const;
+/** The spoofed visits of a list: of pages or files, those to paths that were read. */
+const SPOOFED_OF = {
+  page: ['visit to pages', 'visits to pages'],
+  file: ['visit to files', 'visits to files'],
+  all: ['visit', 'visits'],
+} as const;
 type Group = (typeof GROUPINGS)[number][0];
 const ABOUT = {
   page: 'Pages that AI bots read, and pages they don’t. Open a path to see its bots, its failures and the people who landed on it.',
@@ -172,6 +178,9 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
                   answer={answer}
                   spoofed={answer.totals.spoofed}
                   estimated={answer.totals.estimates['spoofed']}
+                  of={SPOOFED_OF[kind]}
+                  narrow={kind === 'all' ? {} : { kind }}
+                  about={kind === 'all' ? undefined : 'that are spoofed, also to paths that were never read'}
                 />
                 {group !== 'bot_page' && <IntentKey />}
               </div>

@@ -103,7 +103,9 @@ export function pageColumns(
       kind: 'figure',
       sort: 'hits',
       rank: 1,
-      cell: (item) => <VisitsLink narrow={placeOf(item)}>{countText(item.hits, item.estimated)}</VisitsLink>,
+      cell: (item) => (
+        <VisitsLink narrow={placeOf(item, kind)}>{countText(item.hits, item.estimated)}</VisitsLink>
+      ),
     },
     {
       key: 'change',
@@ -125,7 +127,19 @@ export function pageColumns(
             kind: 'figure' as const,
             sort: 'bots',
             rank: 2 as const,
-            cell: ({ bots = 0 }: PageItem) => countText(bots),
+            cell: ({ bots = 0, path, host }: PageItem) =>
+              bots === 0 || path === undefined ? (
+                countText(bots)
+              ) : (
+                <ReportLink
+                  to="pages"
+                  narrow={{ page: path, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
+                  className="figure-link"
+                  title="Show these bots"
+                >
+                  {countText(bots)}
+                </ReportLink>
+              ),
           },
         ]),
     {
@@ -155,7 +169,7 @@ export function pageColumns(
                 {countText(failed, estimated)}
               </ReportLink>
             ) : (
-              <VisitsLink narrow={{ ...placeOf(item), status: 'error' }}>
+              <VisitsLink narrow={{ ...placeOf(item, kind), status: 'error' }}>
                 {countText(failed, estimated)}
               </VisitsLink>
             )}
@@ -183,10 +197,15 @@ const intentsText = (item: PageItem): string =>
   ).join(', ');
 
 /** The filters of the visits of a row. */
-const placeOf = ({ host, path, folder, is_folder: isFolder, bot }: PageItem): VisitChange => ({
+const placeOf = (
+  { host, path, folder, is_folder: isFolder, bot }: PageItem,
+  kind: PathKind,
+): VisitChange => ({
   ...(host === undefined ? {} : { host }),
   ...(bot === undefined ? {} : { bot }),
-  ...(isFolder === true ? { path: folder, page: undefined } : { page: path ?? folder }),
+  ...(isFolder === true
+    ? { path: folder, page: undefined, ...(kind === 'all' ? {} : { kind }) }
+    : { page: path ?? folder }),
 });
 
 interface PageNameProps {

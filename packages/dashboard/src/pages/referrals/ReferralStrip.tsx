@@ -7,6 +7,7 @@ import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { useCarriedOver } from '../../features/reports/carried.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
+import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import { useShared } from '../../features/session/shared.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -15,6 +16,9 @@ import type { ReferralsAnswer } from './columns.tsx';
 
 /** The visits behind the figures. */
 export const REFERRED = { class: 'ai_referral' } as const;
+
+/** The place of the list of landing pages. */
+export const LANDING_ID = 'landing-pages';
 
 interface ReferralStripProps {
   property: Property;
@@ -87,9 +91,9 @@ export function ReferralStrip({ property, answer, query }: ReferralStripProps) {
       <Stat
         label="Landing pages"
         value={
-          <VisitsLink narrow={REFERRED} of="that landed on them">
+          <ReportLink to="referrals" hash={LANDING_ID} className="figure-link" title="Show these pages">
             {countText(totals.pages)}
-          </VisitsLink>
+          </ReportLink>
         }
         note="where these visits began"
       />

@@ -19,7 +19,7 @@ import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { type ReferralsAnswer, referralColumns } from './columns.tsx';
 import { FUNNEL, FunnelPanel } from './FunnelPanel.tsx';
-import { REFERRED, ReferralStrip } from './ReferralStrip.tsx';
+import { LANDING_ID, REFERRED, ReferralStrip } from './ReferralStrip.tsx';
 
 const GROUPS = [
   ['page', 'Landing pages'],
@@ -84,7 +84,7 @@ function View({ property }: { property: Property }) {
           )}
           {shared === null && <FunnelPanel property={property} query={query} />}
           {answer.totals.visits > 0 && (
-            <section className="card panel" aria-label="Landing pages">
+            <section id={LANDING_ID} className="card panel" aria-label="Landing pages">
               <header className="panel-head">
                 <h2>{group === 'page' ? 'Landing pages' : 'Engines'}</h2>
                 <Segments

@@ -7,20 +7,18 @@ import { signed } from '../../features/charts/steps.ts';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { ShareDelta } from '../../features/reports/ShareDelta.tsx';
-import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
+import {
+  behindSlice,
+  partsOfOtherBots,
+  SLICES,
+  type Behind as SliceBehind,
+  type SliceName,
+} from './behind.ts';
 
 export type ShareAnswer = ReportAnswer<'ai-share'>;
 export type Share = ShareAnswer['pages'];
 export type DayShare = ShareAnswer['series'][number]['pages'];
-
-const SLICES = [
-  'ai_bots',
-  'ai_referrals',
-  'other_bots',
-  'people',
-] as const satisfies readonly (keyof Share)[];
-type SliceName = (typeof SLICES)[number];
 
 /** The AI bots that filters select, where there are others. */
 const SELECTED = { name: 'These AI bots', about: 'selected by the filters', paint: 'ai_bot' };
@@ -35,15 +33,6 @@ const WORDS: Readonly<Record<SliceName, { name: string; about: string; paint: st
   other_bots: { name: 'Other bots', about: 'search engines, monitors, scripts', paint: 'other_bot' },
   people: { name: 'Likely people', about: 'not recognised as a program', paint: 'people' },
 };
-
-/** The visits behind a slice that are stored one by one. Of other traffic these are samples; what logs count is a number alone. */
-const STORED: Readonly<Record<SliceName, { readonly narrow: VisitChange; readonly of: string }>> = {
-  ai_bots: { narrow: {}, of: 'of AI bots' },
-  ai_referrals: { narrow: { class: 'ai_referral' }, of: 'that AI engines sent' },
-  other_bots: { narrow: { class: 'sample', other_bot: 'true' }, of: 'that are samples of other bots' },
-  people: { narrow: { class: 'sample', other_bot: 'false' }, of: 'that are samples of likely people' },
-};
-const isOther = (name: SliceName): boolean => name === 'other_bots' || name === 'people';
 
 interface SliceListProps {
   property: Property;
@@ -64,8 +53,12 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
           <h2 className="share-lead">
             {share.state === 'ok' ? (
               <>
-                <span className="share-figure number">{shareText(share.ai_bots.share ?? 0)}</span> of {what}{' '}
-                are by {excluded === null ? '' : 'these '}AI bots
+                <span className="share-figure number">
+                  <SliceFigure name="ai_bots" share={share} of={of}>
+                    {shareText(share.ai_bots.share ?? 0)}
+                  </SliceFigure>
+                </span>{' '}
+                of {what} are by {excluded === null ? '' : 'these '}AI bots
               </>
             ) : (
               'Counted so far'
@@ -127,6 +120,7 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
                   </SliceFigure>
                 )}{' '}
                 {(part !== null || exact > 0) && what}
+                {name === 'other_bots' && <OtherBotParts share={share} of={of} />}
                 {low !== null && high !== null && share.denominator !== 'counted' && (
                   <span className="slice-sure">
                     95% confidence: {shareText(low).replace('%', '')}–{shareText(high)}
@@ -172,15 +166,38 @@ interface SliceFigureProps {
   children: ReactNode;
 }
 
-/** Opens the stored visits. A counted figure has none, and says that it was counted. */
+/** Opens the stored visits, where a filter selects just those that are counted; otherwise it says why it opens none. */
 function SliceFigure({ name, share, of, children }: SliceFigureProps) {
-  if (isOther(name) && share.samples === 0)
-    return <span title="Counted from logs; single visits are not stored.">{children}</span>;
-  const { narrow, of: which } = STORED[name];
+  const behind = behindSlice(name, share, of);
+  if (behind === null) return <span title={whyNone(name, share)}>{children}</span>;
+  return <Behind of={behind}>{children}</Behind>;
+}
+
+function Behind({ of: { narrow, of }, children }: { of: SliceBehind; children: ReactNode }) {
   return (
-    <VisitsLink narrow={{ ...narrow, ...(of === 'pages' ? { kind: 'page' } : {}) }} of={which}>
+    <VisitsLink narrow={narrow} of={of}>
       {children}
     </VisitsLink>
+  );
+}
+
+/** Why a figure opens no visits; undefined: its parts do. */
+function whyNone(name: SliceName, share: Share): string | undefined {
+  if (name === 'other_bots' && share.sources !== null && share.denominator === 'estimated') return undefined;
+  return share.denominator === 'counted' && (name === 'people' || name === 'other_bots')
+    ? 'Counted from logs; single visits are not stored.'
+    : 'Visits lists more than is counted here.';
+}
+
+/** What other bots are, where two lists of visits make the figure. */
+function OtherBotParts({ share, of }: Pick<SliceFigureProps, 'share' | 'of'>) {
+  const [samples, spoofed] = partsOfOtherBots(share, of) ?? [];
+  if (samples === undefined || spoofed === undefined) return null;
+  return (
+    <span className="slice-sure">
+      <Behind of={samples}>{estimateText(samples.hits)} from samples</Behind>,{' '}
+      <Behind of={spoofed}>{countText(spoofed.hits)} spoofed AI bots</Behind>
+    </span>
   );
 }
 

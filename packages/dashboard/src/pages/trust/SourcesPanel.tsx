@@ -80,17 +80,15 @@ function sourceColumns(): Column<SourceItem>[] {
       kind: 'figure',
       sort: 'hits',
       rank: 1,
-      cell: ({ asn, country, hits, estimated }) => (
-        <VisitsLink
-          narrow={{
-            verdict: 'spoofed',
-            ...(asn === 0 ? {} : { asn: String(asn) }),
-            ...(country === '' ? {} : { country }),
-          }}
-        >
-          {countText(hits, estimated)}
-        </VisitsLink>
-      ),
+      cell: ({ asn, country, hits, estimated }) =>
+        // No filter finds visits without a country: those of the whole network would be others.
+        country === '' ? (
+          countText(hits, estimated)
+        ) : (
+          <VisitsLink narrow={{ verdict: 'spoofed', asn: String(asn), country }}>
+            {countText(hits, estimated)}
+          </VisitsLink>
+        ),
     },
     {
       key: 'claimed',

@@ -43,7 +43,7 @@ const TESTS: Readonly<Record<string, (hit: StoredHit, value: string) => boolean>
   status: (hit, value) => list(value).some((word) => hasStatus(hit.status, word)),
   country: (hit, value) => hit.country === value,
   asn: (hit, value) => hit.asn === Number(value),
-  source: (hit, value) => hit.source === value,
+  source: (hit, value) => value.split(',').includes(hit.source),
   version: (hit, value) => hit.worker_version === value,
   user_agent: (hit, value) => holds(hit.user_agent, value),
   engine: (hit, value) => hit.referrer_engine === value,

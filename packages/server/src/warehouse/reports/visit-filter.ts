@@ -32,8 +32,10 @@ export interface VisitFilter {
   readonly statuses?: readonly StatusRange[];
   /** Two upper-case letters. */
   readonly country?: string;
+  /** 0: not known. */
   readonly asn?: number;
-  readonly source?: string;
+  /** Any of these names. */
+  readonly sources?: readonly string[];
   /** Of the collector. */
   readonly version?: string;
   readonly user_agent?: string;
@@ -81,7 +83,7 @@ const CONDITIONS: Readonly<
   ],
   country: ['country', (column) => `${column} = {country:String}`],
   asn: ['asn', (column) => `${column} = {asn:UInt32}`],
-  source: ['source', (column) => `${column} = {source:String}`],
+  sources: ['source', (column) => `has({sources:Array(String)}, toString(${column}))`],
   version: ['worker_version', (column) => `${column} = {version:String}`],
   user_agent: [
     'user_agent',

@@ -234,13 +234,13 @@ export const VISIT_VALUES = {
   status: { column: 'status', own: ['statuses'] },
   country: { column: 'country', own: ['country'] },
   asn: { column: 'asn', own: ['asn'] },
-  source: { column: 'source', own: ['source'] },
+  source: { column: 'source', own: ['sources'] },
   version: { column: 'worker_version', own: ['version'] },
   engine: { column: 'referrer_engine', own: ['engine'] },
 } as const satisfies Record<string, { column: string; own: readonly (keyof VisitFilter)[] }>;
 export type VisitValue = keyof typeof VISIT_VALUES;
 
-/** The values that occur under all other filters, with their rows; most first, empty ones left out. */
+/** The values that occur under all other filters, with their rows; most first, empty ones left out. Of networks the unknown one, 0, is a value too. */
 export async function visitValues(
   warehouse: Warehouse,
   query: VisitQuery,
@@ -258,7 +258,7 @@ export async function visitValues(
     others,
     `SELECT toString(f.${column}) AS value, sum(f.hits) AS hits
 FROM ${relation(others, ['class', column, 'hits']).sql}
-WHERE ${visitConditions(filter, 'f')} AND value NOT IN ('', '0')
+WHERE ${visitConditions(filter, 'f')} AND value NOT IN (${column === 'asn' ? "''" : "'', '0'"})
 GROUP BY value ORDER BY hits DESC, value LIMIT ${Math.trunc(limit)}`,
     signal,
   );

@@ -1,6 +1,10 @@
 import referrers from '@ghostlight/core/data/referrers.json' with { type: 'json' };
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
+import { Link } from '@tanstack/react-router';
 import type { Conversion, Touch } from '../../../features/conversions/api.ts';
+import { useProperty } from '../../../features/property/useProperty.ts';
+import type { ReportSearch } from '../../../features/reports/search.ts';
+import { compact } from '../../../format/search.ts';
 import { readablePath, visible } from '../../../format/visible.ts';
 import { Time, useTimeZone } from '../../../parts/Time.tsx';
 import { channelName, missingJourney } from '../messages.ts';
@@ -28,7 +32,7 @@ export function Journey({ touches, domain, conversion }: JourneyProps) {
               <strong>{originOf(touch)}</strong>
               <span aria-hidden="true">→</span>
               <span className="visually-hidden">to</span>
-              <span className="mono">{readablePath(landingOf(touch.landing, domain))}</span>
+              <LandingLink landing={touch.landing} domain={domain} />
             </p>
             <p className="journey-about break">
               {[
@@ -60,6 +64,25 @@ export function Journey({ touches, domain, conversion }: JourneyProps) {
         </div>
       </li>
     </ol>
+  );
+}
+
+/** The page that a visit landed on, as a link to its report. */
+function LandingLink({ landing, domain }: Pick<Touch, 'landing'> & Pick<JourneyProps, 'domain'>) {
+  const property = useProperty();
+  const text = <span className="mono">{readablePath(landingOf(landing, domain))}</span>;
+  if (property === null || !landing.path.startsWith('/')) return text;
+  const { host, path: page } = landing;
+  return (
+    <Link
+      to="/p/$propertyId/pages"
+      params={{ propertyId: property.id }}
+      search={compact<ReportSearch>({ page, host, group: 'bot_page' })}
+      className="report-link"
+      title="Show this page"
+    >
+      {text}
+    </Link>
   );
 }
 

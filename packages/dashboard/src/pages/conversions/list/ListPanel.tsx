@@ -13,7 +13,7 @@ import { countOfList, RowOpen, RowTable, ShowMore } from '../../../parts/list/ro
 import { ErrorState, failed, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { channelName } from '../messages.ts';
-import { type ConversionSearch, listQuery, type SearchChange } from '../search.ts';
+import { type ConversionSearch, LIST_ID, listQuery, type SearchChange } from '../search.ts';
 import { notCounted } from './not-counted.ts';
 
 interface ListPanelProps {
@@ -34,7 +34,7 @@ export function ListPanel({ property, search, period, onChange }: ListPanelProps
   const count = countOfList(items.length, list);
   const leftOut = notCounted(items);
   return (
-    <section className="conversion-list" aria-label="Conversions">
+    <section id={LIST_ID} className="conversion-list" aria-label="Conversions">
       <header className="list-head">
         <h2>All conversions</h2>
         <span className="toolbar-count number" role="status">

@@ -1,9 +1,10 @@
 import type { CreditModel } from '@ghostlight/core/conversion';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { ComparedRow, Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
-import { type Amount, formatCount, formatMoney } from '../../../features/conversions/money.ts';
+import { type Amount, formatCount, formatMoney, isZero } from '../../../features/conversions/money.ts';
 import { Delta } from '../../../features/reports/Stat.tsx';
 import { rangeLabel } from '../../../format/period.ts';
+import { ListLink } from '../list/ListLink.tsx';
 import { DIMENSION_NAMES, keyName, MODEL_WORDS } from '../messages.ts';
 import type { SearchChange } from '../search.ts';
 import { comparedSums, pairText } from './compared.ts';
@@ -43,7 +44,9 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
   const showsChange = earlier !== null && changed.length * 2 >= rows.length;
   const sorted = currency === null ? 'conversions' : 'value';
   const hasRefunds = rows.some(({ refunds }) => refunds.length > 0);
-  const filterOf = (key: string): SearchChange | null => (key === '' ? null : { [by]: key });
+  // Of channels, the row without a key is that of the conversions that are not matched.
+  const filterOf = (key: string): SearchChange | null =>
+    key !== '' ? { [by]: key } : by === 'channel' ? { matched: 'no' } : null;
   return (
     <div className="table-card">
       <div className="chart-top">
@@ -109,7 +112,13 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
                   <Share value={measured(row)} whole={whole} share={shareOfRow(row, currency, whole)} />
                 </td>
                 <td className="cell-number" data-label="Conversions">
-                  {formatCount(row.conversions)}
+                  {filter === null || isZero(row.conversions) ? (
+                    formatCount(row.conversions)
+                  ) : (
+                    <ListLink narrow={filter} isCredit={row.key !== ''}>
+                      {formatCount(row.conversions)}
+                    </ListLink>
+                  )}
                   {then !== undefined && Number(row.conversions) === 0 && (
                     <span className="amount quiet">{formatCount(then.conversions)} before</span>
                   )}

@@ -6,6 +6,7 @@ import { Term } from '../../../features/glossary/Term.tsx';
 import { ComparisonContext } from '../../../features/reports/comparison.ts';
 import { Delta, Stat } from '../../../features/reports/Stat.tsx';
 import { counted } from '../../../format/names.ts';
+import { ListLink } from '../list/ListLink.tsx';
 import { comparedSums, pairText } from './compared.ts';
 import { type Currencies, chosenFirst, valueName } from './currencies.ts';
 import { AI_CHANNEL, fromAi } from './from-ai.ts';
@@ -39,7 +40,7 @@ export function TotalsStrip({ report: { totals, comparison }, channels, currenci
     <dl className="stat-strip totals card" aria-label="The period at a glance">
       <Stat
         label="Conversions"
-        value={formatCount(totals.conversions)}
+        value={<ListLink>{formatCount(totals.conversions)}</ListLink>}
         aside={<Delta of={earlier} more="good" pair={pairOf(null)} />}
         note={earlier && <Than figure={formatCount(earlier.conversions)} pair={pairOf(null)} />}
       />
@@ -97,7 +98,8 @@ export function TotalsStrip({ report: { totals, comparison }, channels, currenci
                 <Than figure={`${rateBefore}%`} days={inDays(comparison)} /> ·{' '}
               </>
             )}
-            {formatCount(totals.matched)} of {formatCount(totals.conversions)}
+            <ListLink narrow={{ matched: 'yes' }}>{formatCount(totals.matched)}</ListLink> of{' '}
+            {formatCount(totals.conversions)}
           </>
         }
       />
@@ -121,7 +123,17 @@ function FromAi({ report, currencies }: { report: Report | undefined; currencies
   return (
     <Stat
       label="From AI engines"
-      value={found === null ? '–' : formatCount(found.conversions)}
+      value={
+        found === null ? (
+          '–'
+        ) : isZero(found.conversions) ? (
+          formatCount(found.conversions)
+        ) : (
+          <ListLink narrow={{ channel: AI_CHANNEL }} isCredit>
+            {formatCount(found.conversions)}
+          </ListLink>
+        )
+      }
       aside={
         <Delta
           of={earlier}

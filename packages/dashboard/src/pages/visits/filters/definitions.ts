@@ -129,9 +129,9 @@ export function valueText(
     case 'country':
       return countryName(value) || value;
     case 'asn':
-      return networkName(Number(value)) || value;
+      return networkName(Number(value)) || 'Unknown network';
     case 'source':
-      return sourceName(value);
+      return value.split(',').map(sourceName).join(' or ');
     case 'path':
     case 'page':
       return readablePath(value);

@@ -31,20 +31,25 @@ export function EmptyState({
   );
 }
 
+/** Whether a banner says that the service can’t be reached: what is below it only says what it lacks. */
+export const BannerContext = createContext(false);
+
 interface ErrorStateProps {
   error: unknown;
   onRetry?: () => void;
 }
 
 export function ErrorState({ error, onRetry }: ErrorStateProps) {
-  // The whole page waits for the service, which its banner says: this only keeps the place.
-  if (isUnreachable(error)) {
-    return (
+  const hasBanner = useContext(BannerContext);
+  // The whole page waits for the service: this only keeps the place.
+  if (isUnreachable(error))
+    return hasBanner ? (
+      <NotLoaded />
+    ) : (
       <p className="notice notice-waiting" role="status">
         {error.message}
       </p>
     );
-  }
   const sentence =
     error instanceof ApiError
       ? sentenceOf(error)
@@ -60,6 +65,11 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
       )}
     </div>
   );
+}
+
+/** In place of what a service that is away has not answered yet. */
+export function NotLoaded() {
+  return <p className="quiet not-loaded">Not loaded yet. It appears when the service is back.</p>;
 }
 
 /** What is wrong with each field, unless the first sentence says it already. */

@@ -7,7 +7,7 @@ import { useKeepSearch, useRightDays } from '../features/reports/carried.ts';
 import { EmptyMark } from '../parts/states.tsx';
 import { TimeZoneContext } from '../parts/Time.tsx';
 import { useJump } from './jump/useJump.tsx';
-import { NotFound } from './PageError.tsx';
+import { FramedContext, NotFound } from './PageError.tsx';
 import { rememberProperty } from './PropertySwitcher.tsx';
 import { Rail } from './Rail.tsx';
 import { ShortcutHelp, useNavigationShortcuts } from './shortcuts.tsx';
@@ -34,7 +34,9 @@ export function AppShell() {
       <main id="page" className="page" tabIndex={-1} key={property.id}>
         <TimeZoneContext value={property.time_zone}>
           <EmptyMark value={PAGES.find((page) => page.name === name)?.icon ?? null}>
-            <Outlet />
+            <FramedContext value={true}>
+              <Outlet />
+            </FramedContext>
           </EmptyMark>
         </TimeZoneContext>
       </main>

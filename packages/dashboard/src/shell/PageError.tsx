@@ -1,8 +1,11 @@
-import { type ErrorComponentProps, Link, useParams, useRouter } from '@tanstack/react-router';
-import { ApiError } from '../api/client.ts';
+import { type ErrorComponentProps, Link, useParams, useRouter, useRouterState } from '@tanstack/react-router';
+import { createContext, useContext } from 'react';
+import { ApiError, UNREACHABLE } from '../api/client.ts';
+import { PageHead } from '../features/page/PageHead.tsx';
+import { titleAt } from '../features/page/pages.tsx';
 import { Logo } from '../parts/Logo.tsx';
-import { EmptyState, ErrorState } from '../parts/states.tsx';
-import { useOnReturn } from './away.tsx';
+import { EmptyState, ErrorState, NotLoaded } from '../parts/states.tsx';
+import { useConnection, useOnReturn } from './away.tsx';
 import { NOT_LOADED } from './lazy-page.ts';
 
 const ATTEMPTS = 5;
@@ -23,8 +26,14 @@ async function reloadOnceReachable(): Promise<void> {
   }
 }
 
+/** Inside a frame, which has the rail and `<main>`. */
+export const FramedContext = createContext(false);
+
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const isFramed = useContext(FramedContext);
+  const { awaySince } = useConnection();
+  const title = useRouterState({ select: ({ matches }) => titleAt(matches.at(-1)?.pathname ?? '') });
   const retry = () => {
     // A failed import stays failed in this document, so the page is reloaded, once the service can be reached.
     if (error instanceof ApiError && error.code === NOT_LOADED) {
@@ -37,12 +46,23 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   useOnReturn(retry);
   // App.tsx already redirects to the sign-in page.
   if (error instanceof ApiError && error.status === 401) return <PagePending />;
+  const fault = isWaiting(error, awaySince !== null) ? (
+    <NotLoaded />
+  ) : (
+    <ErrorState error={error} onRetry={retry} />
+  );
+  if (!isFramed) return <main className="centre">{fault}</main>;
   return (
-    <main className="centre">
-      <ErrorState error={error} onRetry={retry} />
-    </main>
+    <>
+      {title !== undefined && <PageHead title={title} />}
+      {fault}
+    </>
   );
 }
+
+/** The banner says why: the page opens when the service is back. */
+const isWaiting = (error: unknown, isAway: boolean): boolean =>
+  isAway && error instanceof ApiError && (error.code === NOT_LOADED || error.code === UNREACHABLE);
 
 export function PagePending() {
   return (

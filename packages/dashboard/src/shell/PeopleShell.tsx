@@ -11,6 +11,7 @@ import { useProperties } from '../features/property/useProperty.ts';
 import { may } from '../features/session/may.ts';
 import { useSession } from '../features/session/useSession.ts';
 import { useJump } from './jump/useJump.tsx';
+import { FramedContext } from './PageError.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
 import { lastProperty } from './PropertySwitcher.tsx';
 import { RailBrand } from './RailBrand.tsx';
@@ -66,7 +67,9 @@ export function PeopleShell() {
           </div>
         )}
         <EmptyMark value={PEOPLE_PAGES.find(({ to }) => to === path)?.icon ?? null}>
-          <Outlet />
+          <FramedContext value={true}>
+            <Outlet />
+          </FramedContext>
         </EmptyMark>
       </main>
       {jump.dialog}

@@ -3,6 +3,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { connection } from '../api/connection.ts';
 import { queries } from '../api/queries.ts';
 import { prepareOverlays } from '../parts/overlays/useOverlays.ts';
+import { loadJump } from './jump/useJump.tsx';
 
 /** The first view comes first: it has loaded all it needs by then. Its own menus are needed soonest. */
 const MENUS_AFTER_MS = 2_000;
@@ -24,7 +25,10 @@ export function loadAhead(router: AnyRouter, queryClient: QueryClient): void {
     if (isBusy || connection.state().answeredAt === null) setTimeout(atRest, 1_000, load);
     else load();
   };
-  setTimeout(atRest, MENUS_AFTER_MS, prepareOverlays);
+  setTimeout(atRest, MENUS_AFTER_MS, () => {
+    prepareOverlays();
+    void loadJump().catch(() => {});
+  });
   setTimeout(atRest, PAGES_AFTER_MS, () => void loadPages());
   async function loadPages(): Promise<void> {
     // The reader of a share link has its reports and nothing else; the service would refuse the rest.

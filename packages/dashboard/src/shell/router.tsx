@@ -7,6 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { connection } from '../api/connection.ts';
 import { queries } from '../api/queries.ts';
 import { readOrganization } from '../features/people/search.ts';
 import { type FilteredPage, readReportSearch } from '../features/reports/search.ts';
@@ -101,14 +102,20 @@ const signedIn = createRoute({
 
 /** Before pages that name log sources. Not before all: with the set-up of every source, the answer is large. */
 const loadSources = async ({ context }: { context: RouterContext }) => {
-  await context.queryClient.ensureQueryData(queries.sources());
+  await context.queryClient.ensureQueryData({ ...queries.sources(), ...WHILE_THERE });
 };
 
-/** Before pages of single visits. Without the names they show the numbers of networks. */
-const loadNames = async (page: { context: RouterContext }) => {
-  const networks = page.context.queryClient.ensureQueryData(queries.networks()).catch(() => []);
-  await loadSources(page);
+/** Repeated as any other, but not while the service is away: the page opens at once, and says what it lacks. */
+const WHILE_THERE = {
+  retry: (failures: number) => failures < 2 && connection.state().awaySince === null,
+};
+
+/** Before pages of individual visits. Without the names they show those of the logs, and the numbers of networks. */
+const loadNames = async ({ context: { queryClient } }: { context: RouterContext }) => {
+  const networks = queryClient.ensureQueryData({ ...queries.networks(), ...WHILE_THERE }).catch(() => []);
+  const sources = queryClient.ensureQueryData({ ...queries.sources(), ...WHILE_THERE }).catch(() => {});
   learnNetworks(await networks);
+  await sources;
 };
 
 const home = createRoute({

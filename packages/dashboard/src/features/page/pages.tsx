@@ -308,6 +308,10 @@ export function pageAt(path: string): PageEntry | undefined {
   return first === 'p' ? PAGES.find((page) => page.name === name) : undefined;
 }
 
+/** The name of the page at an address; undefined for one that is in no list. */
+export const titleAt = (path: string): string | undefined =>
+  (pageAt(path) ?? PEOPLE_PAGES.find(({ to }) => to === path))?.label;
+
 /** The documentation of the page at an address; undefined for one that is in no list. @param path `/p/<property>/<page>…`, or a page of the account */
 export function docsAt(path: string): string | undefined {
   return (pageAt(path) ?? PEOPLE_PAGES.find(({ to }) => to === path))?.docs;

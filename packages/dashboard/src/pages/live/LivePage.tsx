@@ -91,7 +91,7 @@ function LiveView({ property }: { property: Property }) {
           onToggle={toggle}
           count={count}
         />
-        {connection === 'lost' && <ErrorState error={error} onRetry={retry} />}
+        {connection === 'lost' && !buffer.loaded && <ErrorState error={error} onRetry={retry} />}
         {!buffer.loaded && error === null && <Skeleton lines={12} label="Loading visits" />}
         {buffer.loaded && shown.length === 0 && (
           <LiveEmpty propertyId={property.id} filtered={filtered && buffer.rows.length > 0} />
@@ -125,9 +125,9 @@ function LiveView({ property }: { property: Property }) {
 
 const SENTENCES: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting…',
-  streaming: 'The last 30 minutes, as they arrive',
+  streaming: 'The last 30 minutes, updated live',
   polling: 'The last 30 minutes, refreshed every 3 seconds',
-  lost: 'Service unreachable; retrying',
+  lost: 'Not connected; trying again',
 };
 
 function ConnectionMark({ connection, paused }: { connection: Connection; paused: boolean }) {

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
 import { saveBlob } from '../../features/charts/save.ts';
 import { useItsTurn } from '../../features/page/rest.ts';
+import { useAsked } from '../../features/page/useAsked.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -72,6 +73,7 @@ export function BlockingPanel({
   const [isAll, setAll] = useState(false);
   const asked = { ...query, ...(isAll ? { cover: 'all' } : {}) };
   const box = useRef<HTMLElement>(null);
+  useAsked('block', () => box.current?.scrollIntoView());
   const report = useQuery({ ...reportQuery(property.id, 'trust/blocking', asked), enabled: useItsTurn(box) });
   return (
     <section ref={box} id={BLOCKING_ID} className="card panel" aria-label="Block impersonators" tabIndex={-1}>

@@ -1,5 +1,13 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -12,15 +20,23 @@ import { type Group, offeredAtFirst, offeredFor, piecesOf } from './offered.ts';
 import { recentPlaces, rememberPlace } from './recent.ts';
 import { useFound } from './useFound.ts';
 
+export interface JumpDialogProps {
+  /** What was typed before there was a field. */
+  takeEarly: () => string;
+  onClose: () => void;
+}
+
 /**
- * The command palette: a field with what fits, the combobox pattern of WAI-ARIA with an open list. The focus stays in the field; the
+ * The search of all places and commands: a field with what fits, the combobox pattern of WAI-ARIA with an open list. The focus stays in the field; the
  * arrow keys move through the list, Enter goes there or runs it.
  */
-export function JumpDialog({ onClose }: { onClose: () => void }) {
+export function JumpDialog({ takeEarly, onClose }: JumpDialogProps) {
   const id = useId();
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
   const [text, setText] = useState('');
+  // The field has the focus by now.
+  useEffect(() => setText(takeEarly()), [takeEarly]);
   const [moved, setMoved] = useState(0);
   const session = useSession();
   const caller = session.person?.id ?? session.kind;
@@ -34,6 +50,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active, text]);
+  useCutRow(list);
 
   const choose = ({ href, run, beside, text: name, parent = '', detail = parent, kind }: Entry) => {
     onClose();
@@ -60,7 +77,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
   };
   const some = entries.length > 0;
   return (
-    <Dialog title="Jump to" onClose={onClose}>
+    <Dialog title="Search" onClose={onClose}>
       <div className="option-search jump">
         <div className="search">
           <IconSearch />
@@ -68,7 +85,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
             type="text"
             role="combobox"
             className="input"
-            aria-label="Search or run a command"
+            aria-label="Search"
             aria-autocomplete="list"
             aria-expanded={some}
             aria-controls={some ? id : undefined}
@@ -76,7 +93,7 @@ export function JumpDialog({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            placeholder="Search or run a command"
+            placeholder="Search pages, bots, settings, docs…"
             value={text}
             onChange={({ target: { value } }) => {
               setText(value);
@@ -179,6 +196,22 @@ function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
     </div>
   );
 }
+
+/** The list ends within a row where more follow: a title or a whole row at its end would look like the end of all. */
+function useCutRow(list: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(() => {
+    const { current: box } = list;
+    if (box === null) return;
+    box.style.removeProperty('max-height');
+    if (box.scrollHeight <= box.clientHeight) return;
+    const rows = [...box.querySelectorAll<HTMLElement>('.option')].map(
+      (row) => row.offsetTop - box.offsetTop + row.offsetHeight * CUT_AT,
+    );
+    const height = rows.findLast((at) => at <= box.clientHeight);
+    if (height !== undefined) box.style.setProperty('max-height', `${Math.round(height)}px`);
+  });
+}
+const CUT_AT = 0.6;
 
 function useOffered(text: string, caller: string, found: readonly Entry[]): readonly Group[] {
   const property = useProperty();

@@ -7,11 +7,12 @@ import { PAGES, PEOPLE_PAGES, sectionOf } from '../../features/page/pages.tsx';
 import { useProperties, useProperty } from '../../features/property/useProperty.ts';
 import { reportQuery, reportUrl } from '../../features/reports/api.ts';
 import { useCarriedOver } from '../../features/reports/carried.ts';
-import { filterQuery } from '../../features/reports/search.ts';
+import { FILTERED_PAGES, filterQuery } from '../../features/reports/search.ts';
 import { may } from '../../features/session/may.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { searchOf, TOPICS } from '../../features/settings/topics.ts';
-import { periodOf } from '../../format/period.ts';
+import { named, PRESETS, periodOf } from '../../format/period.ts';
+import { compact } from '../../format/search.ts';
 import { applyTheme, THEME_NAMES, THEMES } from '../../format/theme.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import {
@@ -22,6 +23,9 @@ import {
   IconPeople,
   IconPlus,
   IconSettings,
+  IconSetup,
+  IconTrust,
+  IconVisits,
 } from '../../parts/icons.tsx';
 import type { Kind } from './kinds.tsx';
 import type { Rankable } from './rank.ts';
@@ -41,8 +45,11 @@ export interface Entry extends Rankable {
   run?(): void;
 }
 
-/** Reports whose list can be downloaded as it is shown. */
+/** Reports whose list can be downloaded. */
 const EXPORTED: readonly string[] = ['bots', 'pages', 'failures', 'trust', 'referrals', 'visits'];
+
+/** Pages with a period besides the reports. */
+const WITH_PERIOD: readonly string[] = [...FILTERED_PAGES, 'conversions', 'deliveries', 'visits'];
 
 /** The beginning of an address: a page opens what the palette asks for when it reads `#ask`. */
 type Where = { to: string; params?: Record<string, string>; search?: object; hash?: string };
@@ -54,6 +61,7 @@ export function useEntries(): readonly Entry[] {
   const properties = useProperties();
   const carriedOver = useCarriedOver();
   const announce = useAnnounce();
+  const { data: sources = [] } = useQuery({ ...queries.sources(), enabled: property !== null });
   const here = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
   const mayChange = may(session, 'organization');
   const { from, to } = periodOf({}, Date.now(), property?.time_zone);
@@ -100,21 +108,51 @@ export function useEntries(): readonly Entry[] {
     ),
   ];
   const actions = (id: string): Entry[] => [
-    ...(here !== undefined && EXPORTED.includes(here)
-      ? [
-          entry('action', 'export', 'Export this list as CSV', null, {
-            words: 'download file',
-            icon: <IconDownload />,
-            run: () => {
-              const query = {
-                ...filterQuery(carriedOver(here), Date.now(), property?.time_zone),
-                format: 'csv',
-              };
-              download(reportUrl(id, here, query), `${here}.csv`);
-            },
-          }),
-        ]
-      : []),
+    ...PAGES.filter(({ name }) => EXPORTED.includes(name)).map(({ name, label }) =>
+      entry('action', `export ${name}`, `Export ${label.toLowerCase()} as CSV`, null, {
+        words: 'download file spreadsheet',
+        icon: <IconDownload />,
+        // That of the open page is what is meant.
+        ...(name === here ? { weight: 5 } : { isRare: true }),
+        run: () => {
+          const query = { ...filterQuery(carriedOver(name), Date.now(), property?.time_zone), format: 'csv' };
+          download(reportUrl(id, name, query), `${name}.csv`);
+        },
+      }),
+    ),
+    ...PRESETS.map(({ name, label }) => {
+      const page = here !== undefined && WITH_PERIOD.includes(here) ? here : 'overview';
+      const search = compact({ ...carriedOver(page), ...named(name) });
+      return entry(
+        'action',
+        `period ${name}`,
+        `Period: ${label.toLowerCase()}`,
+        within(id, page, { search }),
+        {
+          words: 'days date range',
+          icon: <IconVisits />,
+          isRare: true,
+        },
+      );
+    }),
+    ...sources.map(({ title, setup: { slug } }) =>
+      entry('action', `set up ${slug}`, `Set up ${title}`, within(id, 'setup', { search: { via: slug } }), {
+        words: 'connect install source log',
+        icon: <IconSetup />,
+        isRare: true,
+      }),
+    ),
+    entry(
+      'action',
+      'block',
+      'Block impersonators',
+      within(id, 'trust', { search: carriedOver('trust'), hash: 'block' }),
+      {
+        words: 'firewall rule spoofed nginx cloudflare apache caddy robots.txt',
+        icon: <IconTrust />,
+        isRare: true,
+      },
+    ),
     ...(may(session, 'change', id)
       ? [
           entry(
@@ -133,14 +171,16 @@ export function useEntries(): readonly Entry[] {
             icon: <IconKey />,
           }),
           ...(keys.data ?? [])
-            .filter(({ revoked_at: revoked }) => revoked === null)
-            .map(({ id: key, name }) =>
+            // One that is replaced already ends by itself; one of another property is rotated there.
+            .filter((key) => key.revoked_at === null && key.expires_at === null)
+            .filter(({ attribution_id: of }) => of === null || of === id)
+            .map(({ id: key, name, prefix }) =>
               entry(
                 'action',
                 `rotate ${key}`,
                 `Rotate the key “${name}”`,
                 within(id, 'keys', { hash: `rotate-${key}` }),
-                { words: 'replace renew ingest key', icon: <IconKey />, isRare: true },
+                { parent: `${prefix}…`, words: 'replace renew ingest key', icon: <IconKey />, isRare: true },
               ),
             ),
         ]

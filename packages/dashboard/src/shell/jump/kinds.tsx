@@ -13,12 +13,12 @@ import {
   IconSettings,
 } from '../../parts/icons.tsx';
 
-const PAGE = { name: 'Page', title: 'Pages', icon: <IconPages /> };
+const PAGE = { name: 'Page', title: 'Go to', icon: <IconPages /> };
 export const KINDS = {
   page: PAGE,
   property: { name: 'Property', title: 'Properties', icon: <IconOverview /> },
   bot: { name: 'Bot', title: 'Bots', icon: <IconBots /> },
-  path: { name: 'Path', title: 'Paths', icon: <IconPages /> },
+  path: { name: 'Site page', title: 'Site pages', icon: <IconPages /> },
   conversion: { name: 'Order', title: 'Orders', icon: <IconConversions /> },
   delivery: { name: 'Delivery', title: 'Deliveries', icon: <IconDeliveries /> },
   destination: { name: 'Destination', title: 'Destinations', icon: <IconDestinations /> },

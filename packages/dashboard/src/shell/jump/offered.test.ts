@@ -16,6 +16,7 @@ describe('without a text', () => {
       ...['Overview', 'Bots', 'Live', 'Visits', 'Pages', 'Trust', 'Settings'].map((name) =>
         entry('page', name),
       ),
+      entry('page', 'Failures', { parent: 'Pages' }),
       entry('setting', 'Name'),
       entry('property', 'Other shop'),
       entry('action', 'Copy'),
@@ -23,9 +24,9 @@ describe('without a text', () => {
     ];
     expect(listed(offeredAtFirst([entry('page', 'Bots')], known))).toEqual([
       ['Recent', 'Bots'],
-      ['Pages', 'Overview', 'Live', 'Visits', 'Pages', 'Trust'],
+      ['Go to', 'Overview', 'Live', 'Visits', 'Pages', 'Trust'],
       ['Commands', 'Copy'],
-      ['More pages', 'Settings'],
+      ['More pages', 'Settings', 'Failures'],
       ['Properties', 'Other shop'],
     ]);
   });
@@ -41,11 +42,25 @@ describe('with a text', () => {
   it('orders groups by their best entry, and appends what is found later, the docs at last', () => {
     const before = listed(offeredFor('set', known, []));
     expect(before).toEqual([
-      ['Pages', 'Set'],
+      ['Go to', 'Set'],
       ['Settings', 'Setting one'],
     ]);
     const found = [entry('docs', 'Set'), entry('path', '/set'), entry('page', 'Set')];
-    expect(listed(offeredFor('set', known, found))).toEqual([...before, ['Paths', '/set'], ['Docs', 'Set']]);
+    expect(listed(offeredFor('set', known, found))).toEqual([
+      ...before,
+      ['Site pages', '/set'],
+      ['Docs', 'Set'],
+    ]);
+  });
+
+  it('has each kind once, and what can be done before what can be read', () => {
+    const some = [entry('docs', 'Set', { words: 'set' }), entry('action', 'Set up'), entry('bot', 'Setbot')];
+    const found = [entry('bot', 'Old setbot'), entry('docs', 'Setting')];
+    expect(listed(offeredFor('set', some, found))).toEqual([
+      ['Commands', 'Set up'],
+      ['Bots', 'Setbot', 'Old setbot'],
+      ['Docs', 'Set', 'Setting'],
+    ]);
   });
 
   it('marks what was typed in the name, whatever its case', () => {

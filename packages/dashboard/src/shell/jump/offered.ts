@@ -14,12 +14,13 @@ const MOST = 20;
 /** Places above the commands, so that the palette opens with both in view. */
 const LIKELIEST = 6;
 
-/** Without a text: what was open last and the first pages, then commands, the other pages, and properties. */
+/** Without a text: what was open last and the first pages of the rail, then commands, the other pages, and properties. */
 export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry[]): Group[] {
   const seen = new Set(recent.map(({ href }) => href));
   const others = entries.filter(({ href, isRare }) => isRare !== true && !seen.has(href ?? ''));
   const of = (kind: Kind) => others.filter((entry) => entry.kind === kind);
-  const pages = of('page');
+  // A page that is a tab of another is not what one opens first.
+  const pages = of('page').sort((one, other) => Number(isTab(one)) - Number(isTab(other)));
   const first = Math.max(0, LIKELIEST - recent.length);
   return [
     { title: 'Recent', entries: recent },
@@ -30,9 +31,11 @@ export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry
   ].filter(({ entries: some }) => some.length > 0);
 }
 
+const isTab = ({ parent }: Entry): boolean => parent !== undefined;
+
 /**
- * What fits a text. Groups of what is known here are ordered by their best entry; what is found later is appended, the documentation at
- * last, so that nothing moves under the pointer.
+ * What fits a text, each kind once. Kinds that are known here are ordered by their best entry; kinds that are found later are appended, so
+ * that nothing moves under the pointer, and the documentation is last: what can be done comes before what can be read.
  */
 export function offeredFor(text: string, known: readonly Entry[], found: readonly Entry[]): Group[] {
   const values = new Set(known.map(({ value }) => value));
@@ -42,10 +45,8 @@ export function offeredFor(text: string, known: readonly Entry[], found: readonl
     text,
     MOST,
   );
-  return [
-    ...grouped(here, kindsIn(here)),
-    ...grouped(there, [...kindsIn(there).filter((kind) => kind !== 'docs'), 'docs']),
-  ];
+  const all = [...here, ...there];
+  return grouped(all, [...kindsIn(all).filter((kind) => kind !== 'docs'), 'docs']);
 }
 
 const kindsIn = (entries: readonly Entry[]): Kind[] => [...new Set(entries.map(({ kind }) => kind))];

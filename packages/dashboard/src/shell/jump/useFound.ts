@@ -52,9 +52,11 @@ export function useFound(typed: string): Found {
       ...(data === undefined ? [] : toEntries(data)),
       ...titled(searchDocs(guides(docs.data ?? []), isLongEnough ? text : '', MOST_DOCS), text).map(
         ({ href, heading, page, snippet }): Entry => ({
-          ...{ kind: 'docs', value: `docs ${href}`, text: heading, href, beside: true },
+          ...{ kind: 'docs', value: `docs ${href}`, href, beside: true },
+          // The document leads: a heading alone, such as "Limits", does not say of what.
+          text: page === '' ? heading : `${page} › ${heading}`,
           // What the snippet has not, the section has: it was found.
-          ...{ parent: page === '' ? 'Documentation' : page, words: `${snippet} ${text}` },
+          words: `${snippet} ${text}`,
         }),
       ),
     ],

@@ -617,10 +617,15 @@ it('leads from one visit to all of its bot, and to everyone who read its page', 
   await page.goto(`/p/${shop.id}/live`);
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
   await page.getByRole('link', { name: 'All visits by GPTBot' }).click();
+  await page.getByRole('heading', { name: 'Visits', level: 1 }).waitFor();
+  expect(page.url()).toMatch(/class=ai_bot&bot=GPTBot|bot=GPTBot&class=ai_bot/);
+  await page.goBack();
+  await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
+  await page.getByRole('link', { name: 'Bot report' }).click();
   await page.getByRole('heading', { name: 'GPTBot', level: 1 }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: 'GPTBot, /many/7: details' }).click();
-  await page.getByRole('link', { name: 'Open page report' }).click();
+  await page.getByRole('link', { name: 'Page report' }).click();
   await page.getByRole('heading', { name: 'Visited by 1 bot' }).waitFor();
   watch.expectClean();
   await close();

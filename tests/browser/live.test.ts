@@ -130,6 +130,8 @@ it('says in the drawer how an identity was checked, and which day’s ranges dec
     await drawer.getByText(path, { exact: true }).waitFor();
     if (sentence === null) expect(await drawer.getByText('How its identity was checked').count()).toBe(0);
     else await drawer.getByText(sentence).first().waitFor();
+    const more = drawer.getByText(/more fields?$/);
+    if ((await drawer.locator('.drawer-more').getAttribute('open')) === null) await more.click();
     const day = drawer.locator('.drawer-field').filter({ hasText: 'IP ranges as of' });
     if (ranges === null) expect(await day.count()).toBe(0);
     else expect(await day.textContent()).toContain(ranges);
@@ -180,6 +182,13 @@ it('is worked by keyboard: j, k, Enter, Esc, / and ?', async () => {
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
   await drawer.waitFor();
   expect(await drawer.textContent()).toContain('GPTBot');
+  // The focus is in the details, whose first control is next.
+  await expect.poll(() => page.evaluate<string>('document.activeElement.textContent')).toBe('GPTBot');
+  await page.keyboard.press('Tab');
+  expect(
+    await page.evaluate<boolean>(`document.activeElement.closest('[aria-label="Visit details"]') !== null`),
+  ).toBe(true);
+  await drawer.getByText(/more fields$/).click();
   await drawer.getByRole('button', { name: 'Copy Hit ID' }).click();
   await expect.poll(() => clipboard(page)).toMatch(/^[0-9a-f-]{36}$/);
   for (const field of ['Time (UTC)', 'Host', 'Path', 'Bot', 'Country', 'User agent']) {
@@ -187,6 +196,7 @@ it('is worked by keyboard: j, k, Enter, Esc, / and ?', async () => {
   }
   await page.keyboard.press('Escape');
   await expect.poll(() => drawer.count()).toBe(0);
+  await expect.poll(focused).toBe(labels[wanted]);
   await page.keyboard.press('/');
   await page.keyboard.type('missing?');
   expect(await page.getByLabel(/Filter by path/).inputValue()).toBe('missing?');

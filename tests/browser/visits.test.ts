@@ -68,12 +68,12 @@ it('answers whether GPTBot is really OpenAI, and how its identity was checked, i
   };
   // The figure of GPTBot among the top bots.
   await click(page.getByRole('region', { name: 'Most active bots' }).getByRole('link', { name: '70' }));
-  await expect.poll(() => count(page).textContent()).toBe('70 visits');
+  await expect.poll(() => count(page).textContent()).toBe('70 of 74 visits (94.6%)');
   expect(page.url()).toMatch(/bot=GPTBot/);
   await click(rows(page).first());
   const drawer = page.getByRole('complementary', { name: 'Visit details' });
   const why = drawer.getByRole('region', { name: 'How its identity was checked' });
-  await why.getByText('Identity: Verified').waitFor();
+  await why.getByText('Verified: its address is one that OpenAI publishes.').waitFor();
   expect(await why.textContent()).toMatch(
     /within the ranges that OpenAI publishes for GPTBot\. Checked by the collector against the list of .*AS8075 Microsoft/,
   );
@@ -94,7 +94,11 @@ it('answers whether GPTBot is really OpenAI, and how its identity was checked, i
 
   // What reports leave out is here too, with its reason.
   await page.getByRole('button', { name: /^Identity is .*: change/ }).press('Delete');
-  await expect.poll(() => count(page).textContent()).toBe('73 visits');
+  await expect.poll(() => count(page).textContent()).toBe('73 of 74 visits (98.6%)');
+  await page.getByText('Includes 3 spoofed visits').waitFor();
+  await page.getByRole('button', { name: 'Hide spoofed' }).click();
+  await expect.poll(() => count(page).textContent()).toBe('70 of 74 visits (94.6%)');
+  await page.getByRole('button', { name: /^Identity is not spoofed: change/ }).press('Delete');
   await page.getByText('Includes 3 spoofed visits').waitFor();
   await page.keyboard.press('f');
   await page.getByRole('combobox', { name: 'Filter by' }).fill('identity');
@@ -105,7 +109,7 @@ it('answers whether GPTBot is really OpenAI, and how its identity was checked, i
   await page.keyboard.press('Enter');
   await expect.poll(() => rows(page).count()).toBe(3);
   await rows(page).first().click();
-  await why.getByText('This visitor only uses the name GPTBot').waitFor();
+  await why.getByText('Spoofed: its address is not one that OpenAI publishes.').waitFor();
   expect(await why.textContent()).toContain('AS24940 Hetzner, Germany');
   expect(await findFaults(page)).toEqual([]);
 
@@ -113,7 +117,7 @@ it('answers whether GPTBot is really OpenAI, and how its identity was checked, i
   const address = page.url();
   await page.goto('about:blank');
   await page.goto(address);
-  await why.getByText('Identity: Spoofed').waitFor();
+  await why.getByText(/^Spoofed: /).waitFor();
   await expect.poll(() => rows(page).count()).toBe(3);
   watch.expectClean();
   await close();
@@ -170,7 +174,7 @@ it('steps through all visits, narrows the time at the chart, keeps columns, and 
   await expect.poll(() => count(page).textContent()).toBe('74 visits');
 
   await page.goto(`/p/${property.id}/visits?days=7&class=sample`);
-  await page.getByText('They stand for ≈').waitFor();
+  await page.getByText('With samples weighted, the total is ≈').waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(() => page.evaluate<boolean>(FITS)).toBe(true);
   expect(await findFaults(page)).toEqual([]);

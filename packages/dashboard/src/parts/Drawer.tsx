@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { IconCross } from './icons.tsx';
 
 interface DrawerProps {
@@ -16,16 +16,7 @@ interface DrawerProps {
  * reader continues here, and returns it to the row when it closes.
  */
 export function Drawer({ label, title, marks, onClose, children }: DrawerProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    heading.current?.focus({ preventScroll: true });
-    return () => {
-      // Only if the focus is inside: it may have moved elsewhere.
-      const at = document.activeElement;
-      if (opener instanceof HTMLElement && (at === null || at === document.body)) opener.focus();
-    };
-  }, []);
+  const heading = useDrawerFocus();
   return (
     <aside className="drawer" aria-label={label}>
       <header className="drawer-head">
@@ -43,3 +34,27 @@ export function Drawer({ label, title, marks, onClose, children }: DrawerProps) 
     </aside>
   );
 }
+
+/**
+ * Moves the focus to the heading of details that open, and back to their row when they close. Details may lead to those of another row.
+ */
+export function useDrawerFocus(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const row = useRef<Element | null>(null);
+  useEffect(() => {
+    row.current = openRow() ?? row.current;
+  });
+  useEffect(() => {
+    row.current = openRow() ?? document.activeElement;
+    heading.current?.focus({ preventScroll: true });
+    return () => {
+      // Only if the focus was inside: it may have moved elsewhere.
+      const at = document.activeElement;
+      if (row.current instanceof HTMLElement && (at === null || at === document.body))
+        row.current.focus({ preventScroll: true });
+    };
+  }, []);
+  return heading;
+}
+
+const openRow = () => document.querySelector('.row-open[aria-expanded="true"]');

@@ -99,6 +99,9 @@ export const IconColumns = (props: IconProps) => (
 export const IconDownload = (props: IconProps) => (
   <Icon {...props} path="M8 2.5v7.5M4.8 7 8 10.2 11.2 7M2.5 13.5h11" />
 );
+export const IconRefresh = (props: IconProps) => (
+  <Icon {...props} path="M13 8a5 5 0 1 1-1.6-3.7M13.2 2.4v2.8h-2.8" />
+);
 export const IconTable = (props: IconProps) => (
   <Icon {...props} path="M2 3h12v10H2zM2 6.5h12M2 9.75h12M6.5 6.5V13" />
 );

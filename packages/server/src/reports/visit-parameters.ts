@@ -90,7 +90,8 @@ export const visitParameters = {
   }),
   verdict: words(VISIT_VERDICTS).openapi({
     type: 'string',
-    description: 'Several with commas: verified, spoofed, unknown. Only bots have one',
+    description:
+      'Several with commas: verified, spoofed, unknown, and none. Only bots have one: `none` are the visits of people',
   }),
   verdict_reason: z.enum(Object.keys(VERDICT_REASONS) as [VerdictReason, ...VerdictReason[]]).optional(),
   verified_by: z.enum(VERIFICATION_METHODS).optional(),

@@ -120,6 +120,8 @@ const narrowing: fc.Arbitrary<VisitQuestion> = oneOf<VisitQuestion>(
   { class: 'ai_bot,sample' },
   { class: 'sample', other_bot: 'true' },
   { verdict: 'verified,unknown' },
+  { verdict: 'verified,unknown,none' },
+  { verdict: 'spoofed,none', class: 'ai_bot,ai_referral,sample' },
   { verdict: 'spoofed', bot: 'gptBOT' },
   { verified: 'unknown' },
   { verdict_reason: 'outside_ranges' },

@@ -2,12 +2,13 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { VisitItem } from '../../api/schema.gen.ts';
 import type { LiveItem } from '../../api/types.ts';
-import { countryName, intentName, methodName } from '../../format/names.ts';
+import { counted, countryName, intentName, methodName, sizeText } from '../../format/names.ts';
 import { networkName } from '../../format/networks.ts';
 import { periodOf } from '../../format/period.ts';
 import { dateTime, dayLabel, exactTime, instant, utc } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
+import { useDrawerFocus } from '../../parts/Drawer.tsx';
 import { IconCross, IconFilter } from '../../parts/icons.tsx';
 import { useTimeZone } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
@@ -16,7 +17,8 @@ import { useCarriedOver } from '../reports/carried.ts';
 import { ClassBadge } from './ClassGlyph.tsx';
 import { ReferralWhy } from './ReferralWhy.tsx';
 import type { VisitFilterName } from './search.ts';
-import { VerdictMark } from './VerdictMark.tsx';
+import { reasonSentence, VerdictMark } from './VerdictMark.tsx';
+import { verdictOf } from './verdict.ts';
 import { visitorName } from './visitor.ts';
 import { WhySteps } from './WhySteps.tsx';
 
@@ -41,16 +43,25 @@ interface DetailField {
   readonly text?: string | undefined;
   readonly mono?: true;
   readonly filter?: VisitFilterName;
+  /** The name that the API has for the text. */
+  readonly code?: string;
+  /** Known from the head or the checks, or of use to few: behind a button. */
+  readonly isRare?: boolean;
 }
 
 /** A visit: the reason of its verdict, and every field. Not modal, so that `j` and `k` still move through the rows. */
 export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProps) {
-  const fields = useFields(visit);
+  const fields = useFields(visit).filter(({ value }) => value !== '');
+  const heading = useDrawerFocus();
+  const [shown, rare] = [fields.filter(({ isRare }) => !isRare), fields.filter(({ isRare }) => isRare)];
+  const field = (one: DetailField) => <Field key={one.label} field={one} onFilter={onFilter} />;
   return (
     <aside className="drawer" aria-label="Visit details">
       <header className="drawer-head">
         <div>
-          <h2>{visitorName(visit)}</h2>
+          <h2 ref={heading} tabIndex={-1}>
+            {visitorName(visit)}
+          </h2>
           <div className="drawer-marks">
             <ClassBadge hitClass={visit.class} sdkBot={visit.sdk_bot === true} />
             <VerdictMark item={visit} />
@@ -66,31 +77,47 @@ export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProp
       <VisitWays visit={visit} />
       <WhySteps visit={visit} />
       <ReferralWhy visit={visit} />
-      <dl className="drawer-fields">
-        {fields
-          .filter(({ value }) => value !== '')
-          .map(({ label, value, text, mono, filter }) => (
-            <div key={label} className="drawer-field">
-              <dt>{label}</dt>
-              <dd className={mono ? 'mono break' : 'break'}>{visible(text ?? value)}</dd>
-              <dd className="drawer-copy">
-                {filter !== undefined && onFilter !== undefined && (
-                  <button
-                    type="button"
-                    className="icon-button copy"
-                    aria-label={`Only visits with this ${label.toLowerCase()}`}
-                    title="Only visits with this value"
-                    onClick={() => onFilter(filter, value)}
-                  >
-                    <IconFilter />
-                  </button>
-                )}
-                <CopyButton text={value} what={label} />
-              </dd>
-            </div>
-          ))}
-      </dl>
+      <dl className="drawer-fields">{shown.map(field)}</dl>
+      {rare.length > 0 && (
+        <details className="drawer-more">
+          <summary>{counted(rare.length, 'more field')}</summary>
+          <dl className="drawer-fields">{rare.map(field)}</dl>
+        </details>
+      )}
     </aside>
+  );
+}
+
+function Field({
+  field: { label, value, text, mono, filter, code },
+  onFilter,
+}: {
+  field: DetailField;
+  onFilter: VisitDrawerProps['onFilter'];
+}) {
+  return (
+    // A tap on a phone shows its buttons, which would else be a column of noise.
+    <div className="drawer-field" tabIndex={-1}>
+      <dt>{label}</dt>
+      <dd className={mono ? 'mono break' : 'break'}>
+        {visible(text ?? value)}
+        {code !== undefined && <code className="drawer-code">{visible(code)}</code>}
+      </dd>
+      <dd className="drawer-copy">
+        {filter !== undefined && onFilter !== undefined && (
+          <button
+            type="button"
+            className="icon-button copy"
+            aria-label={`Only visits with this ${label.toLowerCase()}`}
+            title="Only visits with this value"
+            onClick={() => onFilter(filter, value)}
+          >
+            <IconFilter />
+          </button>
+        )}
+        <CopyButton text={value} what={label} />
+      </dd>
+    </div>
   );
 }
 
@@ -101,74 +128,91 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
   const country = countryName(visit.country);
   const isSample = visit.sample_rate > 0 && visit.sample_rate < 1;
   const query = Object.entries(visit.query_params ?? {}).map(([key, value]) => `${key}=${value}`);
+  const isUtc = timeZone === undefined || timeZone === 'UTC';
+  // Its vendor, network and country are in the checks.
+  const isChecked = verdictOf(visit) !== null;
   return [
-    {
-      label: `Time (${timeZone})`,
-      value: timeZone === undefined || timeZone === 'UTC' ? '' : dateTime(at, timeZone),
-    },
-    { label: 'Time (UTC)', value: utc(at), text: exactTime(at) },
+    { label: `Time (${timeZone})`, value: isUtc ? '' : dateTime(at, timeZone) },
+    { label: 'Time (UTC)', value: utc(at), text: exactTime(at), isRare: !isUtc },
     { label: 'Host', value: visit.host, mono: true, filter: 'host' },
     { label: 'Path', value: visit.path, mono: true, filter: 'page' },
     { label: 'Query', value: query.join('&'), mono: true },
-    { label: 'Method', value: visit.method, mono: true },
+    { label: 'Event', value: visit.event_name ?? '' },
     { label: 'Status', value: visit.status === 0 ? '' : String(visit.status), filter: 'status' },
     {
-      label: 'Bytes',
+      label: 'Response size',
       value: visit.bytes ? String(visit.bytes) : '',
-      text: visit.bytes?.toLocaleString('en'),
+      text: visit.bytes === undefined ? undefined : sizeText(visit.bytes),
     },
     { label: 'Firewall', value: visit.waf_action },
-    { label: 'Bot', value: visit.bot_name, filter: 'bot' },
-    { label: 'Vendor', value: visit.vendor, filter: 'vendor' },
-    { label: 'Intent', value: visit.intent, text: intentName(visit.intent), filter: 'intent' },
-    {
-      label: 'Verified by',
-      value: visit.verified_by,
-      text: methodName(visit.verified_by),
-      filter: 'verified_by',
-    },
-    {
-      // What it means is among the steps to the verdict.
-      label: 'Reason code',
-      value: visit.verdict_reason,
-      mono: true,
-      filter: 'verdict_reason',
-    },
-    { label: 'Signed by', value: visit.signature_agent, mono: true },
-    {
-      label: 'IP ranges as of',
-      value: visit.ranges_as_of,
-      text: visit.ranges_as_of === '' ? undefined : dayLabel(visit.ranges_as_of, true),
-    },
     { label: 'Referred by', value: visit.referrer_engine, filter: 'engine' },
     { label: 'Referrer', value: visit.referrer ?? '', mono: true },
-    { label: 'Event', value: visit.event_name ?? '' },
-    {
-      label: 'Network',
-      value: visit.asn === 0 ? '' : String(visit.asn),
-      text: networkName(visit.asn),
-      filter: 'asn',
-    },
-    {
-      label: 'Country',
-      value: visit.country,
-      text: country === '' ? undefined : `${visit.country} · ${country}`,
-      filter: 'country',
-    },
     { label: 'User agent', value: visit.user_agent, mono: true },
     {
       label: 'Sample',
       value: isSample ? String(visit.sample_rate) : '',
       text: `Represents about ${Math.round(1 / visit.sample_rate).toLocaleString('en')} visits`,
     },
-    { label: 'Source', value: visit.source, text: sourceName(visit.source), filter: 'source' },
-    { label: 'Collector', value: visit.worker_version ?? '', filter: 'version' },
-    { label: 'Request ID', value: visit.ray_id ?? '', mono: true },
-    { label: 'Hit ID', value: visit.id, mono: true },
+    {
+      label: 'Network',
+      value: visit.asn === 0 ? '' : String(visit.asn),
+      text: networkName(visit.asn),
+      filter: 'asn',
+      isRare: isChecked,
+    },
+    {
+      label: 'Country',
+      value: visit.country,
+      text: country === '' ? undefined : `${visit.country} · ${country}`,
+      filter: 'country',
+      isRare: isChecked,
+    },
+    { label: 'Method', value: visit.method, mono: true, isRare: visit.method === 'GET' },
+    { label: 'Bot', value: visit.bot_name, filter: 'bot', isRare: true },
+    { label: 'Vendor', value: visit.vendor, filter: 'vendor', isRare: true },
+    {
+      label: 'Intent',
+      value: visit.intent,
+      text: intentName(visit.intent),
+      filter: 'intent',
+      isRare: true,
+    },
+    {
+      label: 'Reason',
+      value: visit.verdict_reason,
+      text: reasonSentence(visit.verdict_reason),
+      code: visit.verdict_reason,
+      filter: 'verdict_reason',
+      isRare: true,
+    },
+    {
+      label: 'Verified by',
+      value: visit.verified_by,
+      text: methodName(visit.verified_by),
+      filter: 'verified_by',
+      isRare: true,
+    },
+    { label: 'Signed by', value: visit.signature_agent, mono: true, isRare: true },
+    {
+      label: 'IP ranges as of',
+      value: visit.ranges_as_of,
+      text: visit.ranges_as_of === '' ? undefined : dayLabel(visit.ranges_as_of, true),
+      isRare: true,
+    },
+    {
+      label: 'Source',
+      value: visit.source,
+      text: sourceName(visit.source),
+      filter: 'source',
+      isRare: true,
+    },
+    { label: 'Collector', value: visit.worker_version ?? '', filter: 'version', isRare: true },
+    { label: 'Request ID', value: visit.ray_id ?? '', mono: true, isRare: true },
+    { label: 'Hit ID', value: visit.id, mono: true, isRare: true },
   ];
 }
 
-/** Links from a visit to the reports of its bot, or the visits of its engine, and to that of its page. */
+/** Links from a visit to all of its bot or its engine, and to the reports of its bot and its page. */
 function VisitWays({ visit }: { visit: DrawnVisit }) {
   const property = useProperty();
   // A period that includes today, because the visit is recent.
@@ -182,23 +226,22 @@ function VisitWays({ visit }: { visit: DrawnVisit }) {
   const params = { propertyId: property.id };
   return (
     <nav className="drawer-ways" aria-label="Reports">
-      {isBot ? (
+      <Link
+        to="/p/$propertyId/visits"
+        params={params}
+        search={{ ...period, ...(isBot ? { class: of, bot } : { class: 'ai_referral', engine }) }}
+        className="button button-small"
+      >
+        {isBot ? `All visits by ${bot}` : `All visits from ${engine}`}
+      </Link>
+      {isBot && (
         <Link
           to="/p/$propertyId/bots"
           params={params}
           search={{ ...period, bot }}
           className="button button-small"
         >
-          All visits by {bot}
-        </Link>
-      ) : (
-        <Link
-          to="/p/$propertyId/visits"
-          params={params}
-          search={{ ...period, class: 'ai_referral', engine }}
-          className="button button-small"
-        >
-          All visits from {engine}
+          Bot report
         </Link>
       )}
       {visit.path.startsWith('/') && (
@@ -208,7 +251,7 @@ function VisitWays({ visit }: { visit: DrawnVisit }) {
           search={{ ...period, page: visit.path, host: visit.host, group: 'bot_page' }}
           className="button button-small"
         >
-          Open page report
+          Page report
         </Link>
       )}
     </nav>

@@ -1,23 +1,24 @@
-import { type JudgedVisit, type Outcome, whySteps } from './why.ts';
+import { type JudgedVisit, type Outcome, whyOf } from './why.ts';
 import './visits.css';
 
 const SIGNS: Readonly<Record<Outcome, readonly [sign: string, word: string]>> = {
   proof: ['✓', 'proof'],
-  against: ['✕', 'against'],
-  open: ['?', 'undecided'],
-  none: ['–', 'not used'],
-  fact: ['–', 'no evidence'],
+  against: ['✕', 'disproof'],
+  none: ['–', 'no proof'],
 };
 
-/** How it was found out whether a visit is who it says. */
+/** Whether a visit is who it says, and how that was found out: the answer first. */
 export function WhySteps({ visit }: { visit: JudgedVisit }) {
-  const steps = whySteps(visit);
-  if (steps.length === 0) return null;
+  const why = whyOf(visit);
+  if (why === null) return null;
   return (
     <section className="why" aria-label="How its identity was checked">
+      <p className="why-answer" data-verdict={why.verdict}>
+        {why.conclusion}
+      </p>
       <h3>How its identity was checked</h3>
       <ol className="why-steps">
-        {steps.map(({ title, outcome, word = SIGNS[outcome][1], detail }, index) => (
+        {why.steps.map(({ title, outcome, detail }) => (
           <li key={title} data-outcome={outcome}>
             <span className="why-sign" aria-hidden="true">
               {SIGNS[outcome][0]}
@@ -25,8 +26,7 @@ export function WhySteps({ visit }: { visit: JudgedVisit }) {
             <div>
               <h4>
                 {title}
-                {/* The last step says what came of them. */}
-                {index < steps.length - 1 && <span className="why-word">{word}</span>}
+                <span className="why-word">{SIGNS[outcome][1]}</span>
               </h4>
               <p>{detail}</p>
             </div>

@@ -1,7 +1,7 @@
 import { VERDICT_REASONS } from '@ghostlight/core';
 import { describe, expect, it } from 'vitest';
 import { learnNetworks } from '../../format/networks.ts';
-import { type JudgedVisit, whySteps } from './why.ts';
+import { type JudgedVisit, whyOf } from './why.ts';
 
 const VISIT: JudgedVisit = {
   at: '2026-11-22T10:00:00.000Z',
@@ -17,16 +17,15 @@ const VISIT: JudgedVisit = {
   list_version: 7,
 };
 const step = (visit: Partial<JudgedVisit>, title: string) =>
-  whySteps({ ...VISIT, ...visit }).find((one) => one.title.startsWith(title));
+  whyOf({ ...VISIT, ...visit })?.steps.find((one) => one.title === title);
 
 describe('the steps to a verdict', () => {
   it('name the method, the list with its date, the network and the verdict', () => {
-    expect(whySteps(VISIT).map(({ title, outcome }) => [title, outcome])).toEqual([
-      ['Name', 'fact'],
-      ['Signature', 'none'],
+    expect(whyOf(VISIT)?.steps.map(({ title, outcome }) => [title, outcome])).toEqual([
       ['Address', 'proof'],
-      ['Network', 'fact'],
-      ['Identity: Verified', 'proof'],
+      ['Signature', 'none'],
+      ['Network', 'none'],
+      ['Name', 'none'],
     ]);
     expect(step({}, 'Address')?.detail).toBe(
       'The address is within the ranges that OpenAI publishes for GPTBot. Checked by the collector against the list of 20 Nov 2026, 2 days before the visit.',
@@ -44,24 +43,34 @@ describe('the steps to a verdict', () => {
     });
     expect(
       step({ ...signed, verdict_reason: 'signature_of_another', verified: null }, 'Signature'),
-    ).toMatchObject({ outcome: 'open', detail: expect.stringContaining('does not sign for GPTBot') });
+    ).toMatchObject({ outcome: 'none', detail: expect.stringContaining('does not sign for GPTBot') });
   });
 
-  it('end with the verdict that is stored, whatever the reason', () => {
+  it('come after what decided', () => {
+    const answer = (visit: Partial<JudgedVisit>) => whyOf({ ...VISIT, ...visit })?.conclusion;
+    expect(answer({})).toBe('Verified: its address is one that OpenAI publishes.');
+    expect(answer({ verdict_reason: 'signature' })).toBe('Verified: its signature is one of GPTBot.');
+    expect(answer({ verified: false, verdict_reason: 'edge_says_no', vendor: '' })).toBe(
+      'Spoofed: its address is not one that the vendor publishes. Reports leave it out by default.',
+    );
+    expect(answer({ verified: null, verdict_reason: 'no_address' })).toMatch(/^Unknown: nothing proves/);
+  });
+
+  it('come after the verdict that is stored, whatever the reason', () => {
     for (const reason of ['', 'a_new_reason', ...Object.keys(VERDICT_REASONS)])
       for (const [verified, title] of [
-        [true, 'Identity: Verified'],
-        [false, 'Identity: Spoofed'],
-        [null, 'Identity: Unknown'],
+        [true, 'Verified: '],
+        [false, 'Spoofed: '],
+        [null, 'Unknown: '],
       ] as const) {
-        const steps = whySteps({ ...VISIT, verdict_reason: reason, verified, asn: 0, country: '' });
-        expect(steps.at(-1)?.title).toBe(title);
-        for (const { detail } of steps) expect(detail).toMatch(/^[A-Z].+\.$/);
+        const why = whyOf({ ...VISIT, verdict_reason: reason, verified, asn: 0, country: '' });
+        expect(why?.conclusion.startsWith(title)).toBe(true);
+        for (const { detail } of why?.steps ?? []) expect(detail).toMatch(/^[A-Z].+\.$/);
       }
   });
 
   it('are none for people, who have no verdict', () => {
     for (const hitClass of ['ai_referral', 'sample', 'event'] as const)
-      expect(whySteps({ ...VISIT, class: hitClass, verified: null })).toEqual([]);
+      expect(whyOf({ ...VISIT, class: hitClass, verified: null })).toBeNull();
   });
 });

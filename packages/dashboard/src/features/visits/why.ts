@@ -20,49 +20,47 @@ export interface JudgedVisit {
   readonly list_version: number;
 }
 
-/** `proof` and `against` decide; `open` could have decided and did not; `none` was not needed or not there; `fact` is shown beside. */
-export type Outcome = 'proof' | 'against' | 'open' | 'none' | 'fact';
+/** One scale for all steps: `proof` and `against` decide, `none` does not, whether it could not or was not needed. */
+export type Outcome = 'proof' | 'against' | 'none';
 
-export interface WhyStep {
+interface WhyStep {
   readonly title: string;
   readonly outcome: Outcome;
-  /** What that is here, where the outcome has no word that fits: `not signed`. */
-  readonly word?: string;
   /** One or two sentences. */
   readonly detail: string;
 }
 
-const CONCLUSIONS: Readonly<Record<Verdict, string>> = {
-  verified: 'Verified',
-  spoofed: 'Spoofed',
-  unknown: 'Unknown',
-};
+interface Why {
+  readonly verdict: Verdict;
+  /** What decided, and what reports make of it: two sentences. */
+  readonly conclusion: string;
+  readonly steps: readonly WhyStep[];
+}
 
-/** Empty for visits without a verdict. */
-export function whySteps(visit: JudgedVisit): readonly WhyStep[] {
+/** null for visits without a verdict. */
+export function whyOf(visit: JudgedVisit): Why | null {
   const verdict = verdictOf(visit);
-  if (verdict === null) return [];
-  return [
-    nameStep(visit),
-    signatureStep(visit),
-    ...(visit.verdict_reason === 'edge_platform' ? [platformStep] : []),
-    addressStep(visit),
-    networkStep(visit),
-    {
-      title: `Identity: ${CONCLUSIONS[verdict]}`,
-      outcome: verdict === 'verified' ? 'proof' : verdict === 'spoofed' ? 'against' : 'open',
-      detail: conclusion(verdict, visit),
-    },
-  ];
+  if (verdict === null) return null;
+  return {
+    verdict,
+    conclusion: conclusion(verdict, visit),
+    steps: [
+      addressStep(visit),
+      signatureStep(visit),
+      ...(visit.verdict_reason === 'edge_platform' ? [platformStep] : []),
+      networkStep(visit),
+      nameStep(visit),
+    ],
+  };
 }
 
 function nameStep({ bot_name: bot, vendor, list_version: list }: JudgedVisit): WhyStep {
-  const of = vendor === '' ? '' : ` of ${vendor}`;
+  const whose = vendor === '' ? '' : `${vendor}’s `;
   const known = list === 0 ? '' : ` (bot list version ${list})`;
   return {
     title: 'Name',
-    outcome: 'fact',
-    detail: `The user agent names ${bot}${of}${known}. Anyone can send this name, so it proves nothing.`,
+    outcome: 'none',
+    detail: `The user agent names ${whose}${bot}${known}. Anyone can send this name, so it proves nothing.`,
   };
 }
 
@@ -81,20 +79,19 @@ function signatureStep({
         detail: `Signed by ${signer}, which signs for ${bot}. The collector checked it with the published key.`,
       };
     case 'signature_agent_unknown':
-      return { title, outcome: 'open', detail: `Signed by ${signer}, which isn’t in the list of agents.` };
+      return { title, outcome: 'none', detail: `Signed by ${signer}, which isn’t in the list of agents.` };
     case 'signature_of_another':
-      return { title, outcome: 'open', detail: `Signed by ${signer}, which does not sign for ${bot}.` };
+      return { title, outcome: 'none', detail: `Signed by ${signer}, which does not sign for ${bot}.` };
     case 'claim_without_method':
-      return { title, outcome: 'open', detail: sentence(reason) };
+      return { title, outcome: 'none', detail: sentence(reason) };
     default:
       return {
         title,
         outcome: 'none',
-        ...(agent === '' ? { word: 'not signed' } : {}),
         detail:
           agent === ''
             ? 'The request has no signature.'
-            : `Signed by ${agent}, but the signature settled nothing.`,
+            : `Signed by ${agent}, but the signature proved nothing.`,
       };
   }
 }
@@ -127,13 +124,13 @@ function addressStep(visit: JudgedVisit): WhyStep {
   if (OUTSIDE.has(reason))
     return { title, outcome: 'against', detail: `The address is outside ${whose}. ${how}` };
   if (BEFORE_ADDRESS.has(reason))
-    return { title, outcome: 'none', word: 'not needed', detail: 'The step above is proof enough.' };
+    return { title, outcome: 'none', detail: 'Not needed: another step is proof enough.' };
   if (OF_SIGNATURES.has(reason))
-    return { title, outcome: 'open', detail: 'The address settled nothing either.' };
+    return { title, outcome: 'none', detail: 'The address proved nothing either.' };
   const age = listAge(visit);
   return {
     title,
-    outcome: 'open',
+    outcome: 'none',
     detail: `${reason === '' ? 'The reason was not recorded.' : sentence(reason)}${age === '' ? '' : ` Checked${age}.`}`,
   };
 }
@@ -156,22 +153,39 @@ function networkStep({ asn, country }: JudgedVisit): WhyStep {
   const from = [name, where].filter((part) => part !== '').join(', ');
   return {
     title: 'Network',
-    outcome: 'fact',
-    detail: from === '' ? 'The log doesn’t say which network.' : `${from}. Not used for verification.`,
+    outcome: 'none',
+    detail: from === '' ? 'The network is not recorded.' : `${from}. Not used for verification.`,
   };
 }
+
+/** By what a bot was recognised, as the part of a sentence after its verdict. */
+const PROOFS: Readonly<Record<string, (bot: string, whose: string) => string>> = {
+  signature: (bot) => `its signature is one of ${bot}`,
+  log_signature: (bot) => `its signature is one of ${bot}`,
+  ranges: (_, whose) => `its address is one that ${whose} publishes`,
+  edge_ranges: (_, whose) => `its address is one that ${whose} publishes`,
+  edge_platform: () => 'Cloudflare reports it as a verified bot',
+  outside_ranges: (_, whose) => `its address is not one that ${whose} publishes`,
+  edge_says_no: (_, whose) => `its address is not one that ${whose} publishes`,
+};
 
 function conclusion(
   verdict: Verdict,
   { bot_name: bot, vendor, verdict_reason: reason }: JudgedVisit,
 ): string {
-  if (verdict === 'verified') return `This really is ${vendor === '' ? '' : `${vendor}’s `}${bot}.`;
+  const proof = Object.hasOwn(PROOFS, reason) ? PROOFS[reason]?.(bot, vendor || 'the vendor') : undefined;
+  if (verdict === 'verified')
+    return proof === undefined
+      ? `Verified: this really is ${vendor === '' ? '' : `${vendor}’s `}${bot}.`
+      : `Verified: ${proof}.`;
   if (verdict === 'spoofed')
-    return `This visitor only uses the name ${bot}. Reports leave it out by default.`;
+    return `Spoofed: ${proof ?? `this visitor only uses the name ${bot}`}. Reports leave it out by default.`;
   return reason === 'users_machine'
-    ? sentence(reason)
-    : `Nothing proves that this is ${bot}, and nothing disproves it. Reports count it.`;
+    ? `Unknown: ${lowered(sentence(reason))} Reports count it.`
+    : `Unknown: nothing proves that this is ${bot}, and nothing disproves it. Reports count it.`;
 }
+
+const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const sentence = (reason: string): string =>
   (VERDICT_REASONS as Readonly<Record<string, string>>)[reason] ?? `Reason: ${reason}.`;

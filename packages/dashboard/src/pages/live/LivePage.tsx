@@ -89,8 +89,10 @@ function LiveView({ property }: { property: Property }) {
           paused={buffer.paused}
           waiting={buffer.waiting.length}
           onToggle={toggle}
-          count={count}
         />
+        <h2 className="live-count number">
+          <span role="status">{buffer.loaded ? count : ' '}</span>
+        </h2>
         {connection === 'lost' && !buffer.loaded && <ErrorState error={error} onRetry={retry} />}
         {!buffer.loaded && error === null && <Skeleton lines={12} label="Loading visits" />}
         {buffer.loaded && shown.length === 0 && (

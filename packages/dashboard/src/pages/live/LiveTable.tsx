@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { Fragment, memo, useState } from 'react';
 import { Term } from '../../features/glossary/Term.tsx';
+import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from '../../features/visits/visitor.ts';
@@ -117,7 +118,7 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
           {item.method !== 'GET' && item.method !== '' && <span className="method">{item.method}</span>}
           {readablePath(item.path)}
         </span>
-        <span className="cell-detail mono">{visible(item.host)}</span>
+        <OtherHost host={item.host} />
       </td>
       <td className="cell-number cell-status" data-status={Math.floor(item.status / 100)}>
         {item.status === 0 ? '–' : item.status}

@@ -1,11 +1,11 @@
 import type { HitClass } from '../../api/types.ts';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { CLASS_NAMES } from '../../format/names.ts';
-import { IconCross, IconPause, IconPlay } from '../../parts/icons.tsx';
+import { IconPause, IconPlay } from '../../parts/icons.tsx';
 import { SearchField } from '../../parts/list/SearchField.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
-import { isFiltered, type LiveFilters, type useFilters } from './search.ts';
+import type { LiveFilters, useFilters } from './search.ts';
 
 const VERDICT_NAMES = { verified: '✓ Verified', spoofed: '✕ Spoofed', unknown: '? Unknown' } as const;
 
@@ -16,19 +16,9 @@ interface LiveToolbarProps {
   paused: boolean;
   waiting: number;
   onToggle: () => void;
-  /** The number of visits, as text. */
-  count: string;
 }
 
-export function LiveToolbar({
-  filters,
-  classes,
-  onChange,
-  paused,
-  waiting,
-  onToggle,
-  count,
-}: LiveToolbarProps) {
+export function LiveToolbar({ filters, classes, onChange, paused, waiting, onToggle }: LiveToolbarProps) {
   const sourceName = useSourceName();
   const sources = [...useSources().map(({ name }) => name), 'browser'];
   return (
@@ -57,22 +47,18 @@ export function LiveToolbar({
         options={sources.map((name) => [name, sourceName(name)])}
         onChange={(value) => onChange({ source: value })}
       />
-      {isFiltered(filters) && (
+      {Object.keys(filters).length > 1 && (
         <button
           type="button"
           className="button button-plain"
           onClick={() => onChange({ class: undefined, verdict: undefined, source: undefined, q: undefined })}
         >
-          <IconCross />
-          Clear
+          Clear all
         </button>
       )}
-      <span className="toolbar-count number" role="status">
-        {count}
-      </span>
       <button
         type="button"
-        className="button"
+        className="button live-pause"
         aria-pressed={paused}
         aria-keyshortcuts="Space"
         onClick={onToggle}

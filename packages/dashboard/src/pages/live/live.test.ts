@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveItem, LiveSummaryAnswer } from '../../api/types.ts';
 import { verdictOf } from '../../features/visits/verdict.ts';
 import { EMPTY_BUFFER, type LiveAction, type LiveBuffer, MAX_ROWS, reduceLive, WINDOW_MS } from './buffer.ts';
+import { minuteScale } from './scale.ts';
 import { isFiltered, passes, readFilters, shownClasses } from './search.ts';
 import { listCount, summarize } from './summary.ts';
 
@@ -164,7 +165,7 @@ describe('the summary strip', () => {
     expect(total).toEqual({ ai_bot: 30_000, ai_referral: 0, sample: 0, search_engine: 0, event: 0 });
     expect(spoofed).toBe(1_000);
     expect(minutes).toHaveLength(30);
-    expect(minutes[29]).toEqual({ at: NOW, counts: { ...total, ai_bot: 1_000 } });
+    expect(minutes[29]).toEqual({ at: NOW, counts: { ...total, ai_bot: 1_000 }, spoofed: 0 });
   });
 
   it('adds rows that arrived since, without counting any twice', () => {
@@ -177,6 +178,7 @@ describe('the summary strip', () => {
     const { total, minutes, spoofed } = summarize(answer(10), since);
     expect(total).toEqual({ ai_bot: 301, ai_referral: 1, sample: 0, search_engine: 1, event: 0 });
     expect(spoofed).toBe(11);
+    expect(minutes[29]?.spoofed).toBe(1);
     expect(minutes[29]?.counts).toEqual({
       ai_bot: 11,
       ai_referral: 1,
@@ -204,6 +206,20 @@ describe('the summary strip', () => {
       Array.from({ length: 30 }, (_, index) => NOW - (28 - index) * 60_000),
     );
     expect(minutes.map(({ counts: { ai_bot } }) => ai_bot)).toEqual(Array(30).fill(1));
+  });
+});
+
+describe('the scale of the minutes', () => {
+  const quiet = Array<number>(28).fill(6);
+
+  it('fits the highest, and no less than a few', () => {
+    expect(minuteScale([])).toEqual({ top: 4, isCut: false, ticks: [0, 2, 4] });
+    expect(minuteScale([...quiet, 9, 14])).toEqual({ top: 16, isCut: false, ticks: [0, 8, 16] });
+  });
+
+  it('is cut where a minute or two tower above all others', () => {
+    expect(minuteScale([...quiet, 700, 450])).toEqual({ top: 8, isCut: true, ticks: [0, 4, 8] });
+    expect(minuteScale([...quiet.slice(3), 700, 700, 700, 450, 6]).isCut).toBe(false);
   });
 });
 

@@ -17,6 +17,8 @@ export interface Minute {
   /** Its start, epoch milliseconds. */
   readonly at: number;
   readonly counts: ClassCounts;
+  /** Of its AI bots. */
+  readonly spoofed: number;
 }
 
 export interface LiveSummary {
@@ -39,9 +41,9 @@ export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): 
   const total = { ...totals };
   let spoofed = spoofedThen;
   const byMinute = new Map(
-    answer.minutes.map(({ at, ai_bot, ai_referral, sample, search_engine, event }) => [
+    answer.minutes.map(({ at, spoofed, ...counts }) => [
       instant(at) ?? 0,
-      { ai_bot, ai_referral, sample, search_engine, event },
+      { counts: { ...counts }, spoofed },
     ]),
   );
   for (const { item, arrived } of rows) {
@@ -51,15 +53,17 @@ export function summarize(answer: LiveSummaryAnswer, rows: readonly LiveRow[]): 
     if (own <= since) continue;
     const at = Math.floor(own / MINUTE_MS) * MINUTE_MS;
     const minute = byMinute.get(at) ?? none();
-    minute[item.class] += 1;
+    const isSpoofed = item.class === 'ai_bot' && item.verified === false ? 1 : 0;
+    minute.counts[item.class] += 1;
+    minute.spoofed += isSpoofed;
     byMinute.set(at, minute);
     total[item.class] += 1;
-    if (item.class === 'ai_bot' && item.verified === false) spoofed += 1;
+    spoofed += isSpoofed;
   }
   const last = Math.max(...byMinute.keys());
   const minutes = Array.from({ length: MINUTES }, (_, index) => {
     const at = last - (MINUTES - 1 - index) * MINUTE_MS;
-    return { at, counts: byMinute.get(at) ?? none() };
+    return { at, ...(byMinute.get(at) ?? none()) };
   });
   return { since, total, minutes, spoofed };
 }
@@ -93,6 +97,6 @@ export function listCount(list: {
   return `${cut ? `Newest ${number(visits)} of ${counted(there, 'visit')}` : counted(visits, 'visit')}${apart}`;
 }
 
-function none(): Record<CountedClass, number> {
-  return { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0 };
+function none(): { counts: Record<CountedClass, number>; spoofed: number } {
+  return { counts: { ai_bot: 0, ai_referral: 0, sample: 0, search_engine: 0, event: 0 }, spoofed: 0 };
 }

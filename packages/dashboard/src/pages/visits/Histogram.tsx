@@ -1,7 +1,7 @@
 import { ChartRoom, ChartTools } from '../../features/charts/ChartHead.tsx';
 import { DayBars } from '../../features/charts/DayBars.tsx';
 import { barLabel } from '../../features/charts/labels.ts';
-import type { Bar, Series } from '../../features/charts/steps.ts';
+import { type Bar, isByWeek, type Series } from '../../features/charts/steps.ts';
 import { TimeBars } from '../../features/charts/TimeBars.tsx';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { VERDICT_SERIES } from '../../features/reports/figures.ts';
@@ -10,6 +10,10 @@ import { fromTo } from '../../format/period.ts';
 import { dayIn } from '../../format/time.ts';
 
 export type VisitCounts = ReportAnswer<'visits/counts'>;
+
+/** What a bar stands for: many days are drawn as weeks. */
+export const stepOf = ({ step, series }: Pick<VisitCounts, 'step' | 'series'>): string =>
+  step === 'day' && isByWeek(series) ? 'week' : step;
 
 /** @param classes of the filter, with commas between; undefined: all but samples and tests */
 const seriesOf = (classes: string | undefined): readonly Series[] => [

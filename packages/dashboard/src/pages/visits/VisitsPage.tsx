@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
+import { ChartRoom, ChartTools } from '../../features/charts/ChartHead.tsx';
 import { Term } from '../../features/glossary/Term.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
@@ -9,6 +10,7 @@ import { reportQuery } from '../../features/reports/api.ts';
 import { PeriodLine } from '../../features/reports/PeriodLine.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import {
+  isNarrowed,
   pageQuery,
   placeOf,
   readVisitSearch,
@@ -17,15 +19,16 @@ import {
   visitQuery,
 } from '../../features/visits/search.ts';
 import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
-import { periodOf } from '../../format/period.ts';
+import { periodOf, periodQuery } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
+import { IconRefresh } from '../../parts/icons.tsx';
 import { RowSteps } from '../../parts/list/RowSteps.tsx';
 import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
 import { VisitFilterBar } from './filters/VisitFilterBar.tsx';
-import { Histogram } from './Histogram.tsx';
+import { Histogram, stepOf } from './Histogram.tsx';
 import { ColumnMenu } from './list/ColumnMenu.tsx';
 import { CountNote } from './list/CountNote.tsx';
 import { fieldsOf, useColumns } from './list/columns.tsx';
@@ -89,6 +92,15 @@ function View({ property }: { property: Property }) {
   const items = list.data?.items ?? [];
   const open = useOpenVisit(id, search.open, items);
   const period = periodOf(search, now, timeZone);
+  // Of what the filters leave, the part is only known where they add nothing.
+  const isPart = isNarrowed(search) && !/sample|test/.test(search.class ?? '');
+  const whole = useQuery({
+    ...reportQuery(id, 'visits/counts', periodQuery(period)),
+    ...STILL,
+    enabled: isPart,
+  });
+  const all = isPart ? (whole.data?.totals.hits ?? null) : null;
+  const chartTitle = `Visits per ${counts.data === undefined ? 'day' : stepOf(counts.data)}, by identity`;
   const isEmpty = list.data !== undefined && items.length === 0;
   return (
     <div className="visits" data-open={open !== null}>
@@ -99,8 +111,8 @@ function View({ property }: { property: Property }) {
           beside={<PeriodLine period={period} comparison={null} />}
           about={
             <>
-              Every recorded visit by bots, and by people arriving from AI engines. The filter “Class” adds{' '}
-              <Term name="sample">sampled</Term> ordinary traffic and test visits.
+              Every recorded visit by bots, and by people whom AI engines referred. To see{' '}
+              <Term name="sample">samples</Term> of other traffic or test visits, filter by class.
             </>
           }
         >
@@ -120,7 +132,7 @@ function View({ property }: { property: Property }) {
         <VisitFilterBar propertyId={id} search={search} query={query} onChange={change} />
         <div className="visit-head">
           {counts.data !== undefined && counts.error === null ? (
-            <CountNote counts={counts.data} search={search} onChange={change} />
+            <CountNote counts={counts.data} all={all} search={search} onChange={change} />
           ) : (
             <p className="quiet">{counts.isPending ? 'Counting…' : 'The count is not known.'}</p>
           )}
@@ -134,30 +146,48 @@ function View({ property }: { property: Property }) {
             >
               {isNewestFirst ? '↓ Newest' : '↑ Oldest'}
             </button>
-            <ColumnMenu choice={choice} />
-            <button type="button" className="button" onClick={() => setNow(Date.now())}>
-              Refresh
+            <ColumnMenu choice={choice} disabled={isEmpty} />
+            <button
+              type="button"
+              className="button button-icon"
+              aria-label="Refresh"
+              title="Refresh: the list and the chart stay as they are until then"
+              onClick={() => setNow(Date.now())}
+            >
+              <IconRefresh />
             </button>
           </span>
         </div>
-        <section
-          className="card visit-chart"
-          // No visits have no chart: the words below say so.
-          hidden={isEmpty}
-          aria-label="Visits over time"
-          data-stale={counts.isPlaceholderData}
-        >
-          {counts.isPending && <Skeleton lines={5} label="Counting visits" />}
-          {failed(counts) && <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />}
-          {counts.data !== undefined && counts.error === null && (
-            <Histogram counts={counts.data} classes={search.class} timeZone={timeZone} onChange={change} />
-          )}
-        </section>
+        <ChartRoom>
+          <section
+            className="card panel visit-chart"
+            // No visits have no chart: the words below say so.
+            hidden={isEmpty}
+            aria-label="Visits over time"
+            data-stale={counts.isPlaceholderData}
+          >
+            <header className="panel-head chart-head">
+              <h2>{chartTitle}</h2>
+              <ChartTools />
+            </header>
+            {counts.isPending && <Skeleton lines={5} label="Counting visits" />}
+            {failed(counts) && <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />}
+            {counts.data !== undefined && counts.error === null && (
+              <Histogram counts={counts.data} classes={search.class} timeZone={timeZone} onChange={change} />
+            )}
+          </section>
+        </ChartRoom>
         <div ref={top} className="visit-top" />
         {list.isPending && <Skeleton lines={14} label="Loading visits" />}
         {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {isEmpty && (
-          <NoVisits propertyId={id} search={search} since={list.data.data_since} onChange={change} />
+          <NoVisits
+            propertyId={id}
+            search={search}
+            since={list.data.data_since}
+            period={period}
+            onChange={change}
+          />
         )}
         {list.error === null && items.length > 0 && (
           <VisitTable

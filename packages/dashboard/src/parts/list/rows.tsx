@@ -19,7 +19,9 @@ export function RowOpen({ label, isOpen, onOpen, children }: RowOpenProps) {
       aria-expanded={isOpen}
       onClick={(event) => {
         event.stopPropagation();
-        onOpen();
+        // Where `j` and `k` have led through the open rows, Enter goes on to the details.
+        if (isOpen) document.querySelector<HTMLElement>('.drawer h2')?.focus({ preventScroll: true });
+        else onOpen();
       }}
     >
       {children}

@@ -32,7 +32,7 @@ const TESTS: Readonly<Record<string, (hit: StoredHit, value: string) => boolean>
   intent: (hit, value) => hit.intent === value,
   verified: (hit, value) =>
     verdictOf(hit) === { true: 'verified', false: 'spoofed', unknown: 'unknown' }[value],
-  verdict: (hit, value) => list(value).includes(verdictOf(hit)),
+  verdict: (hit, value) => list(value).includes(verdictOf(hit) || 'none'),
   verdict_reason: (hit, value) => hit.verdict_reason === value,
   verified_by: (hit, value) => hit.verified_by === value,
   path: (hit, value) => hit.path.startsWith(value),

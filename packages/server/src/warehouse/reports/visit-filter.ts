@@ -2,7 +2,8 @@
 import { isAsset } from './assets.ts';
 import type { FactClass } from './daily-tables.ts';
 
-export const VISIT_VERDICTS = ['verified', 'spoofed', 'unknown'] as const;
+/** `none`: of people, who have no verdict. */
+export const VISIT_VERDICTS = ['verified', 'spoofed', 'unknown', 'none'] as const;
 export type VisitVerdict = (typeof VISIT_VERDICTS)[number];
 
 /** Tests are stored as visits, and no daily row counts them. */
@@ -11,7 +12,7 @@ export type VisitClass = FactClass | 'test';
 /** Absent members narrow nothing. */
 export interface VisitFilter {
   readonly classes: readonly VisitClass[];
-  /** Of bots: who has no verdict is in none of them. */
+  /** Of bots, or `none`. */
   readonly verdicts?: readonly VisitVerdict[];
   /** In any letter case, as `vendor` and `host`. */
   readonly bot?: string;
@@ -102,6 +103,8 @@ const VERDICTS: Readonly<Record<VisitVerdict, (column: string) => string>> = {
   verified: (column) => `${column} = true`,
   spoofed: (column) => `${column} = false`,
   unknown: (column) => `${column} IS NULL`,
+  // The class is a column of every relation of visits.
+  none: (column) => `${column.replace(/verified$/, 'class')} NOT IN ('ai_bot', 'search_engine')`,
 };
 
 /** Numbers that were read as numbers, so they can be part of a statement. */
@@ -113,7 +116,9 @@ const membersOf = (filter: VisitFilter): Member[] =>
 
 /** Those of the filter's classes that can pass it: a person's visit has no verdict. */
 export const classesOf = ({ classes, verdicts }: VisitFilter): VisitClass[] =>
-  classes.filter((name) => verdicts === undefined || name === 'ai_bot' || name === 'search_engine');
+  classes.filter(
+    (name) => verdicts?.includes('none') !== false || name === 'ai_bot' || name === 'search_engine',
+  );
 
 /** The same, where daily rows have all of them. */
 export function countedClassesOf(filter: VisitFilter): FactClass[] | null {

@@ -59,7 +59,7 @@ function ListedValues({ propertyId, name, value, query, onChoose }: ListedValues
     ...data.values.map(({ value: one, hits }) => ({
       value: one,
       text: valueText(name, one, sourceName),
-      detail: hits.toLocaleString('en'),
+      figure: hits.toLocaleString('en'),
     })),
   ];
   return (

@@ -1,11 +1,9 @@
 import {
-  isNarrowed,
   VISIT_FILTERS,
   type VisitChange,
   type VisitFilterName,
   type VisitSearch,
 } from '../../../features/visits/search.ts';
-import { IconCross } from '../../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
 import { useTimeZone } from '../../../parts/Time.tsx';
 import { Toolbar } from '../../../parts/Toolbar.tsx';
@@ -28,6 +26,11 @@ export const CLEARED: VisitChange = {
   since: undefined,
   until: undefined,
 };
+
+/** How many filters are set; a time is one. */
+const setCount = (search: VisitSearch): number =>
+  VISIT_FILTERS.filter((name) => search[name] !== undefined).length +
+  (search.since === undefined && search.until === undefined ? 0 : 1);
 
 /** A text field for the path, and a chip for each filter that is set. */
 export function VisitFilterBar({ propertyId, search, query, onChange }: VisitFilterBarProps) {
@@ -64,10 +67,10 @@ export function VisitFilterBar({ propertyId, search, query, onChange }: VisitFil
         );
       })}
       <AddFilter {...{ propertyId, query }} onAdd={(name, value) => onChange({ [name]: value })} />
-      {isNarrowed(search) && (
+      {/* One filter has its own cross, and the field its own clearing. */}
+      {setCount(search) > 1 && (
         <button type="button" className="button button-plain" onClick={() => onChange(CLEARED)}>
-          <IconCross />
-          Clear
+          Clear all
         </button>
       )}
     </Toolbar>

@@ -34,11 +34,15 @@ export interface FilterDefinition {
   readonly isHidden?: true;
 }
 
+/** Also the visits of people, who have no identity to check. */
+export const NOT_SPOOFED = 'verified,unknown,none';
+
 const VERDICTS = [
   ['verified', '✓ Verified'],
   ['spoofed', '✕ Spoofed'],
   ['unknown', '? Unknown'],
   ['verified,unknown', '✓ Verified or ? unknown (as reports count)'],
+  [NOT_SPOOFED, 'not spoofed'],
 ] as const;
 
 export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = {
@@ -51,7 +55,7 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
       ['ai_bot', CLASS_NAMES.ai_bot],
       ['ai_referral', CLASS_NAMES.ai_referral],
       ['search_engine', CLASS_NAMES.search_engine],
-      ['sample', `${CLASS_NAMES.sample} (anonymized)`],
+      ['sample', `${CLASS_NAMES.sample} (anonymised)`],
       ['test', CLASS_NAMES.test],
     ],
   },
@@ -77,7 +81,7 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
     values: 'listed',
     first: [
       ['ok', 'OK (2xx and 304)'],
-      ['redirect', 'Redirect (3xx without 304)'],
+      ['redirect', 'Redirect (3xx except 304)'],
       ['4xx', 'Client error (4xx)'],
       ['5xx', 'Server error (5xx)'],
       ['error', 'Any error (4xx, 5xx)'],
@@ -89,12 +93,12 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
   version: { label: 'Collector version', verb: 'is', values: 'listed' },
   engine: { label: 'Referred by', verb: 'is', values: 'listed' },
   referral_signal: {
-    label: 'Referral known by',
+    label: 'Referral identified by',
     verb: 'is',
     values: [
       ['referrer', 'the referrer'],
       ['app', 'the app’s name'],
-      ['utm_source', 'the tag of the link (utm_source)'],
+      ['utm_source', 'a tag in the link (utm_source)'],
     ],
   },
   user_agent: { label: 'User agent', verb: 'contains', values: 'typed' },

@@ -3,10 +3,16 @@ import { IconCheck, IconColumns } from '../../../parts/icons.tsx';
 import { type ColumnChoice, VISIT_COLUMNS } from './columns.tsx';
 
 /** Which columns are shown. It stays open, because several are chosen at a time. */
-export function ColumnMenu({ choice: { columns, toggle, reset } }: { choice: ColumnChoice }) {
+export function ColumnMenu({
+  choice: { columns, toggle, reset },
+  disabled,
+}: {
+  choice: ColumnChoice;
+  disabled: boolean;
+}) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button" aria-label="Columns">
+      <DropdownMenu.Trigger className="button" aria-label="Columns" disabled={disabled}>
         <IconColumns />
         <span className="wide-only">Columns</span>
       </DropdownMenu.Trigger>

@@ -1,17 +1,22 @@
+import { shareText } from '../../../features/reports/figures.ts';
 import type { VisitChange, VisitSearch } from '../../../features/visits/search.ts';
 import { counted } from '../../../format/names.ts';
 import { dayLabel } from '../../../format/time.ts';
+import { NOT_SPOOFED } from '../filters/definitions.ts';
 import type { VisitCounts } from '../Histogram.tsx';
 
 interface CountNoteProps {
   counts: VisitCounts;
+  /** Without the filters; null: there are none, or it is not known. */
+  all: number | null;
   search: VisitSearch;
   onChange: (change: VisitChange) => void;
 }
 
 /** How many visits there are, and why a report may say another number. */
 export function CountNote({
-  counts: { totals, kept_since: kept, period },
+  counts: { totals, kept_since: kept, data_since: first, period },
+  all,
   search,
   onChange,
 }: CountNoteProps) {
@@ -21,30 +26,44 @@ export function CountNote({
   return (
     <div className="count-note">
       <p className="number" role="status">
-        <strong>{counted(hits, 'visit')}</strong>
+        {all === null || hits === 0 ? (
+          <strong>{counted(hits, 'visit')}</strong>
+        ) : (
+          <>
+            <strong>{hits.toLocaleString('en')}</strong>{' '}
+            <span className="quiet">
+              of {counted(all, 'visit')} ({shareText(hits / all)})
+            </span>
+          </>
+        )}
       </p>
       {samples > 0 && (
         <p className="quiet">
-          They stand for ≈&nbsp;{counted(Math.round(weight), 'visit')}: {samples.toLocaleString('en')} of
-          these {samples === 1 ? 'is a sample that stands' : 'are samples, each of which stands'} for several.
+          {samples.toLocaleString('en')} of these{' '}
+          {samples === 1 ? 'is a sample, which represents' : 'are samples, each of which represents'} several
+          visits. With samples weighted, the total is ≈&nbsp;{counted(Math.round(weight), 'visit')}.
         </p>
       )}
       {spoofed > 0 && !isOfReports && (
         <p className="quiet">
-          Includes {counted(spoofed, 'spoofed visit')}, which reports leave out by default.{' '}
+          Includes {counted(spoofed, 'spoofed visit')} ·{' '}
           <button
             type="button"
             className="link-button"
-            onClick={() => onChange({ verdict: 'verified,unknown', class: 'ai_bot' })}
+            title="Reports leave them out by default"
+            onClick={() => onChange({ verdict: NOT_SPOOFED })}
           >
-            Show only visits that reports count
+            Hide spoofed
           </button>
         </p>
       )}
-      {kept > period.from && (
+      {first !== null && first > period.from && first > kept && (
+        <p className="quiet">Data begins on {dayLabel(first, true)}.</p>
+      )}
+      {first !== null && kept > period.from && kept >= first && (
         <p className="quiet">
-          Single visits before {dayLabel(kept, true)} are no longer kept; reports still show daily figures for
-          those days.
+          Individual visits before {dayLabel(kept, true)} are no longer kept; reports still show daily figures
+          for those days.
         </p>
       )}
     </div>

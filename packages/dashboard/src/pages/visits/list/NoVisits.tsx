@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { isNarrowed, type VisitChange, type VisitSearch } from '../../../features/visits/search.ts';
+import { named, type Period } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { visible } from '../../../format/visible.ts';
 import { EmptyState } from '../../../parts/states.tsx';
@@ -10,10 +11,11 @@ interface NoVisitsProps {
   search: VisitSearch;
   /** The first day of the property that has a visit; null: none has. */
   since: string | null;
+  period: Period;
   onChange: (change: VisitChange) => void;
 }
 
-export function NoVisits({ propertyId, search, since, onChange }: NoVisitsProps) {
+export function NoVisits({ propertyId, search, since, period, onChange }: NoVisitsProps) {
   if (search.after !== undefined || search.before !== undefined)
     return (
       <EmptyState
@@ -31,19 +33,31 @@ export function NoVisits({ propertyId, search, since, onChange }: NoVisitsProps)
         These visits are no longer kept, or the filters have changed.
       </EmptyState>
     );
+  const longer = period.days < 90 && search.since === undefined && search.until === undefined;
   if (isNarrowed(search))
     return (
       <EmptyState
-        title="No visits match these filters"
+        title={
+          search.path_contains === undefined
+            ? 'No visits match these filters'
+            : `No visits match “${visible(search.path_contains)}”`
+        }
         action={
-          <button type="button" className="button" onClick={() => onChange(CLEARED)}>
-            Clear filters
-          </button>
+          <>
+            <button type="button" className="button" onClick={() => onChange(CLEARED)}>
+              Clear filters
+            </button>
+            {longer && (
+              <button type="button" className="button" onClick={() => onChange(named('last_90_days'))}>
+                Show last 90 days
+              </button>
+            )}
+          </>
         }
       >
         {search.path_contains === undefined
-          ? 'Remove a filter, or choose a longer period.'
-          : `No path containing “${visible(search.path_contains)}” was visited in this period. Shorten the text, or choose a longer period.`}
+          ? 'Remove a filter, or choose another period.'
+          : 'No path with this text was visited in this period.'}
       </EmptyState>
     );
   return (
@@ -54,12 +68,18 @@ export function NoVisits({ propertyId, search, since, onChange }: NoVisitsProps)
           <Link to="/p/$propertyId/setup" params={{ propertyId }} className="button button-primary">
             Open Set-up
           </Link>
-        ) : undefined
+        ) : (
+          <button type="button" className="button" onClick={() => onChange(named('last_30_days'))}>
+            Show last 30 days
+          </button>
+        )
       }
     >
       {since === null
         ? 'Visits by AI bots, AI referrals and search crawlers appear here. Set-up shows how to connect your site.'
-        : `This property’s first visit was on ${dayLabel(since, true)}. Choose another period.`}
+        : since > period.to
+          ? `Data begins on ${dayLabel(since, true)}.`
+          : 'Choose another period.'}
     </EmptyState>
   );
 }

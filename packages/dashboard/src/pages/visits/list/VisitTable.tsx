@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { VisitItem } from '../../../api/schema.gen.ts';
+import { ClassBadge } from '../../../features/visits/ClassGlyph.tsx';
 import { placeOf } from '../../../features/visits/search.ts';
 import { visitorName } from '../../../features/visits/visitor.ts';
 import { makerAndIntent } from '../../../format/names.ts';
@@ -74,6 +75,7 @@ interface VisitRowProps {
 
 const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, isNewDay, onOpen }: VisitRowProps) {
   const visitor = visitorName(visit);
+  const hasClass = columns.some(({ key }) => key === 'class');
   const detail = makerAndIntent(visit.vendor, visit.intent);
   const timeZone = useTimeZone() ?? 'UTC';
   return (
@@ -92,7 +94,11 @@ const VisitRow = memo(function VisitRow({ visit, columns, place, isOpen, isNewDa
         >
           {visitor}
         </RowOpen>
-        <span className="cell-detail">{detail}</span>
+        <span className="cell-detail">
+          {/* Most are AI bots, whose vendor and intent say so. */}
+          {visit.class !== 'ai_bot' && !hasClass && <ClassBadge hitClass={visit.class} />}
+          {detail}
+        </span>
       </td>
       {columns.map(({ key, title, isNumber, rank, cell }) => (
         <td

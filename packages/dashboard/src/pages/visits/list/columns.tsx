@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import type { VisitItem } from '../../../api/schema.gen.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
+import { OtherHost } from '../../../features/reports/OtherHost.tsx';
 import { ClassBadge } from '../../../features/visits/ClassGlyph.tsx';
 import { reasonSentence, VerdictMark } from '../../../features/visits/VerdictMark.tsx';
 import { countryName, methodName } from '../../../format/names.ts';
@@ -27,10 +28,10 @@ export interface VisitColumn {
 /** After the time and the visitor, which are always shown. All text of visitors is untrusted and rendered as text. */
 export const VISIT_COLUMNS: readonly VisitColumn[] = [
   {
+    // Beside the visitor where it is no AI bot.
     key: 'class',
     title: 'Class',
     rank: 1,
-    isUsual: true,
     fields: ['class'],
     cell: (visit) => <ClassBadge hitClass={visit.class} />,
   },
@@ -55,7 +56,7 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
           {method !== 'GET' && method !== '' && <span className="method">{method}</span>}
           {readablePath(path)}
         </span>
-        <span className="cell-detail mono">{visible(host)}</span>
+        <OtherHost host={host} />
       </>
     ),
   },
@@ -75,7 +76,7 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
     rank: 2,
     isUsual: true,
     fields: ['asn', 'network'],
-    cell: ({ asn, network }) => networkName(asn, network) || <span className="quiet">unknown</span>,
+    cell: ({ asn, network }) => networkName(asn, network) || '–',
   },
   {
     key: 'country',
@@ -150,8 +151,10 @@ function SourceName({ source }: { source: string }) {
 
 /** The columns of a file of these: time and visitor first, as in the table. */
 export const fieldsOf = (columns: readonly VisitColumn[]): readonly (keyof VisitItem)[] => [
-  ...(['at', 'bot_name', 'vendor', 'intent', 'referrer_engine'] as const),
-  ...columns.flatMap(({ fields }) => fields),
+  ...new Set([
+    ...(['at', 'bot_name', 'vendor', 'intent', 'referrer_engine', 'class'] as const),
+    ...columns.flatMap(({ fields }) => fields),
+  ]),
 ];
 
 const KEY = 'ghostlight.visits.columns';

@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { dayAfter, monthAfter, monthLabel, monthOf, typedOf, weeksOf } from '../format/calendar.ts';
-import { IconChevronLeft, IconChevronRight } from './icons.tsx';
+import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from './icons.tsx';
 import './calendar.css';
 
+/** A phone has room for one. */
+const ONE_MONTH = '(max-width: 600px)';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 interface CalendarProps {
@@ -11,11 +13,13 @@ interface CalendarProps {
   to: string | null;
   /** Later days can't be chosen. */
   today: string;
+  /** Its month is shown, where another is; null: no day in particular. */
+  shown?: string | null;
   onDay: (day: string) => void;
 }
 
 /** Two months, on a phone one, whose days are pressed. Arrows move by days and weeks, Page Up and Page Down by months. */
-export function Calendar({ from, to, today, onDay }: CalendarProps) {
+export function Calendar({ from, to, today, shown: wanted = null, onDay }: CalendarProps) {
   const box = useRef<HTMLDivElement>(null);
   const [focus, setFocus] = useState(to ?? from);
   const [month, setMonth] = useState(monthOf(to ?? from));
@@ -28,6 +32,16 @@ export function Calendar({ from, to, today, onDay }: CalendarProps) {
     setFocus(changed);
     if (monthOf(changed) > month || monthOf(changed) < monthAfter(month, -1)) setMonth(monthOf(changed));
   }
+  useEffect(() => {
+    if (wanted === null) return;
+    const isOne = window.matchMedia(ONE_MONTH).matches;
+    // Where it is in view, nothing moves.
+    setMonth((before) =>
+      monthOf(wanted) === before || (!isOne && monthOf(wanted) === monthAfter(before, -1))
+        ? before
+        : monthOf(wanted),
+    );
+  }, [wanted]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the day that the arrows moved to gets the focus
   useEffect(() => {
     if (moved.current) box.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
@@ -56,26 +70,47 @@ export function Calendar({ from, to, today, onDay }: CalendarProps) {
   const tabbed = monthOf(focus) === month || monthOf(focus) === earlier ? focus : `${month}-01`;
   return (
     <div ref={box} className="calendar">
-      <button
-        type="button"
-        className="icon-button calendar-step"
-        aria-label="Earlier months"
-        onClick={() => setMonth(earlier)}
-      >
-        <IconChevronLeft />
-      </button>
+      <span className="calendar-steps">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="A year earlier"
+          onClick={() => setMonth(monthAfter(month, -12))}
+        >
+          <IconChevronsLeft />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Earlier months"
+          onClick={() => setMonth(earlier)}
+        >
+          <IconChevronLeft />
+        </button>
+      </span>
       {[earlier, month].map((one) => (
         <Month key={one} month={one} {...{ from, to, today, tabbed, onDay, onKeyDown }} />
       ))}
-      <button
-        type="button"
-        className="icon-button calendar-step"
-        aria-label="Later months"
-        disabled={month >= monthOf(today)}
-        onClick={() => setMonth(monthAfter(month))}
-      >
-        <IconChevronRight />
-      </button>
+      <span className="calendar-steps">
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Later months"
+          disabled={month >= monthOf(today)}
+          onClick={() => setMonth(monthAfter(month))}
+        >
+          <IconChevronRight />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="A year later"
+          disabled={month >= monthOf(today)}
+          onClick={() => setMonth([monthAfter(month, 12), monthOf(today)].sort()[0] ?? month)}
+        >
+          <IconChevronsRight />
+        </button>
+      </span>
     </div>
   );
 }

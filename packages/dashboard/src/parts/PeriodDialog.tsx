@@ -32,6 +32,9 @@ export function PeriodDialog({
   const [last, setLast] = useState(typedOf(period.to));
   /** The day that a range was begun with in the calendar: the next one ends it. */
   const [begun, setBegun] = useState<string | null>(null);
+  /** The field that was last touched: its month is shown, and a day that is pressed is for it. */
+  const [touched, setTouched] = useState<'first' | 'last' | null>(null);
+  const active = begun !== null ? 'last' : touched;
   const errorId = useId();
   const [from, to] = [dayOfTyped(first), dayOfTyped(last)];
   const fault = faultOf(from, to, { today, most });
@@ -40,6 +43,10 @@ export function PeriodDialog({
     setLast(typedOf(other));
   };
   const onDay = (day: string) => {
+    setTouched(null);
+    // One end alone, as far as it stays an end.
+    if (begun === null && touched === 'last' && from !== null && day >= from) return setLast(typedOf(day));
+    if (begun === null && touched === 'first' && to !== null && day <= to) return setFirst(typedOf(day));
     if (begun === null) show(day, day);
     else show(begun < day ? begun : day, begun < day ? day : begun);
     setBegun(begun === null ? day : null);
@@ -58,6 +65,8 @@ export function PeriodDialog({
             {...described}
             label="First day"
             required
+            data-active={active === 'first'}
+            onFocus={() => setTouched('first')}
             value={first}
             onChange={(event) => {
               setFirst(event.target.value);
@@ -68,6 +77,8 @@ export function PeriodDialog({
             {...described}
             label="Last day"
             required
+            data-active={active === 'last'}
+            onFocus={() => setTouched('last')}
             value={last}
             onChange={(event) => {
               setLast(event.target.value);
@@ -79,19 +90,9 @@ export function PeriodDialog({
           from={from ?? period.from}
           to={begun === null ? (to ?? period.to) : null}
           today={today}
+          shown={touched === null ? null : touched === 'first' ? from : to}
           onDay={onDay}
         />
-        {fault === null ? (
-          <p className="field-hint" role="status">
-            {begun === null
-              ? `${days} ${days === 1 ? 'day' : 'days'}, in ${timeZone}`
-              : 'Choose the last day'}
-          </p>
-        ) : (
-          <p id={errorId} className="field-error">
-            {fault}
-          </p>
-        )}
         {onAll !== undefined && (
           <p>
             <button type="button" className="link-button" onClick={onAll}>
@@ -99,9 +100,22 @@ export function PeriodDialog({
             </button>
           </p>
         )}
-        <DialogActions onCancel={onClose} disabled={fault !== null}>
-          Apply
-        </DialogActions>
+        <div className="period-foot">
+          {fault === null ? (
+            <p className="field-hint" role="status">
+              {begun === null
+                ? `${days} ${days === 1 ? 'day' : 'days'}, in ${timeZone}`
+                : 'Choose the last day'}
+            </p>
+          ) : (
+            <p id={errorId} className="field-error">
+              {fault}
+            </p>
+          )}
+          <DialogActions onCancel={onClose} disabled={fault !== null}>
+            Apply
+          </DialogActions>
+        </div>
       </form>
     </Dialog>
   );

@@ -92,7 +92,14 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
         <div className="period-choices">
           <fieldset className="period-names" aria-label="Period">
             <div>
+              <p className="period-group">Rolling</p>
               {BY_DAYS?.map(preset)}
+            </div>
+            <div>
+              <p className="period-group">Calendar</p>
+              {BY_CALENDAR?.map(preset)}
+            </div>
+            <div className="period-own">
               <Choice
                 chosen={period.name === null}
                 hint="c"
@@ -104,7 +111,6 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
                 Custom range…
               </Choice>
             </div>
-            <div>{BY_CALENDAR?.map(preset)}</div>
           </fieldset>
           {compares && (
             <fieldset className="period-compare">
@@ -120,9 +126,7 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
               ))}
             </fieldset>
           )}
-          <p className="period-note">
-            {rangeLabel(period)}. Days are in {timeZone}; weeks begin on Monday.
-          </p>
+          <p className="period-note">Days are in {timeZone}; weeks begin on Monday.</p>
         </div>
       </ChoicePopover>
       <button

@@ -72,6 +72,8 @@ export const IconSignOut = (props: IconProps) => (
 export const IconChevrons = (props: IconProps) => <Icon {...props} path="M5 6l3-3 3 3M5 10l3 3 3-3" />;
 export const IconChevronLeft = (props: IconProps) => <Icon {...props} path="M10 3.5 5.5 8l4.5 4.5" />;
 export const IconChevronRight = (props: IconProps) => <Icon {...props} path="M6 3.5 10.5 8 6 12.5" />;
+export const IconChevronsLeft = (props: IconProps) => <Icon {...props} path="M8 4 4 8l4 4M12.5 4l-4 4 4 4" />;
+export const IconChevronsRight = (props: IconProps) => <Icon {...props} path="M3.5 4l4 4-4 4M8 4l4 4-4 4" />;
 export const IconChevronUp = (props: IconProps) => <Icon {...props} path="M4 9.8l4-4 4 4" />;
 export const IconChevronDown = (props: IconProps) => <Icon {...props} path="M4 6.2l4 4 4-4" />;
 export const IconSend = (props: IconProps) => (

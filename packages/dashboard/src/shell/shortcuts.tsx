@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useRef } from 'react';
-import { PAGES } from '../features/page/pages.tsx';
+import { PAGE_GROUPS, PAGES } from '../features/page/pages.tsx';
 import { useCarriedOver } from '../features/reports/carried.ts';
 import { PRESETS } from '../format/period.ts';
 import { Dialog } from '../parts/Dialog.tsx';
@@ -38,10 +38,6 @@ export function useNavigationShortcuts(propertyId: string | null, onHelp: () => 
 
 const GROUPS: readonly { title: string; rows: readonly (readonly [readonly string[], string])[] }[] = [
   {
-    title: 'Go to',
-    rows: [...PAGES.map(({ key, label }) => [['G', key.toUpperCase()], label] as const)],
-  },
-  {
     title: 'General',
     rows: [
       [[COMMAND_KEY, 'K'], 'Search'],
@@ -66,9 +62,9 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
       [['K'], 'Previous row'],
       [['Enter'], 'Open the row'],
       [['Space'], 'Pause or resume Live'],
-      [['/'], 'Filter by text'],
+      [['/'], 'Focus search'],
       [['F'], 'Add a filter to Visits'],
-      [['Esc'], 'Close the details'],
+      [['Esc'], 'Close side panel'],
     ],
   },
 ];
@@ -77,8 +73,29 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {/* To be read, so the focus is here: on the button that closes, it would be the loudest part. */}
-      <p className="aside shortcuts-touch">They need a keyboard.</p>
       <div className="shortcuts" tabIndex={-1} data-first="">
+        <section className="shortcuts-pages">
+          <h3>
+            Press <kbd>G</kbd>, then
+          </h3>
+          {PAGE_GROUPS.map(({ title, sections }) => (
+            <Fragment key={title}>
+              <h4>{title}</h4>
+              <dl>
+                {sections.flatMap(({ pages }) =>
+                  pages.map(({ key, label }) => (
+                    <div key={label}>
+                      <dt>{label}</dt>
+                      <dd>
+                        <kbd>{key.toUpperCase()}</kbd>
+                      </dd>
+                    </div>
+                  )),
+                )}
+              </dl>
+            </Fragment>
+          ))}
+        </section>
         {GROUPS.map(({ title, rows }) => (
           <section key={title}>
             <h3>{title}</h3>
@@ -89,7 +106,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
                   <dd>
                     {keys.map((key, place) => (
                       <Fragment key={key}>
-                        {place > 0 && <span className="quiet">{keys[0] === COMMAND_KEY ? '+' : 'then'}</span>}
+                        {place > 0 && <span className="quiet">+</span>}
                         <kbd>{key}</kbd>
                       </Fragment>
                     ))}

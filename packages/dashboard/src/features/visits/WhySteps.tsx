@@ -14,7 +14,7 @@ export function WhySteps({ visit }: { visit: JudgedVisit }) {
   return (
     <section className="why" aria-label="How its identity was checked">
       <p className="why-answer" data-verdict={why.verdict}>
-        {why.conclusion}
+        {why.conclusion} <span>{why.counted}</span>
       </p>
       <h3>How its identity was checked</h3>
       <ol className="why-steps">

@@ -51,7 +51,7 @@ describe('the steps to a verdict', () => {
     expect(answer({})).toBe('Verified: its address is one that OpenAI publishes.');
     expect(answer({ verdict_reason: 'signature' })).toBe('Verified: its signature is one of GPTBot.');
     expect(answer({ verified: false, verdict_reason: 'edge_says_no', vendor: '' })).toBe(
-      'Spoofed: its address is not one that the vendor publishes. Reports leave it out by default.',
+      'Spoofed: its address is not one that the vendor publishes.',
     );
     expect(answer({ verified: null, verdict_reason: 'no_address' })).toMatch(/^Unknown: nothing proves/);
   });

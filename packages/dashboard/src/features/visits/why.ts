@@ -32,8 +32,10 @@ interface WhyStep {
 
 interface Why {
   readonly verdict: Verdict;
-  /** What decided, and what reports make of it: two sentences. */
+  /** What decided. */
   readonly conclusion: string;
+  /** What reports make of it. */
+  readonly counted: string;
   readonly steps: readonly WhyStep[];
 }
 
@@ -44,6 +46,7 @@ export function whyOf(visit: JudgedVisit): Why | null {
   return {
     verdict,
     conclusion: conclusion(verdict, visit),
+    counted: verdict === 'spoofed' ? 'Reports leave it out by default.' : 'Reports count it.',
     steps: [
       addressStep(visit),
       signatureStep(visit),
@@ -178,11 +181,10 @@ function conclusion(
     return proof === undefined
       ? `Verified: this really is ${vendor === '' ? '' : `${vendor}’s `}${bot}.`
       : `Verified: ${proof}.`;
-  if (verdict === 'spoofed')
-    return `Spoofed: ${proof ?? `this visitor only uses the name ${bot}`}. Reports leave it out by default.`;
+  if (verdict === 'spoofed') return `Spoofed: ${proof ?? `this visitor only uses the name ${bot}`}.`;
   return reason === 'users_machine'
-    ? `Unknown: ${lowered(sentence(reason))} Reports count it.`
-    : `Unknown: nothing proves that this is ${bot}, and nothing disproves it. Reports count it.`;
+    ? `Unknown: ${lowered(sentence(reason))}`
+    : `Unknown: nothing proves that this is ${bot}, and nothing disproves it.`;
 }
 
 const lowered = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

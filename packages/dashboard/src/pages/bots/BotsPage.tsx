@@ -44,10 +44,14 @@ export function BotsPage() {
   );
 }
 
-/** What a file has; undefined: not known, or nothing but what is counted. */
-function rowsOf(group: 'bot' | 'vendor', answer: ReportAnswer<'bots'> | undefined): string | undefined {
-  if (answer === undefined || group === 'vendor' || answer.totals.gone === 0) return undefined;
-  return `${counted(answer.totals.bots, 'bot')}, and ${answer.totals.gone} that came only in the earlier period`;
+/** What a file has. */
+function rowsOf(group: 'bot' | 'vendor', answer: ReportAnswer<'bots'> | undefined) {
+  if (answer === undefined || group === 'vendor') return {};
+  const { bots, gone } = answer.totals;
+  return {
+    rows: counted(bots, 'bot'),
+    ...(gone === 0 ? {} : { besides: `${gone} seen only in the comparison period` }),
+  };
 }
 
 function ListView({ property, address }: { property: Property; address: ReportAddress }) {
@@ -85,7 +89,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       findsBots
       byHour
       actions={
-        <ExportMenu propertyId={property.id} report="bots" query={asked} rows={rowsOf(group, report.data)} />
+        <ExportMenu propertyId={property.id} report="bots" query={asked} {...rowsOf(group, report.data)} />
       }
       outline={{
         figures: INTENT_LABELS,

@@ -36,21 +36,36 @@ interface HistogramProps {
 }
 
 /** Visits over time by identity. A click or a drag narrows the time to its bars. */
-export const Histogram = (props: HistogramProps) => (
-  <ChartRoom>
-    <header className="panel-head chart-head">
-      <h2>Visits per {props.counts.step}</h2>
-      <ChartTools />
-    </header>
-    <Chart {...props} />
-  </ChartRoom>
-);
+export function Histogram(props: HistogramProps) {
+  const { counts, classes } = props;
+  // Where a filter leaves one of them, there is nothing to tell apart.
+  const occurring = seriesOf(classes).filter(({ key }) =>
+    counts.series.some((bar) => Number(bar[key as keyof typeof bar]) > 0),
+  );
+  return (
+    <ChartRoom>
+      <header className="panel-head chart-head">
+        <h2>
+          Visits per {stepOf(counts)}
+          {occurring.length > 1 && ', by identity'}
+        </h2>
+        <ChartTools />
+      </header>
+      <Chart {...props} series={occurring} />
+    </ChartRoom>
+  );
+}
 
-function Chart({ counts: { step, series }, classes, timeZone, onChange }: HistogramProps) {
+function Chart({
+  counts: { step, series },
+  series: drawn,
+  timeZone,
+  onChange,
+}: HistogramProps & { series: readonly Series[] }) {
   const now = Date.now();
   const growing = ({ at, until }: VisitCounts['series'][number]) =>
     Date.parse(at) <= now && Date.parse(until) > now;
-  const chart = { title: 'Visits', series: seriesOf(classes), height: HEIGHT };
+  const chart = { title: 'Visits', series: drawn, height: HEIGHT };
   if (step === 'day')
     return (
       <DayBars

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
-import { ChartRoom, ChartTools } from '../../features/charts/ChartHead.tsx';
 import { Term } from '../../features/glossary/Term.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
@@ -19,6 +18,7 @@ import {
   visitQuery,
 } from '../../features/visits/search.ts';
 import { VisitDrawer } from '../../features/visits/VisitDrawer.tsx';
+import { counted } from '../../format/names.ts';
 import { periodOf, periodQuery } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
 import { IconRefresh } from '../../parts/icons.tsx';
@@ -28,7 +28,7 @@ import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
 import { VisitFilterBar } from './filters/VisitFilterBar.tsx';
-import { Histogram, stepOf } from './Histogram.tsx';
+import { Histogram } from './Histogram.tsx';
 import { ColumnMenu } from './list/ColumnMenu.tsx';
 import { CountNote } from './list/CountNote.tsx';
 import { fieldsOf, useColumns } from './list/columns.tsx';
@@ -100,7 +100,6 @@ function View({ property }: { property: Property }) {
     enabled: isPart,
   });
   const all = isPart ? (whole.data?.totals.hits ?? null) : null;
-  const chartTitle = `Visits per ${counts.data === undefined ? 'day' : stepOf(counts.data)}, by identity`;
   const isEmpty = list.data !== undefined && items.length === 0;
   return (
     <div className="visits" data-open={open !== null}>
@@ -126,6 +125,8 @@ function View({ property }: { property: Property }) {
             report="visits"
             query={compact({ ...query, order: search.order })}
             columns={fieldsOf(choice.columns)}
+            rows={counts.data && counted(counts.data.totals.hits, 'visit')}
+            disabled={isEmpty}
           />
         </PageHead>
         <PeriodNotice period={period} />
@@ -158,25 +159,19 @@ function View({ property }: { property: Property }) {
             </button>
           </span>
         </div>
-        <ChartRoom>
-          <section
-            className="card panel visit-chart"
-            // No visits have no chart: the words below say so.
-            hidden={isEmpty}
-            aria-label="Visits over time"
-            data-stale={counts.isPlaceholderData}
-          >
-            <header className="panel-head chart-head">
-              <h2>{chartTitle}</h2>
-              <ChartTools />
-            </header>
-            {counts.isPending && <Skeleton lines={5} label="Counting visits" />}
-            {failed(counts) && <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />}
-            {counts.data !== undefined && counts.error === null && (
-              <Histogram counts={counts.data} classes={search.class} timeZone={timeZone} onChange={change} />
-            )}
-          </section>
-        </ChartRoom>
+        <section
+          className="card panel visit-chart"
+          // No visits have no chart: the words below say so.
+          hidden={isEmpty}
+          aria-label="Visits over time"
+          data-stale={counts.isPlaceholderData}
+        >
+          {counts.isPending && <Skeleton lines={5} label="Counting visits" />}
+          {failed(counts) && <ErrorState error={counts.error} onRetry={() => void counts.refetch()} />}
+          {counts.data !== undefined && counts.error === null && (
+            <Histogram counts={counts.data} classes={search.class} timeZone={timeZone} onChange={change} />
+          )}
+        </section>
         <div ref={top} className="visit-top" />
         {list.isPending && <Skeleton lines={14} label="Loading visits" />}
         {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}

@@ -56,6 +56,7 @@ function Searched({
       <OptionSearch
         label={label}
         placeholder={`Search ${plural}…`}
+        unit="visits"
         options={[
           { value: ALL, text: 'All' },
           ...options.map(([one, text]) => ({

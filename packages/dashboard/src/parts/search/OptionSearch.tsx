@@ -16,6 +16,8 @@ interface OptionSearchProps<T extends PictureOption> {
   /** The current value. */
   chosen?: string | undefined;
   placeholder: string;
+  /** What the figures count: `visits`. */
+  unit?: string;
   onChoose: (option: T) => void;
 }
 
@@ -28,6 +30,7 @@ export function OptionSearch<T extends PictureOption>({
   options,
   chosen,
   placeholder,
+  unit,
   onChoose,
 }: OptionSearchProps<T>) {
   const id = useId();
@@ -93,6 +96,11 @@ export function OptionSearch<T extends PictureOption>({
           onKeyDown={onKeyDown}
         />
       </div>
+      {some && unit !== undefined && found.options.some(({ figure }) => figure !== undefined) && (
+        <p className="option-unit" aria-hidden="true">
+          {unit}
+        </p>
+      )}
       {some && (
         <div ref={list} id={id} className="option-list" role="listbox" aria-label={label}>
           {found.options.map((option, index) => (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { fetchFile } from '../../../api/client.ts';
 import { counted } from '../../../format/names.ts';
+import { rangeLabel } from '../../../format/period.ts';
 import { ExportButton } from '../../../parts/overlays/ExportButton.tsx';
 import type { MenuParts } from '../../../parts/overlays/Menu.tsx';
 import { FileForm } from '../../charts/FileMenu.tsx';
@@ -17,31 +18,50 @@ interface ExportMenuProps {
   columns?: readonly string[];
   /** What its rows are; left out: they are counted. */
   rows?: string | undefined;
+  /** What the file has besides. */
+  besides?: string | undefined;
+  /** There is nothing to export. */
+  disabled?: boolean;
 }
 
 /** Downloads the whole list with the current filters. The service streams the file. */
-export function ExportMenu({ propertyId, report, query, columns, rows: named }: ExportMenuProps) {
+export function ExportMenu({
+  propertyId,
+  report,
+  query,
+  columns,
+  rows: named,
+  besides,
+  disabled = false,
+}: ExportMenuProps) {
   // The page has asked for the same list.
   const total = useQueryClient().getQueryData<{ total?: number }>(
     reportQuery(propertyId, report as 'bots', query).queryKey,
   )?.total;
   const rows = named ?? (total === undefined ? 'all rows' : counted(total, 'row'));
+  const { from, to } = query;
   const shown = columns === undefined ? null : { ...query, columns: columns.join(',') };
   return (
-    <ExportButton>
+    <ExportButton disabled={disabled}>
       {(menu) => (
         <>
+          <menu.Label className="menu-heading">
+            Export {rows}
+            <span>
+              {[
+                ...(from === undefined || to === undefined ? [] : [rangeLabel({ from, to })]),
+                ...(isFiltered(query) ? ['current filters'] : []),
+                ...(besides === undefined ? [] : [`with ${besides}`]),
+              ].join(' · ')}
+            </span>
+          </menu.Label>
           {shown !== null && (
             <>
-              <menu.Label className="menu-label">These columns, {rows}</menu.Label>
+              <menu.Label className="menu-label">These columns</menu.Label>
               <Files {...{ menu, propertyId, report }} query={shown} />
+              <menu.Label className="menu-label">All columns</menu.Label>
             </>
           )}
-          <menu.Label className="menu-label">
-            {shown !== null
-              ? `All columns, ${rows}`
-              : `Export ${rows}${isFiltered(query) ? ', with these filters' : ''}`}
-          </menu.Label>
           <Files {...{ menu, propertyId, report, query }} />
         </>
       )}

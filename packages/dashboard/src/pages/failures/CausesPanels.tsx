@@ -10,7 +10,7 @@ import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { counted } from '../../format/names.ts';
 import { dayLabel } from '../../format/time.ts';
-import type { FailuresAnswer } from './columns.tsx';
+import type { FailureKind, FailuresAnswer } from './columns.tsx';
 import { StatusList } from './StatusList.tsx';
 
 const SERIES = {
@@ -25,8 +25,7 @@ const DRAWN = {
   client_error: ['client_errors'],
   server_error: ['server_errors'],
   redirect: ['redirects'],
-} as const satisfies Readonly<Record<string, readonly (keyof typeof SERIES)[]>>;
-export type FailureKind = keyof typeof DRAWN;
+} as const satisfies Readonly<Record<FailureKind, readonly (keyof typeof SERIES)[]>>;
 
 export const drawnName = (kind: FailureKind): string => (kind === 'redirect' ? 'Redirects' : 'Failures');
 

@@ -6,8 +6,7 @@ import { countText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { Skeleton } from '../../parts/states.tsx';
-import type { FailureKind } from './CausesPanels.tsx';
-import type { FailuresAnswer } from './columns.tsx';
+import type { FailureKind, FailuresAnswer } from './columns.tsx';
 
 /** Short names of common statuses. */
 const WORDS: Readonly<Record<number, string>> = {

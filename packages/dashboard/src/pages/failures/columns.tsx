@@ -230,5 +230,7 @@ function Rate({ count, hits, of = 0, all = 0, children }: RateProps) {
   );
 }
 
+/** Of answers, as the address says it. */
+export type FailureKind = 'errors' | 'client_error' | 'server_error' | 'redirect';
 export type FailuresAnswer = ReportAnswer<'failures'>;
 type FailureItem = FailuresAnswer['items'][number];

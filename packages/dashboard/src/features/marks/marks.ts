@@ -69,7 +69,6 @@ export const LOGOS: Readonly<Record<string, string>> = {
   snap: platform('snapchat'),
   tiktok: platform('tiktok'),
   vercel: platform('vercel'),
-  woocommerce: platform('woocommerce'),
   wordpress: platform('wordpress'),
   'your own json': platform('json'),
 };

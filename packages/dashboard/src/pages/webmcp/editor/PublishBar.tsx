@@ -134,7 +134,8 @@ interface ProblemsButtonProps {
 
 /** How many there are, as a way to the first. */
 function ProblemsButton({ problems, name, onShow }: ProblemsButtonProps) {
-  const [first] = problems;
+  // In the order of the page: the list with the hosts stands before the tool.
+  const first = problems.find(({ place }) => place.at !== 'tool') ?? problems[0];
   if (first === undefined) return null;
   return (
     <button
@@ -168,7 +169,9 @@ function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; show
 
 /** Moves the focus to the control of the first problem; for a host, to its remove button. */
 export function focusProblem(severity: PlacedProblem['severity']) {
-  const problem = document.querySelector(`.tools .problem[data-severity="${severity}"]`);
+  const found = document.querySelectorAll(`.tools .problem[data-severity="${severity}"]`);
+  // A phone hides one of the panes.
+  const problem = [...found].find((one) => one.checkVisibility());
   problem?.scrollIntoView({ block: 'center' });
   const around = problem?.closest('.field, .code-area, .row, .host-list li, .tool-section');
   const control =

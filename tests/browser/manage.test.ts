@@ -87,7 +87,7 @@ it('sets what the source of a key needs, and rotates the key: both work for a ti
   await dialog.getByText(/works until/).waitFor();
   await dialog.getByLabel('I have stored it').check();
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await page.getByText(/replaced; works until/).waitFor();
+  await page.getByText(/Replaced; works until/).waitFor();
   for (const key of [fastly.key, fresh]) expect((await service.hits(key, [workerHit()])).status).toBe(204);
   watch.expectClean();
   await close();

@@ -193,9 +193,7 @@ it('leads to what a warning is about; on a phone the hosts are folded above the 
   expect(published.status).toBe(200);
   const { page, watch, close } = await openDashboard(browser, service.address, { width: 390, height: 844 });
   await page.goto(`/p/${id}/webmcp`);
-  await bar(page)
-    .getByRole('button', { name: /1 warning/ })
-    .click();
+  await page.getByRole('button', { name: /1 warning/ }).click();
   await eventually(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
   await page.getByRole('article', { name: 'Tool second' }).waitFor();
   // A tool is a screen of its own; the list and the hosts are the one before it.

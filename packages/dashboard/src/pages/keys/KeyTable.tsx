@@ -56,7 +56,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                   <code className="cell-below">{key.prefix}…</code>
                   {!off && key.expires_at !== null && (
                     <span className="cell-below key-until">
-                      replaced; works until <Time value={key.expires_at} form="date" />
+                      Replaced; works until <Time value={key.expires_at} form="date" />
                     </span>
                   )}
                 </th>

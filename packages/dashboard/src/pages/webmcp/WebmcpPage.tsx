@@ -12,7 +12,7 @@ import { IconWarning } from '../../parts/icons.tsx';
 import { ActivityView } from './activity/ActivityView.tsx';
 import { webmcpQueries } from './api.ts';
 import { PreviewDialog } from './editor/PreviewDialog.tsx';
-import { focusProblem, PublishBar, RestingActions } from './editor/PublishBar.tsx';
+import { focusProblem, PublishBar, RestingActions, Warnings } from './editor/PublishBar.tsx';
 import { PublishDialog } from './editor/PublishDialog.tsx';
 import { StartView } from './editor/StartView.tsx';
 import { ToolsView } from './editor/ToolsView.tsx';
@@ -86,18 +86,20 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
     requestAnimationFrame(() => focusProblem(severity));
   };
   const empty = editor.tools.length === 0 && editor.removed === null && state.published === null;
+  const isResting = view === 'tools' && !empty && !isEdited;
   return (
     <>
-      <PageHead title="WebMCP" about={about} tabs={<Tabs label="WebMCP" names={NAMES} current={view} />}>
+      <PageHead
+        title="WebMCP"
+        about={about}
+        tabs={
+          <Tabs label="WebMCP" names={NAMES} current={view}>
+            {isResting && <Warnings problems={check.problems} onShow={show} />}
+          </Tabs>
+        }
+      >
         <StateMark state={state} />
-        {view === 'tools' && !empty && !isEdited && (
-          <RestingActions
-            problems={check.problems}
-            ref={bar}
-            onShow={show}
-            onPreview={() => setOpen('preview')}
-          />
-        )}
+        {isResting && <RestingActions ref={bar} onPreview={() => setOpen('preview')} />}
       </PageHead>
       {state.issuer_problem !== null && (
         <div className="notice notice-bad issuer-problem">

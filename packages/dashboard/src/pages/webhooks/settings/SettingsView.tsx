@@ -117,12 +117,8 @@ function WindowForm({ property, days }: { property: Property; days: number }) {
   return (
     <form className="form window-form" onSubmit={submit}>
       <Field
-        label={
-          <>
-            Window<span className="visually-hidden">, days after the click</span>
-          </>
-        }
-        unit="days after the click"
+        label="Days after the click"
+        unit="days"
         required
         inputMode="numeric"
         className="number days-input"

@@ -28,22 +28,10 @@ interface PublishBarProps {
   onPublish: () => void;
 }
 
-interface RestingActionsProps {
-  problems: readonly PlacedProblem[];
-  ref: Ref<HTMLElement>;
-  onShow: (problem: PlacedProblem) => void;
-  onPreview: () => void;
-}
-
 /** Instead of the bar while nothing is to be published: in the head of the page. */
-export function RestingActions({ problems, ref, onShow, onPreview }: RestingActionsProps) {
+export function RestingActions({ ref, onPreview }: { ref: Ref<HTMLElement>; onPreview: () => void }) {
   return (
     <section className="resting-actions" aria-label="Publish" ref={ref} tabIndex={-1}>
-      <ProblemsButton
-        problems={problems.filter(({ severity }) => severity === 'warning')}
-        name="warning"
-        onShow={onShow}
-      />
       <RequirePermission>
         <button type="button" className="button" onClick={onPreview}>
           Preview
@@ -52,6 +40,20 @@ export function RestingActions({ problems, ref, onShow, onPreview }: RestingActi
     </section>
   );
 }
+
+interface WarningsProps {
+  problems: readonly PlacedProblem[];
+  onShow: (problem: PlacedProblem) => void;
+}
+
+/** Of what is published: at the end of the tabs, where they move nothing when the check has answered. */
+export const Warnings = ({ problems, onShow }: WarningsProps) => (
+  <ProblemsButton
+    problems={problems.filter(({ severity }) => severity === 'warning')}
+    name="warning"
+    onShow={onShow}
+  />
+);
 
 /** Visible while there is something to publish: the changes, problems, and whether the draft is saved. */
 export function PublishBar({
@@ -140,7 +142,7 @@ function ProblemsButton({ problems, name, onShow }: ProblemsButtonProps) {
   return (
     <button
       type="button"
-      className="button publish-problems"
+      className="button button-small publish-problems"
       data-severity={first.severity}
       onClick={() => onShow(first)}
     >

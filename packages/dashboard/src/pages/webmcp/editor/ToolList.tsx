@@ -169,7 +169,10 @@ function ToolListItem(props: ToolListItemProps) {
       </RequirePermission>
       <button type="button" className="tool-open" aria-current={selected} onClick={props.onSelect}>
         <span className="tool-open-name mono">{label}</span>
-        {tool.tool.title && <span className="tool-open-title">{tool.tool.title}</span>}
+        {/* In its place: the rows keep their height when the check has answered. */}
+        {first === undefined && tool.tool.title && (
+          <span className="tool-open-title">{tool.tool.title}</span>
+        )}
         {first !== undefined && (
           <span className="tool-problem" data-severity={first.severity} title={first.message}>
             <IconWarning label={first.severity === 'error' ? 'Problem' : 'Warning'} />

@@ -67,7 +67,7 @@ export function ErrorState({ error, onRetry }: ErrorStateProps) {
   );
 }
 
-/** In place of what a service that is away has not answered yet. */
+/** Instead of what a service that is unreachable has not answered yet. */
 export function NotLoaded() {
   return <p className="quiet not-loaded">Not loaded yet. It appears when the service is back.</p>;
 }

@@ -105,7 +105,7 @@ const loadSources = async ({ context }: { context: RouterContext }) => {
   await context.queryClient.ensureQueryData({ ...queries.sources(), ...WHILE_THERE });
 };
 
-/** Repeated as any other, but not while the service is away: the page opens at once, and says what it lacks. */
+/** Repeated as any other, but not while the service is unreachable: the page opens at once, and says what it lacks. */
 const WHILE_THERE = {
   retry: (failures: number) => failures < 2 && connection.state().awaySince === null,
 };

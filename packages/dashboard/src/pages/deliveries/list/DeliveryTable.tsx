@@ -41,7 +41,6 @@ export function DeliveryTable({ items, destinations, openId, stale, onOpen }: De
           key={item.id}
           data-open={item.id === openId}
           data-follows={shared === 0}
-          data-status={item.status}
           onClick={({ currentTarget }) => onOpen(item.id, currentTarget)}
         >
           {shared > 0 && (

@@ -16,7 +16,7 @@ export function FilterChip({ propertyId, name, value, query, onChange }: FilterC
   const [open, setOpen] = useState(false);
   const sourceName = useSourceName();
   const { label, verb } = DEFINITIONS[name];
-  // Its sign would stand beside the cross that removes it.
+  // Its sign would be next to the cross that removes it.
   const text = valueText(name, value, sourceName).replaceAll(/[✓✕?] /g, '');
   return (
     <span className="chip" data-open={open}>

@@ -706,7 +706,12 @@ describe('a period', () => {
     expect(hours.series).toHaveLength(12);
     expect(hours.series?.at(-1)).toMatchObject({
       ...{ at: '2026-03-15T11:00:00.000Z', until: '2026-03-15T12:00:00.000Z', hits: 1, failures: 1 },
+      ...{ client_errors: 1, server_errors: 0, redirects: 0 },
     });
+    expect(hours.previous_series?.at(17)).toMatchObject({ client_errors: 0, server_errors: 1 });
+    // Trust draws every identity, so it asks for all of them.
+    const all = await place.json<Hours>(site, 'hours?period=today&include=spoofed');
+    expect(all.series?.at(10)).toMatchObject({ hits: 1, spoofed: 1, client_errors: 1 });
     expect(hours.series?.at(10)).toMatchObject({ hits: 0, spoofed: 1, failures: 0 });
     expect(hours.previous_series?.map(({ hits }) => hits).join('')).toBe('000000000001000001000000');
     expect(hours.previous_series?.map(({ failures }) => failures).join('')).toBe('000000000000000001000000');
@@ -741,6 +746,7 @@ describe('the first visit of a bot', () => {
     expect(await news()).toMatchObject([fresh]);
     await place.reports.rollup.run();
     expect(await news()).toMatchObject([fresh]);
+    expect(await place.json(site, `overview?${yesterday}&bot=FreshBot`)).toMatchObject({ top_bots: [fresh] });
     const { items } = await place.json<Listed>(site, `bots?${yesterday}&sort=bot&order=asc`);
     expect(items).toMatchObject([
       { ...fresh, is_new: true },

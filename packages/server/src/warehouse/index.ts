@@ -82,6 +82,7 @@ export {
   botPages,
   botRows,
   type DayCount,
+  type HourCount,
   firstVisits,
   NO_PAGES,
   type PageCounts,

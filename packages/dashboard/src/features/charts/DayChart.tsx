@@ -5,15 +5,14 @@ import { ChartData } from './ChartHead.tsx';
 import { DayBars } from './DayBars.tsx';
 import { FiguresTable, tableOf } from './FiguresTable.tsx';
 import { BeforeEntry, Swatch } from './Legend.tsx';
-import { SplitBar } from './SplitBar.tsx';
 import { addNumbers, barsOf, beforeBarsOf, beforeSum, countOf, type DayChartProps, signed } from './steps.ts';
 
-/** A period as one bar per day; a single day as its parts. */
+/** A period as one bar per day; a single day as its figures. */
 export function DayChart(props: DayChartProps) {
   return props.points.length === 1 ? <OneDay {...props} /> : <DayBars {...props} />;
 }
 
-/** A single bar would say nothing, so it is drawn horizontally with its parts named. */
+/** A single bar would say nothing: the parts of the day are named with their figures. */
 function OneDay({
   title,
   points,
@@ -38,11 +37,10 @@ function OneDay({
   const values = points[0]?.values ?? {};
   const parts = series.flatMap((one) => {
     const figure = values[one.key] ?? 0;
-    return Number(figure) > 0 ? [{ ...one, figure, value: Number(figure) }] : [];
+    return Number(figure) > 0 ? [{ ...one, figure }] : [];
   });
   return (
     <figure className="day-chart">
-      <SplitBar wide width={1_000} height={14} parts={parts} />
       <ChartFoot
         legend={
           <ul className="chart-legend-items" aria-label={title}>

@@ -1,20 +1,13 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { Property } from '../../api/types.ts';
-import { rangeLabel } from '../../format/period.ts';
-import { Segments } from '../../parts/Switch.tsx';
 import { ChartPanel } from '../charts/ChartHead.tsx';
 import { DayChart } from '../charts/DayChart.tsx';
 import { type Point, perBar, type Series } from '../charts/steps.ts';
-import { TimeBars } from '../charts/TimeBars.tsx';
 import { INTENTS, type ReportAnswer } from './api.ts';
 import { beforeOf, INTENT_SERIES, pointsOf, VERDICT_SERIES } from './figures.ts';
-import { barsIn, comparedUntil, hourBars, hourBefore, MOST_DAYS_OF_HOURS, useHours } from './hours.ts';
+import { BarsChoice, HoursOrDays, useHourBars } from './HoursOrDays.tsx';
+import { barsIn } from './hours.ts';
 import type { ReportAddress } from './useReportSearch.ts';
-
-const BARS = [
-  ['hours', 'Hours'],
-  ['days', 'Days'],
-] as const;
 
 /** Below a chart, where nothing else of the page says so. */
 export const WITH_SPOOFED = 'Spoofed visits counted';
@@ -77,13 +70,11 @@ export function VisitsOverTime({
   isTotalled = false,
   children,
 }: VisitsOverTimeProps) {
-  const { period, search, change } = address;
+  const { search } = address;
   const [isOpen, setOpen] = useState(!folds);
   const bodyId = useId();
-  const canHours = parts === undefined && period.days > 1 && period.days <= MOST_DAYS_OF_HOURS;
-  const bars = barsIn(address);
-  const hours = useHours(property, address);
-  const byHour = parts === undefined && bars === 'hours' && hours.data?.series !== null;
+  const byTime = useHourBars(property, address);
+  const byHour = parts === undefined && byTime.isDrawn;
   // The bars are what the figures above them count, also by identity. A filter for spoofed visits counts nothing else.
   const isCounted = answer.population === 'all' || search.verified === 'false';
   const drawn = DRAWN[by].filter(({ key }) => isCounted || key !== 'spoofed');
@@ -116,52 +107,27 @@ export function VisitsOverTime({
               {isOpen ? 'Hide chart' : 'Show chart'}
             </button>
           )}
-          {canHours && (
-            <Segments
-              legend="Bars"
-              value={bars}
-              options={BARS}
-              onChoose={(chosen) => change({ bars: chosen, n: search.n })}
-            />
-          )}
+          {parts === undefined && <BarsChoice address={address} />}
           {children}
         </>
       }
     >
       <div id={bodyId} className="over-time-body" data-folded={!isOpen}>
-        {!byHour ? (
-          <>
+        {parts === undefined ? (
+          <HoursOrDays of={byTime} timeZone={property.time_zone} keys={KEYS[by]} chart={chart}>
             <DayChart
               {...chart}
-              points={parts?.points ?? pointsOf(answer, KEYS[by])}
-              before={parts === undefined ? beforeOf(answer.previous_series) : totalsBefore(answer)}
+              points={pointsOf(answer, KEYS[by])}
+              before={beforeOf(answer.previous_series)}
               onNarrow={address.narrow}
             />
-            {bars === 'hours' && parts === undefined && (
-              <p className="quiet">
-                Hourly figures are not available this far back
-                {hours.data === undefined
-                  ? ''
-                  : `: single visits are kept only from ${hours.data.kept_since}`}
-                .
-              </p>
-            )}
-          </>
-        ) : hours.data === undefined ? (
-          <div
-            className="chart-wait"
-            style={{ height: height + WAIT }}
-            role="status"
-            aria-label="Loading hours"
-          />
+          </HoursOrDays>
         ) : (
-          <TimeBars
+          <DayChart
             {...chart}
-            unit="hour"
-            bars={hourBars(hours.data, KEYS[by], property.time_zone)}
-            before={hourBefore(hours.data, property.time_zone)}
-            beforeName={hours.data.compared === null ? '' : rangeLabel(hours.data.compared)}
-            beforeUntil={comparedUntil(hours.data, property.time_zone)}
+            points={parts.points}
+            before={totalsBefore(answer)}
+            onNarrow={address.narrow}
           />
         )}
       </div>
@@ -172,6 +138,3 @@ export function VisitsOverTime({
 /** What the days before add up to, where they are not told apart. */
 const totalsBefore = ({ previous_series: days }: Pick<ReportAnswer<'bots'>, 'previous_series'>) =>
   days?.map(({ day, hits }) => ({ day, values: { total: hits } }));
-
-/** The line below a chart, in pixels. */
-const WAIT = 30;

@@ -15,6 +15,8 @@ export const MOST_DAYS_OF_HOURS = 7;
 type Hours = ReportAnswer<'hours'>;
 /** What an hour has of both periods. */
 type HourFigure = 'hits' | 'failures' | 'training' | 'search' | 'on_demand' | 'other';
+/** A figure of an hour. */
+export type HourKey = keyof NonNullable<Hours['series']>[number];
 type HoursAddress = Pick<ReportAddress, 'period' | 'search' | 'compared'>;
 
 /** What its bars are; left out of the address for what fits the period. */
@@ -72,7 +74,7 @@ export function hourChange(hours: Hours, of: HourFigure, timeZone: string): Hour
 
 export function hourBars(
   { series, previous_series: before }: Hours,
-  keys: readonly (keyof NonNullable<Hours['series']>[number])[],
+  keys: readonly HourKey[],
   timeZone: string,
 ): Bar[] {
   const known = series ?? [];

@@ -21,7 +21,8 @@ import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { intentName } from '../../format/names.ts';
-import { Time } from '../../parts/Time.tsx';
+import { dayIn } from '../../format/time.ts';
+import { Time, useTimeZone } from '../../parts/Time.tsx';
 import { EnginePanel } from './EnginePanel.tsx';
 
 interface BotViewProps {
@@ -108,11 +109,14 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 value={<VisitsLink>{countText(answer.ai_bots.hits, answer.ai_bots.estimated)}</VisitsLink>}
                 aside={<Delta of={answer.ai_bots} soFar={soFar('hits')} />}
                 note={
-                  soFar('hits')?.note ?? (
-                    <>
-                      Last seen <Time value={answer.ai_bots.last_seen} form="ago" />
-                    </>
-                  )
+                  <>
+                    {soFar('hits')?.note ?? (
+                      <>
+                        Last seen <Time value={answer.ai_bots.last_seen} form="ago" />
+                      </>
+                    )}
+                    <FirstSeen of={found?.first_seen ?? null} dataSince={answer.data_since} />
+                  </>
                 }
               />
               <Stat
@@ -166,5 +170,22 @@ export function BotView({ property, address, bot }: BotViewProps) {
         )
       }
     </ReportFrame>
+  );
+}
+
+/** The bot's first visit of all. On the first days of the data it says no more than that. */
+function FirstSeen({ of: at, dataSince }: { of: string | null; dataSince: string | null }) {
+  const timeZone = useTimeZone() ?? 'UTC';
+  if (at === null) return null;
+  return (
+    <div>
+      {dataSince !== null && dayIn(timeZone, Date.parse(at)) <= dataSince ? (
+        'First seen when records begin'
+      ) : (
+        <>
+          First seen <Time value={at} form="date" />
+        </>
+      )}
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { beforeOf, pointsOf } from '../../features/reports/figures.ts';
+import { BarsChoice, HoursOrDays, useHourBars } from '../../features/reports/HoursOrDays.tsx';
 import { FixList } from '../../features/reports/overview/FailuresPanel.tsx';
 import { PagePath } from '../../features/reports/PagePath.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
@@ -31,7 +32,7 @@ export const drawnName = (kind: FailureKind): string => (kind === 'redirect' ? '
 
 interface CausesPanelsProps {
   property: Property;
-  address: Pick<ReportAddress, 'query' | 'narrow'>;
+  address: ReportAddress;
   answer: FailuresAnswer;
   kind: FailureKind;
 }
@@ -39,6 +40,8 @@ interface CausesPanelsProps {
 /** What to fix first, which statuses there were, and when. */
 export function CausesPanels({ property, address, answer, kind }: CausesPanelsProps) {
   const what = drawnName(kind);
+  const byTime = useHourBars(property, address);
+  const chart = { title: what, series: DRAWN[kind].map((key) => SERIES[key]), height: 190 };
   const hasFixes = answer.fix_first.length + answer.fixed.length > 0;
   return (
     <>
@@ -61,18 +64,22 @@ export function CausesPanels({ property, address, answer, kind }: CausesPanelsPr
       <ChartPanel
         label="Failures over time"
         head={
-          <h2>
-            {what} {perBar(answer.series)}
-          </h2>
+          <>
+            <h2>
+              {what} {byTime.isDrawn ? 'per hour' : perBar(answer.series)}
+            </h2>
+            <BarsChoice address={address} />
+          </>
         }
       >
-        <DayChart
-          title={what}
-          points={pointsOf(answer, DRAWN[kind])}
-          before={beforeOf(answer.previous_series)}
-          series={DRAWN[kind].map((key) => SERIES[key])}
-          onNarrow={address.narrow}
-        />
+        <HoursOrDays of={byTime} timeZone={property.time_zone} keys={DRAWN[kind]} chart={chart}>
+          <DayChart
+            {...chart}
+            points={pointsOf(answer, DRAWN[kind])}
+            before={beforeOf(answer.previous_series)}
+            onNarrow={address.narrow}
+          />
+        </HoursOrDays>
       </ChartPanel>
     </>
   );

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Property } from '../../api/types.ts';
-import { perBar } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
@@ -14,6 +13,7 @@ import { isFiltered, listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { overTime } from '../../features/reports/VisitsOverTime.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { counted } from '../../format/names.ts';
 import { Segments } from '../../parts/Switch.tsx';
@@ -88,7 +88,7 @@ function View({ property }: { property: Property }) {
         figures: ['Failed visits', 'Failed paths', 'Redirects'],
         panels: [
           [{ title: 'Fix these first' }, { title: 'By status' }],
-          { title: `${drawnName(kind)} ${perBar({ length: address.period.days })}`, chart: 190 },
+          { title: overTime(address, drawnName(kind)), chart: 190 },
           { columns },
         ],
       }}

@@ -7,6 +7,7 @@ import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { beforeOf, countText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
+import { BarsChoice, HoursOrDays, useHourBars } from '../../features/reports/HoursOrDays.tsx';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { Delta, Stat } from '../../features/reports/Stat.tsx';
@@ -14,7 +15,7 @@ import { isFiltered, listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
-import { WITH_SPOOFED } from '../../features/reports/VisitsOverTime.tsx';
+import { overTime, WITH_SPOOFED } from '../../features/reports/VisitsOverTime.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { Segments } from '../../parts/Switch.tsx';
@@ -28,6 +29,13 @@ import { UnlistedPanel } from './UnlistedPanel.tsx';
 import './trust.css';
 
 const CHART_HEIGHT = 220;
+const CHART = {
+  title: 'AI bot visits',
+  note: WITH_SPOOFED,
+  series: VERDICT_SERIES,
+  height: CHART_HEIGHT,
+  isTotalled: true,
+} as const;
 const VIEWS = [
   ['identity', 'Identity'],
   ['unlisted', 'Unlisted crawlers'],
@@ -46,6 +54,10 @@ function View({ property }: { property: Property }) {
   const report = useQuery(reportQuery(property.id, 'trust', asked));
   const columns = trustColumns();
   // The values of the filters are those of the visits that the page counts: spoofed ones are among them.
+  const byTime = useHourBars(property, {
+    ...address,
+    compared: { ...address.compared, include: 'spoofed' },
+  });
   const counted = { ...address, query: { ...query, include: 'spoofed' } };
   return (
     <ReportFrame
@@ -72,7 +84,7 @@ function View({ property }: { property: Property }) {
       outline={{
         figures: ['✓ Verified', '? Unknown', '✕ Spoofed'],
         panels: [
-          { title: `Visits ${perBar({ length: address.period.days })}, by identity`, chart: CHART_HEIGHT },
+          { title: overTime(address, undefined, ', by identity'), chart: CHART_HEIGHT },
           { title: 'How identity was checked' },
           { title: 'Bots by identity', columns, rows: 8 },
         ],
@@ -125,7 +137,7 @@ function View({ property }: { property: Property }) {
               head={
                 <>
                   <div>
-                    <h2>Visits {perBar(answer.series)}, by identity</h2>
+                    <h2>Visits {byTime.isDrawn ? 'per hour' : perBar(answer.series)}, by identity</h2>
                     <SpoofingLine
                       answer={answer}
                       ofOneBot={search.bot !== undefined}
@@ -133,6 +145,7 @@ function View({ property }: { property: Property }) {
                       onNarrow={address.narrow}
                     />
                   </div>
+                  <BarsChoice address={address} />
                   {drawn.spoofed > 0 && (
                     <button type="button" className="button button-small" onClick={showBlocking}>
                       Block impersonators
@@ -141,16 +154,14 @@ function View({ property }: { property: Property }) {
                 </>
               }
             >
-              <DayChart
-                title="AI bot visits"
-                note={WITH_SPOOFED}
-                points={pointsOf(answer, VERDICTS)}
-                before={beforeOf(answer.previous_series)}
-                series={VERDICT_SERIES}
-                height={CHART_HEIGHT}
-                isTotalled
-                onNarrow={address.narrow}
-              />
+              <HoursOrDays of={byTime} timeZone={property.time_zone} keys={VERDICTS} chart={CHART}>
+                <DayChart
+                  {...CHART}
+                  points={pointsOf(answer, VERDICTS)}
+                  before={beforeOf(answer.previous_series)}
+                  onNarrow={address.narrow}
+                />
+              </HoursOrDays>
             </ChartPanel>
             <ProofPanel totals={answer.totals} />
             <section className="card panel" aria-label="Bots by identity">

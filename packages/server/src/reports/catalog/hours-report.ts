@@ -2,17 +2,25 @@
 import { HOUR_MS } from '@ghostlight/core/time';
 import { z } from '@hono/zod-openapi';
 import { dateOf, sum } from '../../common/index.ts';
-import { botHours } from '../../warehouse/index.ts';
+import { botHours, type HourCount } from '../../warehouse/index.ts';
 import { type Counted, countsBy, countsView } from '../bot-figures.ts';
 import type { ReportContext } from '../context.ts';
 import { estimatedSchema, estimatesSchema } from '../estimates.ts';
 import { intentsShape } from '../figures.ts';
-import { rounded, roundedAll } from '../numbers.ts';
+import { roundedAll } from '../numbers.ts';
 import { areWhole } from '../plan.ts';
 import { defineAnswer } from '../report.ts';
 
 const MOST_DAYS = 7;
 
+/** How visits were answered, beside `failures`, which are both kinds of errors. */
+const ANSWERS = ['redirects', 'client_errors', 'server_errors'] as const;
+const answersShape = {
+  failures: z.number(),
+  redirects: z.number(),
+  client_errors: z.number(),
+  server_errors: z.number(),
+};
 const hourShape = { at: z.iso.datetime(), until: z.iso.datetime() };
 const answerSchema = z.object({
   state: z.enum(['ok', 'too_long', 'not_kept']).openapi({
@@ -26,7 +34,7 @@ const answerSchema = z.object({
       z.object({
         ...hourShape,
         partial: z.boolean().openapi({ description: 'The hour is not over' }),
-        ...{ hits: z.number(), ...intentsShape, failures: z.number() },
+        ...{ hits: z.number(), ...intentsShape, ...answersShape },
         ...{ verified: z.number(), spoofed: z.number(), unknown: z.number() },
         estimated: estimatedSchema,
         estimates: estimatesSchema,
@@ -41,7 +49,7 @@ const answerSchema = z.object({
     .nullable()
     .openapi({ description: 'The days of `previous_series`; today is compared with whole days' }),
   previous_series: z
-    .array(z.object({ ...hourShape, hits: z.number(), ...intentsShape, failures: z.number() }))
+    .array(z.object({ ...hourShape, hits: z.number(), ...intentsShape, ...answersShape }))
     .nullable()
     .openapi({
       description:
@@ -100,7 +108,7 @@ async function read(context: ReportContext): Promise<Answer> {
     const counted = half.filter(({ verified }) => verified !== false || context.population === 'all');
     return (at: number) => ({
       ...counts(at),
-      failures: rounded(sum(counted, ({ hour, failures }) => (hour === at ? failures : 0))),
+      answers: answersOf(counted.filter(({ hour }) => hour === at)),
     });
   };
   const [ofNow, ofBefore] = [of(0), of(1)];
@@ -139,13 +147,24 @@ function isKnown(context: ReportContext): boolean {
   );
 }
 
-interface CountedHour extends Counted {
-  readonly failures: number;
+type Answers = Readonly<Record<(typeof ANSWERS)[number] | 'failures', number>>;
+
+function answersOf(rows: readonly HourCount[]): Answers {
+  const [redirects, client, server] = ANSWERS.map((name) => sum(rows, (row) => row[name])) as [
+    number,
+    number,
+    number,
+  ];
+  return roundedAll({ failures: client + server, redirects, client_errors: client, server_errors: server });
 }
 
-const hourView = ({ failures, ...counted }: CountedHour) => ({ ...countsView(counted), failures });
+interface CountedHour extends Counted {
+  readonly answers: Answers;
+}
 
-const previousOf = ({ counts: { hits, training, search, on_demand, other }, failures }: CountedHour) => ({
+const hourView = ({ answers, ...counted }: CountedHour) => ({ ...countsView(counted), ...answers });
+
+const previousOf = ({ counts: { hits, training, search, on_demand, other }, answers }: CountedHour) => ({
   ...roundedAll({ hits, training, search, on_demand, other }),
-  failures,
+  ...answers,
 });

@@ -82,7 +82,16 @@ const answerSchema = z.object({
   by_intent: byIntentSchema,
   series: z.array(botSeriesSchema.element.extend({ referrals: z.number() })),
   previous_series: previousBotSeriesSchema,
-  top_bots: z.array(z.object({ ...botShape, ...comparedShape, last_seen: z.iso.datetime().nullable() })),
+  top_bots: z.array(
+    z.object({
+      ...botShape,
+      ...comparedShape,
+      first_seen: z.iso.datetime().nullable().openapi({
+        description: 'Its first visit of all, whatever period is asked for; spoofed visits don’t count',
+      }),
+      last_seen: z.iso.datetime().nullable(),
+    }),
+  ),
   new_bots: z.array(z.object({ ...botShape, first_seen: z.iso.datetime().nullable() })),
   top_pages: z.array(
     z.object({
@@ -195,6 +204,7 @@ async function read(context: ReportContext): Promise<z.infer<typeof answerSchema
       .map(({ vendor, bot, intent, hits, estimated, days: byDay, last_at }) => ({
         ...{ vendor, bot, intent, hits: rounded(hits), estimated: rounded(estimated) },
         ...compared(context, comparedDays(context, byDay)),
+        first_seen: moment(firsts.get(bot) ?? 0),
         last_seen: moment(last_at),
       })),
     new_bots: bots

@@ -5,6 +5,7 @@ import { dayByDay } from './aggregates.ts';
 import { sqlOf } from './dimensions.ts';
 import { askFacts, facts, REPORT_SETTINGS, type ReportQuery } from './facts.ts';
 import {
+  CLIENT_ERROR,
   COUNTED,
   ERROR,
   estimatedSpoofed,
@@ -17,6 +18,8 @@ import {
   PAGES,
   PREVIOUS_HITS,
   PREVIOUS_PAGES,
+  REDIRECT,
+  SERVER_ERROR,
   spoofedWhere,
 } from './measures.ts';
 import { readSlices, selected } from './slices.ts';
@@ -175,8 +178,9 @@ export interface HourCount {
   readonly hits: number;
   /** The part that comes from samples. */
   readonly estimated: number;
-  /** Visits that were answered with an error. */
-  readonly failures: number;
+  readonly redirects: number;
+  readonly client_errors: number;
+  readonly server_errors: number;
 }
 
 const HOURS_LIMIT = 20_000;
@@ -194,7 +198,8 @@ export async function botHours(
     query,
     `SELECT toUInt32(intDiv(toUnixTimestamp64Milli(f.first_at) - ${start}, ${HOUR_MS})) AS hour,
   toUInt8(f.day < {from:Date}) AS is_before, toString(f.intent) AS intent, f.verified AS verified,
-  sum(f.weight) AS hits, sum(f.estimated) AS estimated, sumIf(f.weight, ${sqlOf(ERROR)}) AS failures
+  sum(f.weight) AS hits, sum(f.estimated) AS estimated, sumIf(f.weight, ${sqlOf(REDIRECT)}) AS redirects,
+  sumIf(f.weight, ${sqlOf(CLIENT_ERROR)}) AS client_errors, sumIf(f.weight, ${sqlOf(SERVER_ERROR)}) AS server_errors
 FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified', 'status', 'first_at'], query, ['ai_bot'])}
 GROUP BY hour, is_before, f.intent, f.verified ORDER BY hour LIMIT ${HOURS_LIMIT}`,
     signal,

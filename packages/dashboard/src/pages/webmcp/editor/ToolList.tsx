@@ -169,10 +169,8 @@ function ToolListItem(props: ToolListItemProps) {
       </RequirePermission>
       <button type="button" className="tool-open" aria-current={selected} onClick={props.onSelect}>
         <span className="tool-open-name mono">{label}</span>
-        {/* In its place: the rows keep their height when the check has answered. */}
-        {first === undefined && tool.tool.title && (
-          <span className="tool-open-title">{tool.tool.title}</span>
-        )}
+        {/* A warning stands instead of the title: the rows keep their height when the check has answered. */}
+        {first === undefined && tool.tool.title && <span className="tool-open-title">{tool.tool.title}</span>}
         {first !== undefined && (
           <span className="tool-problem" data-severity={first.severity} title={first.message}>
             <IconWarning label={first.severity === 'error' ? 'Problem' : 'Warning'} />

@@ -113,7 +113,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     title: 'The sender truncates addresses.',
     detail: 'A truncated address can’t verify a bot, so all bots are unknown.',
     action:
-      'Turn IP anonymization off at the sender. This service forgets each address after it has checked the bot.',
+      'Turn IP anonymisation off at the sender. This service forgets each address after it has checked the bot.',
   },
   proxy_address: {
     severity: 'warning',

@@ -427,7 +427,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     expect.stringMatching(/^Search/),
     'Shortcuts',
     expect.stringMatching(/^Signed in as /),
-    ...['Docs', 'Issue key'],
+    ...['Docs', 'New key'],
     ...['Set-up', 'Collectors', 'Keys', 'SDK', 'Webhooks'],
   ]);
   expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);

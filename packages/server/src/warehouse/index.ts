@@ -82,8 +82,8 @@ export {
   botPages,
   botRows,
   type DayCount,
-  type HourCount,
   firstVisits,
+  type HourCount,
   NO_PAGES,
   type PageCounts,
 } from './reports/bot-queries.ts';

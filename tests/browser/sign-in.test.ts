@@ -147,7 +147,7 @@ it('leads an empty installation from its first property to its first hit, with t
   await page.waitForURL(/via=curl/);
   const command = page.locator('.code pre');
   expect(await command.textContent()).toContain('<INGEST_KEY>');
-  await page.getByText('Only senders on this machine reach').waitFor();
+  await page.getByText('Only this machine can reach').waitFor();
   await click(page.getByRole('button', { name: 'Create key' }));
   const secret = page.getByRole('textbox', { name: 'Ingest key' });
   await secret.waitFor();

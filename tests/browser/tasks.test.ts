@@ -139,7 +139,7 @@ it('whether ChatGPT sent customers, and what they bought, in two steps', async (
   const drawer = details('Conversion');
   await drawer.getByText('2 ×').waitFor();
   await drawer.getByText('Ghost lamp').waitFor();
-  await drawer.getByText('from chatgpt.com').waitFor();
+  await drawer.locator('.journey-head', { hasText: 'ChatGPT' }).first().waitFor();
   expect(await list.locator('tbody tr').count()).toBe(1);
   expect(by.taken()).toBe(2);
   opened.watch.expectClean();

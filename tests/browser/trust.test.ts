@@ -58,7 +58,7 @@ it('shows who impersonates and gives the rule that blocks them, in three steps f
   await expect
     .poll(() => effect.locator('dd').allTextContents())
     .toEqual([
-      expect.stringMatching(/^3spoofed visits using 1 name: GPTBot$/),
+      expect.stringMatching(/^3of 3 spoofed visits. It covers GPTBot.$/),
       expect.stringMatching(/^0published/),
       expect.stringMatching(/^0address could/),
     ]);

@@ -37,7 +37,7 @@ export function AccessChoice({ value, onChoose }: AccessChoiceProps) {
         <input type="radio" name={name} checked={value !== null} onChange={() => onChoose(value ?? [])} />
         <span>
           Selected properties
-          <span className="way-about">Can’t see other properties or members</span>
+          <span className="way-about">Can’t see other properties</span>
         </span>
       </label>
       {value !== null && (

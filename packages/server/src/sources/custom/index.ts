@@ -38,7 +38,7 @@ export const custom: LinesSource = {
             {
               title: 'Example',
               template: [
-                'curl {{base_url}}/v1/logs/custom?attribution_id={{attribution_id}} \\',
+                'curl -i "{{base_url}}/v1/logs/custom?attribution_id={{attribution_id}}" \\',
                 '  -H "X-API-Key: "{{key|shell}} -H "Content-Type: application/json" \\',
                 '  -d \'[{"timestamp":\'$(date +%s)\',"host":"{{domain}}","method":"GET","path":"/","status_code":200,"ip":"192.0.2.1","user_agent":"GPTBot/1.2"}]\'',
               ].join('\n'),

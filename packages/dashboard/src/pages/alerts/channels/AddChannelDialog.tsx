@@ -123,7 +123,10 @@ export function AddChannelDialog({
           </>
         )}
         <FormError error={error} />
-        <DialogActions onCancel={onClose} disabled={isPending || cannotMail || target.trim() === ''}>
+        <DialogActions
+          onCancel={onClose}
+          disabled={isPending || cannotMail || target.trim() === '' || kinds?.length === 0}
+        >
           {isPending ? 'Adding…' : 'Add channel'}
         </DialogActions>
       </form>

@@ -32,7 +32,8 @@ export function KindsField({
           type="radio"
           name={name}
           checked={kinds !== null}
-          onChange={() => onChoose(rules.map(({ kind }) => kind))}
+          // None is ticked: a click on one rule chooses it.
+          onChange={() => onChoose([])}
         />
         <span>
           Chosen rules

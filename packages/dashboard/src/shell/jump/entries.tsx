@@ -137,6 +137,7 @@ export function useEntries(): readonly Entry[] {
     }),
     ...sources.map(({ title, setup: { slug } }) =>
       entry('action', `set up ${slug}`, `Set up ${title}`, within(id, 'setup', { search: { via: slug } }), {
+        subject: title,
         words: 'connect install source log',
         icon: <IconSetup />,
         isRare: true,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ranked, scoreOf } from './rank.ts';
 
 const texts = (
-  entries: { text: string; detail?: string; words?: string; weight?: number }[],
+  entries: { text: string; detail?: string; words?: string; subject?: string; weight?: number }[],
   typed: string,
 ) => ranked(entries, typed, 50).map(({ text }) => text);
 
@@ -38,6 +38,13 @@ describe('the rank of an entry', () => {
     expect(texts(pages, 'install')).toEqual(['Data sources']);
     expect(texts(pages, 'CONVERSIÓNS')).toEqual(['Conversions']);
     expect(texts(pages, 'xyz')).toEqual([]);
+  });
+
+  it('lists siblings only by what tells them apart', () => {
+    const ways = ['nginx', 'Apache'].map((name) => ({ text: `Set up ${name}`, subject: name }));
+    expect(texts(ways, 'set up')).toEqual([]);
+    expect(texts(ways, 'nginx')).toEqual(['Set up nginx']);
+    expect(texts(ways, 'set up apa')).toEqual(['Set up Apache']);
   });
 
   it('puts what is meant more often first among equals', () => {

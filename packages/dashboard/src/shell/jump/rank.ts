@@ -9,6 +9,8 @@ export interface Rankable {
   readonly parent?: string;
   /** Searched and not shown: other words for the same thing. */
   readonly words?: string;
+  /** The part of the text that has to be named: its siblings share the rest. */
+  readonly subject?: string;
   /** Added to the score: what is meant more often comes first among equals. */
   readonly weight?: number;
 }
@@ -25,12 +27,13 @@ const MAX_WORDS = 8;
 
 /** Null: it does not fit. @param text as typed, not empty */
 export function scoreOf(
-  { text, detail = '', words = '', weight = 0 }: Rankable,
+  { text, detail = '', words = '', subject, weight = 0 }: Rankable,
   typed: string,
 ): number | null {
   const wanted = fold(typed).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
   const name = fold(text);
   if (name === wanted.join(' ')) return EXACT + weight;
+  if (subject !== undefined && !wanted.some((word) => fold(subject).includes(word))) return null;
   const beside = `${fold(detail)} ${fold(words)}`;
   let sum = 0;
   for (const word of wanted) {

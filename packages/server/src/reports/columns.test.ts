@@ -11,7 +11,7 @@ const HEADS: Readonly<Record<string, string>> = {
     'host,path,kind,bot,vendor,intent,hits,estimated,verified,spoofed,unknown,bytes,ok,redirects,client_errors,server_errors,estimates.verified,estimates.spoofed,estimates.unknown,estimates.ok,estimates.redirects,estimates.client_errors,estimates.server_errors,first_seen,last_seen,previous.hits,previous.compared_with,change',
   FolderItem:
     'folder,is_folder,kind,pages,files,bots,hits,estimated,verified,spoofed,unknown,bytes,ok,redirects,client_errors,server_errors,estimates.verified,estimates.spoofed,estimates.unknown,estimates.ok,estimates.redirects,estimates.client_errors,estimates.server_errors,first_seen,last_seen,training,search,on_demand,other,previous.hits,previous.compared_with,change',
-  UnreadPageItem: 'host,path,kind,last_read',
+  UnreadPageItem: 'host,path,kind,last_read,reason,last_requested,last_status,blocked,blocked_bots',
   FailureItem:
     'host,path,bot,vendor,intent,failures,hits,failing_share,estimated,redirects,client_errors,server_errors,estimates.hits,estimates.redirects,estimates.client_errors,estimates.server_errors,estimates.on_demand,estimates.spoofed,statuses.0.status,bots,on_demand,spoofed,first_failure,last_failure,score',
   TrustItem:

@@ -56,7 +56,7 @@ function LinksSection({ property }: { property: Property }) {
       action={mayChange && hasLinks && create}
     >
       {!mayChange && <p className="aside">{whyNot(session, 'change')}</p>}
-      {mayChange && links.isPending && <Skeleton lines={3} label="Loading share links" />}
+      {mayChange && links.isPending && <Skeleton lines={8} label="Loading share links" />}
       {links.error !== null && <ErrorState error={links.error} onRetry={() => void links.refetch()} />}
       {links.data?.length === 0 && (
         <EmptyState title="No share links yet" action={create}>

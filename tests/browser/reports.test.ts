@@ -270,7 +270,10 @@ describe('each report shows what was posted', () => {
     expect(csv.toString()).toMatch(/^Slice,Share,Low,High,.*\r\nAI bots,0\.067/);
     await page.getByRole('region', { name: 'Share of pages' }).getByRole('link', { name: '181' }).click();
     await page.waitForURL(/kind=page/);
-    await page.getByText('181 visits', { exact: true }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^181 of [\d,]+ visits/ })
+      .waitFor();
     // Of some bots alone it is their share, and the others have a part of their own.
     await go(page, 'share?bot=GPTBot');
     await page.getByRole('heading', { name: /^\d\.\d+% of page views are by these AI bots$/ }).waitFor();

@@ -70,7 +70,10 @@ it('shows who impersonates and gives the rule that blocks them, in three steps f
   expect(await findFaults(page)).toEqual([]);
   // The visits behind a network.
   await networks.getByRole('link', { name: '3', exact: true }).click();
-  await page.getByText('3 visits', { exact: true }).first().waitFor();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^3 of [\d,]+ visits/ })
+    .waitFor();
   // The address quotes what looks like a number: %22 has digits of its own.
   expect(new URL(page.url()).searchParams.get('asn')).toMatch(/^"?24940"?$/);
   watch.expectClean();

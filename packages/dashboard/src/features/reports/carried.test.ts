@@ -53,7 +53,8 @@ it('days of an address that are no period are taken out of it, wherever a page h
   const rest = { topic: 'lead', compare: 'year' };
   for (const page of ['conversions', 'deliveries', 'visits', 'bots']) {
     expect(right(page, { ...rest, from: '2024-02-30', to: '2024-03-02' })).toEqual(rest);
-    expect(right(page, { ...rest, from: '2024-03-02', to: '2024-03-01' })).toEqual(rest);
+    // The wrong way round they are a period, which is read the right way.
+    expect(right(page, { ...rest, from: '2024-03-02', to: '2024-03-01' })).toBeNull();
     expect(right(page, { ...rest, to: '2024-03-01' })).toEqual(rest);
     expect(right(page, { ...rest, from: '2024-02-29', to: '2024-03-01' })).toBeNull();
     expect(right(page, rest)).toBeNull();

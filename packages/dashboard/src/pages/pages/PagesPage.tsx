@@ -134,7 +134,16 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
           </BackLink>
         )
       }
-      about={isOnePage ? undefined : ABOUT[group === 'folder' ? 'folder' : 'page']}
+      about={
+        isOnePage
+          ? search.host !== undefined && (
+              <PageAddress host={search.host} path={search.page ?? ''}>
+                Open page
+              </PageAddress>
+            )
+          : ABOUT[group === 'folder' ? 'folder' : 'page']
+      }
+      folds={!isOnePage}
       isPath={isOnePage}
       byHour={isOnePage}
       property={property}
@@ -146,16 +155,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
           : ['path', 'vendor', 'bot', 'intent', 'verified', 'host', 'country']
       }
       held={isOnePage ? ['page', 'host'] : []}
-      actions={
-        <>
-          {isOnePage && search.host !== undefined && (
-            <PageAddress host={search.host} path={search.page ?? ''} className="button open-page">
-              <span>Open page</span>
-            </PageAddress>
-          )}
-          <ExportMenu propertyId={property.id} report="pages" query={asked} />
-        </>
-      }
+      actions={<ExportMenu propertyId={property.id} report="pages" query={asked} />}
       outline={{ panels: [{ columns, rows: 12 }] }}
     >
       {(answer) => {

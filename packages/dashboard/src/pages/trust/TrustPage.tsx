@@ -147,7 +147,7 @@ function View({ property }: { property: Property }) {
                   </div>
                   <BarsChoice address={address} />
                   {drawn.spoofed > 0 && (
-                    <button type="button" className="button button-small" onClick={showBlocking}>
+                    <button type="button" className="button button-small to-blocking" onClick={showBlocking}>
                       Block impersonators
                     </button>
                   )}

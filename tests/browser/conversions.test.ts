@@ -261,7 +261,7 @@ describe('SDK', () => {
     const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/sdk`);
     const check = page.getByRole('complementary', { name: 'Events check' });
-    await check.getByText('Waiting for the first event').waitFor();
+    await check.getByText('No events from the script yet').waitFor();
     await visit(id, randomUUID());
     await check.getByText('Receiving events').waitFor({ timeout: 15_000 });
     await visit(id, randomUUID(), { origin: 'https://checkout.example' });
@@ -299,7 +299,7 @@ describe('Conversions', () => {
     await page.goto(`/p/${id}/conversions`);
     await page.getByText('No conversions in these 30 days').waitFor();
     await page.getByRole('link', { name: 'Set up the SDK' }).click();
-    await page.getByRole('heading', { name: 'SDK', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Browser script', level: 1 }).waitFor();
     watch.expectClean();
     await close();
   });

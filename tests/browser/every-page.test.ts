@@ -198,7 +198,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'SDK',
     path: '/sdk',
-    ready: (page) => page.getByText('Waiting for the first event').waitFor(),
+    ready: (page) => page.getByText('No events from the script yet').waitFor(),
   },
   {
     name: 'Webhooks',
@@ -428,7 +428,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     'Shortcuts',
     expect.stringMatching(/^Signed in as /),
     ...['Docs', 'New key'],
-    ...['Set-up', 'Collectors', 'Keys', 'SDK', 'Webhooks'],
+    ...['Set-up', 'Collectors', 'Keys', 'Browser script', 'Webhooks'],
   ]);
   expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);
   await close();

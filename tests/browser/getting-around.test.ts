@@ -97,7 +97,7 @@ describe('a period', () => {
     // After "g" the same letter is the name of a page, and no period of the page that it leads to.
     await page.keyboard.press('g');
     await page.keyboard.press('d');
-    await page.getByRole('heading', { name: 'SDK', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Browser script', level: 1 }).waitFor();
     await go(page, 'bots');
     await page.getByRole('button', { name: 'Path: all' }).click();
     await page.getByLabel('Path begins with').pressSequentially('dwm');

@@ -30,7 +30,7 @@ it('lists the first steps until they are dismissed, and ticks what has arrived',
   await steps.getByRole('link', { name: 'Install the SDK' }).waitFor();
   expect(await steps.getByRole('listitem').count()).toBe(0);
   await steps.getByRole('button', { name: 'Show steps' }).click();
-  await steps.getByText('3 steps done').click();
+  await steps.getByText('3 of 7 done').click();
   await steps.getByRole('listitem').filter({ hasText: 'First real visit (done)' }).waitFor();
   await steps.getByRole('link', { name: 'Add an alert channel' }).click();
   await page.waitForURL(/\/alerts\?view=channels/);

@@ -299,15 +299,15 @@ describe('each report shows what was posted', () => {
     await close();
   });
 
-  it('collectors, with the one that is out of date', async () => {
+  it('collectors, with the one that is outdated', async () => {
     const { page, watch, close } = await open();
     await go(page, 'collectors');
-    await row(page, /^old\.shop\.example Cloudflare Worker 0\.3\.1 update to 0\.5\.0 .*Sending 1 /).waitFor();
+    await row(page, /^old\.shop\.example Cloudflare Worker 0\.3\.1 Sending ?Outdated 1 /).waitFor();
     await page.getByText('Visits and samples by version').click();
-    await row(page, /^Cloudflare Worker 0\.3\.1 0\.5\.0 .*Out of date 1 0 old\.shop\.example/).waitFor();
+    await row(page, /^Cloudflare Worker 0\.3\.1 0\.5\.0 .*Outdated 1 0 old\.shop\.example/).waitFor();
     await row(page, /^Cloudflare Worker 0\.5\.0 0\.5\.0 .*Sending 240 50 shop\.example/).waitFor();
     await page
-      .getByText('old.shop.example runs Cloudflare Worker 0.3.1. Version 0.5.0 is out.', { exact: true })
+      .getByText('old.shop.example runs Cloudflare Worker 0.3.1, which is outdated.', { exact: true })
       .waitFor();
     await page.getByRole('heading', { name: '2 hosts', exact: true }).waitFor();
     watch.expectClean();

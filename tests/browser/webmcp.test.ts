@@ -193,7 +193,8 @@ it('leads to what a warning is about; on a phone the hosts are folded above the 
   expect(published.status).toBe(200);
   const { page, watch, close } = await openDashboard(browser, service.address, { width: 390, height: 844 });
   await page.goto(`/p/${id}/webmcp`);
-  await page.getByRole('button', { name: /1 warning/ }).click();
+  await page.getByRole('button', { name: /^second .*1 warning$/ }).click();
+  await page.getByRole('button', { name: 'Review 1 warning' }).click();
   await eventually(() => page.evaluate('document.activeElement.tagName')).toBe('TEXTAREA');
   await page.getByRole('article', { name: 'Tool second' }).waitFor();
   // A tool is a screen of its own; the list and the hosts are the one before it.
@@ -234,7 +235,7 @@ it('keeps unfinished text over leaving, and shows what fields can’t', async ()
   await page.getByText(/Kept, though fields can’t show it: minProperties; all of size/).waitFor();
   await page.getByRole('button', { name: 'Add input' }).click();
   await eventually(() => page.evaluate('document.activeElement.value')).toBe('input');
-  await page.getByText('Short', { exact: true }).click();
+  await page.getByText('Simple', { exact: true }).click();
   await page.getByText('“sku” is optional', { exact: true }).waitFor();
   await saved(page);
   const draft = (await manifestOf(id)).draft?.tools[0]?.inputSchema;

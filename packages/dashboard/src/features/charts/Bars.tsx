@@ -4,8 +4,6 @@ import { type Bar, type BarUnit, labelled, labelledHours, type Series } from './
 
 /** Half the length of a letter beside a bar, in pixels. */
 const HALF_LETTER = 3;
-/** A date below the last bar may go so far beyond the chart, into the margin of its card. */
-const BEYOND = 14;
 /** Below this width of a chart, dates are closer to each other. */
 const NARROW = 420;
 const NARROW_EACH = 62;
@@ -100,7 +98,7 @@ export function Bars({ bars, series, scales, reading, tick, before, fadesFrom, u
             {dated.has(index) && (
               <text
                 className="chart-text"
-                x={Math.min(middle(index), width + BEYOND - dateOf(bar).length * HALF_LETTER)}
+                x={Math.min(middle(index), width - dateOf(bar).length * HALF_LETTER)}
                 y={height - 4}
                 textAnchor="middle"
               >

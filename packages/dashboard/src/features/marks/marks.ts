@@ -47,6 +47,7 @@ export const LOGOS: Readonly<Record<string, string>> = {
   tongyi: vendor('alibabacloud'),
 
   akamai: platform('akamai'),
+  'amazon cloudfront': platform('sign-cloud'),
   apache: platform('apache'),
   'bunny.net': platform('bunnydotnet'),
   caddy: platform('caddy'),
@@ -58,6 +59,8 @@ export const LOGOS: Readonly<Record<string, string>> = {
   ga4: platform('googleanalytics'),
   google_ads: platform('googleads'),
   haproxy: platform('haproxy'),
+  iis: platform('sign-server'),
+  'log files': platform('sign-file'),
   'log push': vendor('cloudflare'),
   netlify: platform('netlify'),
   nginx: platform('nginx'),
@@ -65,9 +68,11 @@ export const LOGOS: Readonly<Record<string, string>> = {
   opentelemetry: platform('opentelemetry'),
   pinterest: platform('pinterest'),
   reddit: platform('reddit'),
+  'send a test visit': platform('sign-send'),
   shopify: platform('shopify'),
   snap: platform('snapchat'),
   tiktok: platform('tiktok'),
+  vector: platform('sign-route'),
   vercel: platform('vercel'),
   wordpress: platform('wordpress'),
   'your own json': platform('json'),
@@ -76,13 +81,10 @@ export const LOGOS: Readonly<Record<string, string>> = {
 /** Where the beginning of a name would be another's too. */
 const LETTERS: Readonly<Record<string, string>> = {
   amazon: 'Az',
-  'amazon cloudfront': 'Cf',
   'common crawl': 'Cc',
-  'log files': 'Lf',
   microsoft: 'Ms',
   openai: 'Oa',
   chatgpt: 'Cg',
-  vector: 'Vt',
 };
 
 export function markOf(name: string): Mark {

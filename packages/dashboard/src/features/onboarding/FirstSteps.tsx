@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { type Answer, call, get } from '../../api/client.ts';
 import type { Property } from '../../api/types.ts';
-import { counted } from '../../format/names.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { IconCheck, IconChevronDown, IconCross } from '../../parts/icons.tsx';
 import { ErrorState } from '../../parts/states.tsx';
@@ -68,10 +67,13 @@ export function FirstSteps({ property, folds = false, at }: FirstStepsProps) {
     <section className="card panel first-steps" data-folds={folds} aria-label="First steps">
       <header className="panel-head">
         <h2>First steps</h2>
-        <span className="quiet">
-          {done} of {data.steps.length}
-          <span className="first-steps-words"> done</span>
-        </span>
+        {/* Once the list is open, its fold of the done ones says so. */}
+        {(!isOpen || done === 0) && (
+          <span className="quiet">
+            {done} of {data.steps.length}
+            <span className="first-steps-words"> done</span>
+          </span>
+        )}
         {!isOpen && next !== undefined && (
           <span className="first-steps-next">
             <span className="first-steps-words">Next: </span>
@@ -101,12 +103,18 @@ export function FirstSteps({ property, folds = false, at }: FirstStepsProps) {
       </header>
       {error !== null && <ErrorState error={error} onRetry={() => mutate()} />}
       <div id={listId} className="first-steps-lists" hidden={!isOpen}>
-        <StepList property={property} steps={data.steps.filter((step) => !step.done)} />
-        {done > 0 && (
-          <details>
-            <summary>{counted(done, 'step')} done</summary>
-            <StepList property={property} steps={data.steps.filter((step) => step.done)} />
-          </details>
+        {isOpen && (
+          <>
+            <StepList property={property} steps={data.steps.filter((step) => !step.done)} />
+            {done > 0 && (
+              <details>
+                <summary>
+                  {done} of {data.steps.length} done
+                </summary>
+                <StepList property={property} steps={data.steps.filter((step) => step.done)} />
+              </details>
+            )}
+          </>
         )}
       </div>
     </section>

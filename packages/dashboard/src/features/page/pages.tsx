@@ -163,7 +163,7 @@ const GROUPS = [
           },
           {
             name: 'sdk',
-            label: 'SDK',
+            label: 'Browser script',
             icon: <IconScript />,
             key: 'd',
             docs: 'sdk#installing-it',

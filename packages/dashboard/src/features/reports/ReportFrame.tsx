@@ -47,6 +47,8 @@ interface ReportFrameProps<Answer extends Envelope> {
   compares?: boolean;
   /** It compares the hours of a day that is not over. */
   byHour?: boolean;
+  /** Whether its view is handed on: not that of a page about the site's own set-up. */
+  shares?: boolean;
   /** Beside the period: an export. */
   actions?: ReactNode;
   /** Before the filters: what all figures of the page are about. */
@@ -76,6 +78,7 @@ export function ReportFrame<Answer extends Envelope>({
   counts,
   compares = true,
   byHour = false,
+  shares = true,
   actions,
   choice,
   findsBots,
@@ -114,7 +117,7 @@ export function ReportFrame<Answer extends Envelope>({
           <FiltersButton id={filtersId} count={filters} isOpen={isFiltering} onOpen={setFiltering} />
         )}
         {actions}
-        <ShareMenu property={property} />
+        {shares && <ShareMenu property={property} />}
       </PageHead>
       <PeriodNotice period={address.period} />
       {hasFilters && (

@@ -33,6 +33,7 @@ function View({ property }: { property: Property }) {
       address={address}
       report={report}
       compares={false}
+      shares={false}
       offers={hosts < MANY_HOSTS ? [] : ['host']}
       outline={{
         // Its heading says how many hosts there are.
@@ -68,7 +69,7 @@ function View({ property }: { property: Property }) {
                 Either the sample rate is 0, or there were too few visits for a sample yet.
               </p>
             )}
-            <HostsPanel hosts={answer.hosts} versions={answer.versions} />
+            <HostsPanel hosts={answer.hosts} />
             {answer.versions.length > 0 && <VersionsPanel versions={answer.versions} />}
           </>
         )

@@ -8,20 +8,13 @@ import { Time } from '../../parts/Time.tsx';
 import { useSources } from '../../parts/useSources.ts';
 import { Sender } from './Sender.tsx';
 import { HostState } from './SenderState.tsx';
-import { type CollectorHost, type CollectorVersion, countHosts, EVERYONE } from './senders.ts';
+import { type CollectorHost, countHosts, EVERYONE } from './senders.ts';
 
 /** A sample represents more visits than the one that was sent. */
 const RECEIVED = 'Visits and samples that arrived, each counted once.';
 
-interface HostsPanelProps {
-  hosts: readonly CollectorHost[];
-  /** They name the latest version of each collector. */
-  versions: readonly CollectorVersion[];
-}
-
 /** Each host with what sends its visits, most visits first. */
-export function HostsPanel({ hosts, versions }: HostsPanelProps) {
-  const latest = new Map(versions.map(({ source, latest_version }) => [source, latest_version]));
+export function HostsPanel({ hosts }: { hosts: readonly CollectorHost[] }) {
   const logs = new Set<string>(useSources().flatMap(({ name, kind }) => (kind === 'log' ? [name] : [])));
   return (
     <section className="card panel" aria-label="Hosts">
@@ -61,11 +54,7 @@ export function HostsPanel({ hosts, versions }: HostsPanelProps) {
                   {visible(one.host)}
                 </th>
                 <td data-wide="true">
-                  <Sender
-                    source={one.source}
-                    versions={one.versions}
-                    update={one.stale && !one.quiet ? latest.get(one.source) : null}
-                  />
+                  <Sender source={one.source} versions={one.versions} />
                 </td>
                 <td data-label="State">
                   <HostState of={one} />

@@ -1,12 +1,22 @@
 import { Mark } from '../../parts/Sign.tsx';
 import type { CollectorVersion } from './senders.ts';
 
-/** Whether a host's sender sends. An old version is said beside its number. */
-export function HostState({ of: { quiet } }: { of: Pick<CollectorVersion, 'quiet'> }) {
-  return quiet ? <Mark tone="bad" title="Nothing for a day" /> : <Mark tone="good" title="Sending" />;
+const SENDING = <Mark tone="good" title="Sending" />;
+const QUIET = <Mark tone="bad" title="Nothing for a day" />;
+
+/** Whether a host's sender sends, and whether it runs an old version. */
+export function HostState({ of: { quiet, stale } }: { of: Pick<CollectorVersion, 'stale' | 'quiet'> }) {
+  if (quiet) return QUIET;
+  return (
+    <span className="sender-state">
+      {SENDING}
+      {stale && <span className="tag outdated-tag">Outdated</span>}
+    </span>
+  );
 }
 
 /** Whether a version is sent, and is the latest. */
 export function VersionState({ of }: { of: Pick<CollectorVersion, 'stale' | 'quiet'> }) {
-  return of.stale && !of.quiet ? <Mark tone="wait" title="Out of date" /> : <HostState of={of} />;
+  if (of.quiet) return QUIET;
+  return of.stale ? <Mark tone="wait" sign="warning" title="Outdated" /> : SENDING;
 }

@@ -11,56 +11,64 @@ import { Logo } from '../../parts/Logo.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { type CheckState, checkState, type EventOrigin, sdkQueries, useEventSettings } from './api.ts';
+import {
+  type CheckState,
+  type EventOrigin,
+  isOfBrowser,
+  scriptCheck,
+  sdkQueries,
+  useEventSettings,
+} from './api.ts';
 
 const STATES: Readonly<Record<CheckState, { title: string; about: string }>> = {
   waiting: {
-    title: 'Waiting for the first event',
-    about: 'Updates every three seconds. Put the snippet on a page and open it.',
+    title: 'No events from the script yet',
+    about: 'Add the script to a page and open it.',
   },
   refused: {
-    title: 'Events are rejected',
+    title: 'The script’s events are rejected',
     about: 'They come from pages that are not allowed. See below.',
   },
-  active: { title: 'Receiving events', about: 'Events are arriving.' },
-  stale: { title: 'No recent events', about: 'None in the last day.' },
+  active: { title: 'Receiving events', about: '' },
+  stale: { title: 'No recent events', about: '' },
 };
 
-/** The state of the events, from waiting to receiving, and their origins. */
+/** Whether the script in the pages sends events, and from where. Events of servers are listed, but say nothing about it. */
 export function EventCheck({ property }: { property: Property }) {
   const { data, error, isPending, refetch } = useQuery(sdkQueries.status(property.id));
   const announce = useAnnounce();
   const before = useRef<CheckState | null>(null);
-  const state = data === undefined ? null : checkState(data, Date.now());
+  const check = data === undefined ? null : scriptCheck(data, Date.now());
+  const state = check?.state ?? null;
   useEffect(() => {
     if (before.current !== null && state !== null && before.current !== state) announce(STATES[state].title);
     before.current = state;
   }, [state, announce]);
   return (
     <aside
-      className="checker card"
+      className="checker card event-check"
       aria-label="Events check"
       data-state={state === 'refused' ? 'waiting' : (state ?? 'unknown')}
     >
       {isPending && <Skeleton lines={4} />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data !== undefined && state !== null && (
+      {data !== undefined && check !== null && (
         <>
           <header className="checker-head">
-            <Logo size={34} breathing={state === 'waiting'} />
+            <Logo size={34} breathing={check.state === 'waiting'} />
             <div>
-              <h2>{STATES[state].title}</h2>
+              <h2>{STATES[check.state].title}</h2>
               <p>
-                {data.last_event_at !== null && state !== 'refused' ? (
-                  <>
-                    Last event <Time value={data.last_event_at} form="ago" />
-                  </>
+                {check.lastAt === null ? (
+                  STATES[check.state].about
                 ) : (
-                  STATES[state].about
+                  <>
+                    Last event <Time value={check.lastAt} form="ago" />
+                  </>
                 )}
               </p>
             </div>
-            {data.last_event_at !== null && (
+            {check.lastAt !== null && (
               <Link
                 to="/p/$propertyId/live"
                 params={{ propertyId: property.id }}
@@ -75,26 +83,18 @@ export function EventCheck({ property }: { property: Property }) {
           {data.origins.length > 0 && (
             <section>
               <h3>
-                Since <Time value={data.first_event_at} form="day" />
+                Received since <Time value={data.first_event_at} form="day" />
               </h3>
               <ul className="sources">
-                {!data.origins.some(isOfBrowser) && (
-                  <li>
-                    <div className="source-head">
-                      <strong>Browser script</strong>
-                      <span className="quiet">No events yet</span>
-                    </div>
-                  </li>
-                )}
                 {data.origins.toSorted(browsersFirst).map((origin) => (
                   <OriginRow key={`${origin.origin} ${origin.foreign}`} property={property} origin={origin} />
                 ))}
               </ul>
             </section>
           )}
-          {state === 'waiting' && (
-            <section>
-              <h3>If nothing arrives</h3>
+          {check.state === 'waiting' && (
+            <details className="event-hints">
+              <summary>If no events arrive</summary>
               <ul className="hints-list">
                 <li>Consent: nothing is sent before consent to analytics.</li>
                 <li>An ad blocker in your own browser: try a private window, or a custom domain.</li>
@@ -102,7 +102,7 @@ export function EventCheck({ property }: { property: Property }) {
                   Your site’s Content-Security-Policy: allow this service in script-src and connect-src.
                 </li>
               </ul>
-            </section>
+            </details>
           )}
         </>
       )}
@@ -110,8 +110,6 @@ export function EventCheck({ property }: { property: Property }) {
   );
 }
 
-/** Only browsers name an origin; what has none was sent by servers and apps. */
-const isOfBrowser = ({ origin }: EventOrigin) => origin !== '';
 const browsersFirst = (one: EventOrigin, other: EventOrigin) =>
   Number(isOfBrowser(other)) - Number(isOfBrowser(one));
 

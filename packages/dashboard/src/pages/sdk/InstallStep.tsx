@@ -1,4 +1,4 @@
-import { Snippet } from '../../features/property/Snippet.tsx';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { Step } from '../../parts/Section.tsx';
 import { Segments } from '../../parts/Switch.tsx';
 import type { ConsentWay, Form, SdkSearch } from './search.ts';
@@ -14,7 +14,7 @@ interface InstallStepProps {
 export function InstallStep({ form, consent, values, onChoose }: InstallStepProps) {
   const code = installSnippet(form, consent, values);
   return (
-    <Step number={1} title="Add it to every page">
+    <Step number={1} title="Add the script to every page">
       <Segments
         legend="Installation"
         value={form}
@@ -26,16 +26,16 @@ export function InstallStep({ form, consent, values, onChoose }: InstallStepProp
       />
       {form === 'script' ? (
         <p>
-          Add it to the <code>&lt;head&gt;</code> of every page, especially landing pages. It loads without
-          blocking the page.
+          Add it to the <code>&lt;head&gt;</code> of every page. It doesn’t block loading.
         </p>
       ) : (
         <>
           <p>For sites with a build step: import it where your application starts.</p>
-          <Snippet title="Shell" what="the install command" code={INSTALL_COMMAND} />
+          <CodeBlock wrap title="Shell" what="the install command" code={INSTALL_COMMAND} />
         </>
       )}
-      <Snippet
+      <CodeBlock
+        wrap
         title={form === 'script' ? 'HTML' : 'JavaScript'}
         what="the snippet"
         code={code}
@@ -82,7 +82,7 @@ export function ConsentStep({ form, consent, onChoose }: ConsentStepProps) {
       {code === null ? (
         <p>The snippet above includes the consent. Nothing else is needed.</p>
       ) : (
-        <Snippet title="JavaScript" what="the consent code" code={code} />
+        <CodeBlock wrap title="JavaScript" what="the consent code" code={code} />
       )}
       <p>
         <strong>analytics</strong> allows storing the visitor ID and sending events;{' '}

@@ -39,8 +39,8 @@ function View({ property }: { property: Property }) {
   return (
     <>
       <PageHead
-        title="SDK"
-        about={`A small script on ${property.domain} that records how people arrive, so that conversions can be matched to visits.`}
+        title="Browser script"
+        about={`The browser SDK records how people arrive on ${property.domain}, so that conversions can be matched to visits.`}
       />
       <div className="setup">
         <div className="setup-steps">

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { topicUrl } from '../../features/conversions/topics.ts';
-import { Snippet } from '../../features/property/Snippet.tsx';
 import { webhooksQueries } from '../../features/webhooks/api.ts';
+import { CodeBlock } from '../../parts/CopyButton.tsx';
 import { IconArrow, IconCheck } from '../../parts/icons.tsx';
 import { Step } from '../../parts/Section.tsx';
 import type { Form } from './search.ts';
@@ -18,7 +18,7 @@ export function VisitorStep({ property, form }: { property: Property; form: Form
         An order is matched to a visit by the ID from <code>getVisitorId()</code>. Send it with the order and
         store it with the order.
       </p>
-      <Snippet title="In the page" what="the page’s code" code={visitorSnippet(form)} />
+      <CodeBlock wrap title="In the page" what="the page’s code" code={visitorSnippet(form)} />
       <p>
         Your server posts it with the conversion. That needs a key:{' '}
         <Link to="/p/$propertyId/webhooks" params={params}>
@@ -28,7 +28,8 @@ export function VisitorStep({ property, form }: { property: Property; form: Form
         {settings !== undefined && !settings.enabled && ', once receiving is enabled there'}.
       </p>
       {settings !== undefined && (
-        <Snippet
+        <CodeBlock
+          wrap
           title="On the server, Node"
           what="the server’s code"
           code={serverSnippet(topicUrl(settings.endpoint, 'purchase'))}

@@ -47,16 +47,29 @@ export function useEventSettings(propertyId: string) {
   });
 }
 
-/** The state of arriving events. */
+/** Only browsers name an origin; what has none was sent by servers and apps. */
+export const isOfBrowser = ({ origin }: Pick<EventOrigin, 'origin'>): boolean => origin !== '';
+
+/** Without an event for so long, the script is said to be quiet. */
 const QUIET_MS = DAY_MS;
 
+/** Of the script in the pages: what servers send says nothing about it. */
 export type CheckState = 'waiting' | 'refused' | 'active' | 'stale';
 
+export interface ScriptCheck {
+  readonly state: CheckState;
+  /** When its last event was accepted; null: none. */
+  readonly lastAt: string | null;
+}
+
 /** @param now epoch milliseconds */
-export function checkState(
-  { last_event_at, origins }: Pick<EventsStatus, 'last_event_at' | 'origins'>,
-  now: number,
-): CheckState {
-  if (last_event_at === null) return origins.some(({ refused }) => refused > 0) ? 'refused' : 'waiting';
-  return now - Date.parse(last_event_at) > QUIET_MS ? 'stale' : 'active';
+export function scriptCheck({ origins }: Pick<EventsStatus, 'origins'>, now: number): ScriptCheck {
+  const ofBrowser = origins.filter(isOfBrowser);
+  const lastAt = ofBrowser
+    .filter(({ accepted }) => accepted > 0)
+    .map(({ last_at }) => last_at)
+    .reduce<string | null>((last, at) => (last === null || at > last ? at : last), null);
+  if (lastAt === null)
+    return { state: ofBrowser.some(({ refused }) => refused > 0) ? 'refused' : 'waiting', lastAt };
+  return { state: now - Date.parse(lastAt) > QUIET_MS ? 'stale' : 'active', lastAt };
 }

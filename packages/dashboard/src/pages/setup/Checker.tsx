@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { SetupDiagnosis, SetupFinding, SetupSource } from '../../api/types.ts';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
@@ -44,8 +44,9 @@ export function Checker({ propertyId }: { propertyId: string }) {
             <div>
               <h2>{STATES[data.state].title}</h2>
               <p>
-                {STATES[data.state].about}
-                {data.state === 'active' && <Outdated propertyId={propertyId} found={data.findings.length} />}
+                <Outdated propertyId={propertyId} isAsked={data.state === 'active'}>
+                  {STATES[data.state].about}
+                </Outdated>
               </p>
             </div>
             {(data.state !== 'waiting' || data.findings.some(({ code }) => code === 'test_arrived')) && (
@@ -87,20 +88,22 @@ export function Checker({ propertyId }: { propertyId: string }) {
   );
 }
 
-/** What a set-up that works still asks for; only without anything is it said that there are no problems. */
-function Outdated({ propertyId, found }: { propertyId: string; found: number }) {
-  const hosts = useQuery(reportQuery(propertyId, 'collectors', { days: '2' })).data?.hosts;
-  if (hosts === undefined) return null;
+interface OutdatedProps {
+  propertyId: string;
+  isAsked: boolean;
+  children: ReactNode;
+}
+
+/** What a set-up that works still asks for. In the place of its state, so that nothing moves when it is known. */
+function Outdated({ propertyId, isAsked, children }: OutdatedProps) {
+  const report = useQuery({ ...reportQuery(propertyId, 'collectors', { days: '2' }), enabled: isAsked });
+  const hosts = isAsked ? (report.data?.hosts ?? []) : [];
   const count = new Set(hosts.flatMap(({ host, stale, quiet }) => (stale && !quiet ? [host] : []))).size;
-  if (count === 0) return found === 0 ? ' No problems.' : null;
+  if (count === 0) return children;
   return (
-    <>
-      {' '}
-      <Link to="/p/$propertyId/collectors" params={{ propertyId }}>
-        {counted(count, 'collector')} {count === 1 ? 'is' : 'are'} out of date
-      </Link>
-      .
-    </>
+    <Link to="/p/$propertyId/collectors" params={{ propertyId }}>
+      {counted(count, 'collector')} {count === 1 ? 'is' : 'are'} outdated
+    </Link>
   );
 }
 
@@ -118,7 +121,8 @@ function SourceRow({ source }: { source: SetupSource }) {
       </div>
       {(where !== '' || source.bot_name) && (
         <p className="source-what">
-          {source.bot_name && <span>{visible(source.bot_name)}</span>}{' '}
+          {source.bot_name && <span>{visible(source.bot_name)}</span>}
+          {source.bot_name && where !== '' && ' on '}
           {where !== '' && <code className="break">{where}</code>}
         </p>
       )}

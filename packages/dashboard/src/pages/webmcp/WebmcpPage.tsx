@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { Tabs } from '../../features/page/Tabs.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
+import { useMay } from '../../features/session/useSession.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
@@ -12,7 +13,8 @@ import { IconWarning } from '../../parts/icons.tsx';
 import { ActivityView } from './activity/ActivityView.tsx';
 import { webmcpQueries } from './api.ts';
 import { PreviewDialog } from './editor/PreviewDialog.tsx';
-import { focusProblem, PublishBar, RestingActions, Warnings } from './editor/PublishBar.tsx';
+import { focusProblem } from './editor/ProblemsButton.tsx';
+import { PublishBar, RestingActions } from './editor/PublishBar.tsx';
 import { PublishDialog } from './editor/PublishDialog.tsx';
 import { StartView } from './editor/StartView.tsx';
 import { ToolsView } from './editor/ToolsView.tsx';
@@ -20,8 +22,9 @@ import { useCheck } from './editor/useCheck.ts';
 import { isSame } from './model/difference.ts';
 import type { PlacedProblem } from './model/problems.ts';
 import type { View } from './search.ts';
+import { troubleOf } from './serving/host-words.ts';
 import { ServingView } from './serving/ServingView.tsx';
-import type { Declaration, WebmcpState } from './types.ts';
+import type { Declaration, HostStatus, WebmcpState } from './types.ts';
 import { useWorkspace } from './useWorkspace.ts';
 
 const ABOUT =
@@ -58,6 +61,12 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
   const check = useCheck(property.id, workspace.editor);
   const { view = 'tools' }: { view?: View } = useSearch({ strict: false });
   const navigate = useNavigate();
+  const mayAsk = useMay('change');
+  // Hosting asks the hosts; what is known from there is said in every view.
+  const statuses = useQuery({
+    ...webmcpQueries.status(property.id),
+    enabled: mayAsk && view === 'serving' && state.published !== null,
+  }).data;
   const [open, setOpen] = useState<'preview' | 'publish' | null>(null);
   // A phone shows the list or a tool; wider screens show both.
   const [isToolOpen, setToolOpen] = useState(false);
@@ -92,15 +101,13 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
       <PageHead
         title="WebMCP"
         about={about}
+        beside={<StateMark state={state} statuses={statuses} />}
         tabs={
           <Tabs label="WebMCP" names={NAMES} current={view}>
-            {isResting && <Warnings problems={check.problems} onShow={show} />}
+            {isResting && <RestingActions ref={bar} onPreview={() => setOpen('preview')} />}
           </Tabs>
         }
-      >
-        <StateMark state={state} />
-        {isResting && <RestingActions ref={bar} onPreview={() => setOpen('preview')} />}
-      </PageHead>
+      />
       {state.issuer_problem !== null && (
         <div className="notice notice-bad issuer-problem">
           <IconWarning label="Publishing is not possible yet" />
@@ -114,6 +121,7 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
             property={property}
             workspace={workspace}
             check={check}
+            onReview={isResting ? show : null}
             isToolOpen={isToolOpen}
             onToolOpen={setToolOpen}
           />
@@ -155,11 +163,19 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
   );
 }
 
-function StateMark({ state: { published } }: { state: WebmcpState }) {
+interface StateMarkProps {
+  state: WebmcpState;
+  /** undefined: not known. */
+  statuses: readonly HostStatus[] | undefined;
+}
+
+/** Green only as long as nothing is known that stands in the way of agents. */
+function StateMark({ state: { published }, statuses }: StateMarkProps) {
+  const trouble = published === null ? null : troubleOf(statuses ?? []);
   return (
-    <span className="state-mark" data-state={published === null ? 'off' : 'on'}>
+    <span className="state-mark" data-state={published === null ? 'off' : trouble === null ? 'on' : 'wait'}>
       <span className="state-lamp" aria-hidden="true" />
-      {published === null ? 'Not published' : `Published, version ${published.version}`}
+      {published === null ? 'Not published' : `Published, ${trouble ?? `version ${published.version}`}`}
     </span>
   );
 }

@@ -16,16 +16,14 @@ interface ActivityViewProps {
 export function ActivityView({ property, state, difference, onRestore }: ActivityViewProps) {
   return (
     <div className="activity">
+      <FetchesPanel property={property} />
       <AgentsPanel property={property} />
-      <div className="activity-side">
-        <FetchesPanel property={property} />
-        <HistoryPanel
-          property={property}
-          current={state.published?.version ?? null}
-          difference={difference}
-          onRestore={onRestore}
-        />
-      </div>
+      <HistoryPanel
+        property={property}
+        current={state.published?.version ?? null}
+        difference={difference}
+        onRestore={onRestore}
+      />
     </div>
   );
 }

@@ -28,17 +28,15 @@ export function FetchesPanel({ property }: { property: Property }) {
       {data !== undefined && data.total > 0 && (
         <ChartRoom>
           <header className="panel-head chart-head">
-            <div>
-              <h2>
-                {counted(data.total, 'fetch', 'fetches')} {agentsOf(data.items)}
-              </h2>
-              <p className="quiet">
-                Requests for webmcp.json in the last {FETCH_DAYS} days. Tool calls are not measured.
-              </p>
-            </div>
+            <h2>
+              {counted(data.total, 'fetch', 'fetches')} {agentsOf(data.items)}
+            </h2>
             <ChartTools />
           </header>
-          <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={120} />
+          <p className="quiet">
+            Requests for webmcp.json in the last {FETCH_DAYS} days. Tool calls are not measured.
+          </p>
+          <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={150} />
         </ChartRoom>
       )}
     </section>

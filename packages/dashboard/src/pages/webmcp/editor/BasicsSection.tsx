@@ -29,7 +29,7 @@ export function BasicsSection({ tool, fresh, problems, onTool }: BasicsSectionPr
           required
           maxLength={MAX_NAME}
           placeholder="search_products"
-          hint="Agents call the tool by this name. Letters, digits, underscores, hyphens and dots."
+          hint="Letters, digits, underscores, hyphens and dots."
           value={tool.name}
           problem={atPart(problems, 'name')}
           onText={(text) => onTool({ ...tool, name: text })}

@@ -19,7 +19,7 @@ import { FieldRows } from './FieldRows.tsx';
 import { HiddenNote } from './HiddenNote.tsx';
 
 const MODES: readonly (readonly [InputMode, string])[] = [
-  ['short', 'Short'],
+  ['short', 'Simple'],
   ['fields', 'Fields'],
   ['json', 'JSON Schema'],
 ];
@@ -65,7 +65,7 @@ export function InputSection({ input, problems, onInput }: InputSectionProps) {
       )}
       {input.mode === 'short' && (
         <CodeArea
-          label="Input, short form"
+          label="Input, simple form"
           value={input.text}
           minLines={4}
           placeholder={'{\n  "sku": "string",\n  "quantity": "number"\n}'}
@@ -124,7 +124,7 @@ function Refusal({ mode, from, result: { reasons, lossy }, onLossy, onKeep }: Re
         <p>
           {lossy === undefined
             ? `It can’t be shown as ${NAMES.get(mode)}:`
-            : 'The short form can’t express all of it:'}
+            : 'The simple form can’t express all of it:'}
         </p>
         <ul>
           {reasons.map((reason) => (
@@ -134,7 +134,7 @@ function Refusal({ mode, from, result: { reasons, lossy }, onLossy, onKeep }: Re
         <div className="refusal-actions">
           {lossy !== undefined && (
             <button type="button" className="button button-small button-bad" onClick={() => onLossy(lossy)}>
-              Use the short form and drop the rest
+              Use the simple form and drop the rest
             </button>
           )}
           <button type="button" className="button button-small" onClick={onKeep}>

@@ -6,13 +6,13 @@ import { RequirePermission } from '../../../features/session/RequirePermission.t
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Dialog, DialogActions } from '../../../parts/Dialog.tsx';
-import { IconWarning } from '../../../parts/icons.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { webmcpApi } from '../api.ts';
 import { isSame, summaryOf } from '../model/difference.ts';
 import type { PlacedProblem } from '../model/problems.ts';
 import type { WebmcpState } from '../types.ts';
 import type { Workspace } from '../useWorkspace.ts';
+import { ProblemsButton } from './ProblemsButton.tsx';
 import type { Check } from './useCheck.ts';
 
 interface PublishBarProps {
@@ -28,32 +28,18 @@ interface PublishBarProps {
   onPublish: () => void;
 }
 
-/** Instead of the bar while nothing is to be published: in the head of the page. */
+/** Instead of the bar while nothing is to be published: at the end of the tabs. */
 export function RestingActions({ ref, onPreview }: { ref: Ref<HTMLElement>; onPreview: () => void }) {
   return (
     <section className="resting-actions" aria-label="Publish" ref={ref} tabIndex={-1}>
       <RequirePermission>
-        <button type="button" className="button" onClick={onPreview}>
+        <button type="button" className="button button-small" onClick={onPreview}>
           Preview
         </button>
       </RequirePermission>
     </section>
   );
 }
-
-interface WarningsProps {
-  problems: readonly PlacedProblem[];
-  onShow: (problem: PlacedProblem) => void;
-}
-
-/** Of what is published: at the end of the tabs, where they move nothing when the check has answered. */
-export const Warnings = ({ problems, onShow }: WarningsProps) => (
-  <ProblemsButton
-    problems={problems.filter(({ severity }) => severity === 'warning')}
-    name="warning"
-    onShow={onShow}
-  />
-);
 
 /** Visible while there is something to publish: the changes, problems, and whether the draft is saved. */
 export function PublishBar({
@@ -127,32 +113,6 @@ export function PublishBar({
   );
 }
 
-interface ProblemsButtonProps {
-  /** All of one severity. */
-  problems: readonly PlacedProblem[];
-  name: string;
-  onShow: (problem: PlacedProblem) => void;
-}
-
-/** How many there are, as a way to the first. */
-function ProblemsButton({ problems, name, onShow }: ProblemsButtonProps) {
-  // In the order of the page: the list with the hosts stands before the tool.
-  const first = problems.find(({ place }) => place.at !== 'tool') ?? problems[0];
-  if (first === undefined) return null;
-  return (
-    <button
-      type="button"
-      className="button button-small publish-problems"
-      data-severity={first.severity}
-      onClick={() => onShow(first)}
-    >
-      <IconWarning />
-      Review {counted(problems.length, name)}
-      <span className="visually-hidden">: go to the first</span>
-    </button>
-  );
-}
-
 function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; shown: boolean }) {
   if (draft.state === 'failed') {
     const reason = draft.error instanceof ApiError ? draft.error.message : 'Something failed.';
@@ -167,19 +127,6 @@ function DraftLine({ workspace: { draft }, shown }: { workspace: Workspace; show
   }
   if (!shown) return null;
   return <p className="draft-line quiet">{draft.state === 'saving' ? 'Saving draft…' : 'Draft saved'}</p>;
-}
-
-/** Moves the focus to the control of the first problem; for a host, to its remove button. */
-export function focusProblem(severity: PlacedProblem['severity']) {
-  const found = document.querySelectorAll(`.tools .problem[data-severity="${severity}"]`);
-  // A phone hides one of the panes.
-  const problem = [...found].find((one) => one.checkVisibility());
-  problem?.scrollIntoView({ block: 'center' });
-  const around = problem?.closest('.field, .code-area, .row, .host-list li, .tool-section');
-  const control =
-    around?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-    around?.querySelector<HTMLElement>('input, textarea, select, button');
-  control?.focus({ preventScroll: true });
 }
 
 interface DiscardDialogProps {

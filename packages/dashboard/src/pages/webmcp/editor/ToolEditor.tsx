@@ -11,6 +11,7 @@ import { TryDialog } from '../tryout/TryDialog.tsx';
 import { BasicsSection, PlaceSection } from './BasicsSection.tsx';
 import { HintsSection } from './HintsSection.tsx';
 import { InputSection } from './InputSection.tsx';
+import { ProblemsButton } from './ProblemsButton.tsx';
 
 interface ToolEditorProps {
   tool: EditedTool;
@@ -20,10 +21,12 @@ interface ToolEditorProps {
   fresh: boolean;
   hosts: readonly string[];
   problems: readonly PlacedProblem[];
+  onReview: ((problem: PlacedProblem) => void) | null;
   dispatch: (action: Edit) => void;
 }
 
-export function ToolEditor({ tool, index, count, fresh, hosts, problems, dispatch }: ToolEditorProps) {
+export function ToolEditor(props: ToolEditorProps) {
+  const { tool, index, count, fresh, hosts, problems, onReview, dispatch } = props;
   const [trying, setTrying] = useState(false);
   const announce = useAnnounce();
   const { key } = tool;
@@ -37,6 +40,7 @@ export function ToolEditor({ tool, index, count, fresh, hosts, problems, dispatc
     <article aria-label={`Tool ${toolLabel(tool)}`}>
       <header className="tool-head">
         <h2 className="break">{tool.tool.title || toolLabel(tool)}</h2>
+        {onReview !== null && <ProblemsButton problems={problems} name="warning" onShow={onReview} />}
         <button
           type="button"
           className="button button-small"

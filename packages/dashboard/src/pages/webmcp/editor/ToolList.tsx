@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
+import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { IconChevronDown, IconWarning } from '../../../parts/icons.tsx';
 import type { Edit, EditedTool, Editor } from '../model/editor.ts';
@@ -125,7 +126,7 @@ interface ToolListItemProps {
 function ToolListItem(props: ToolListItemProps) {
   const { tool, selected, problems, helpId, dragging, target } = props;
   const label = toolLabel(tool);
-  const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
   const step = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
@@ -169,13 +170,11 @@ function ToolListItem(props: ToolListItemProps) {
       </RequirePermission>
       <button type="button" className="tool-open" aria-current={selected} onClick={props.onSelect}>
         <span className="tool-open-name mono">{label}</span>
-        {/* A warning stands instead of the title: the rows keep their height when the check has answered. */}
-        {first === undefined && tool.tool.title && <span className="tool-open-title">{tool.tool.title}</span>}
-        {first !== undefined && (
-          <span className="tool-problem" data-severity={first.severity} title={first.message}>
-            <IconWarning label={first.severity === 'error' ? 'Problem' : 'Warning'} />
-            <span>{first.message}</span>
-            {problems.length > 1 && <span className="number">+{problems.length - 1}</span>}
+        {tool.tool.title && <span className="tool-open-title">{tool.tool.title}</span>}
+        {problems.length > 0 && (
+          <span className="tool-problem" data-severity={errors > 0 ? 'error' : 'warning'}>
+            <IconWarning />
+            {errors > 0 ? counted(errors, 'problem') : counted(problems.length, 'warning')}
           </span>
         )}
       </button>

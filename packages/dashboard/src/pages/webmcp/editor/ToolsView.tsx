@@ -4,7 +4,7 @@ import { Problem } from '../../../parts/Field.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { EmptyState, ErrorState } from '../../../parts/states.tsx';
 import type { Edit } from '../model/editor.ts';
-import { problemsOfTool } from '../model/problems.ts';
+import { type PlacedProblem, problemsOfTool } from '../model/problems.ts';
 import type { Workspace } from '../useWorkspace.ts';
 import { HostsEditor } from './HostsEditor.tsx';
 import { AddToolMenu } from './StartView.tsx';
@@ -16,6 +16,8 @@ interface ToolsViewProps {
   property: Property;
   workspace: Workspace;
   check: Check;
+  /** Leads to a problem; null: the bar of what is to be published does. */
+  onReview: ((problem: PlacedProblem) => void) | null;
   /** Which of the two panes a phone shows. */
   isToolOpen: boolean;
   onToolOpen: (isOpen: boolean) => void;
@@ -26,6 +28,7 @@ export function ToolsView({
   property,
   workspace: { editor, dispatch: act },
   check,
+  onReview,
   isToolOpen,
   onToolOpen,
 }: ToolsViewProps) {
@@ -83,6 +86,7 @@ export function ToolsView({
               fresh={tool.key === editor.added}
               hosts={editor.hosts}
               problems={problemsOfTool(check.problems, tool.key)}
+              onReview={onReview}
               dispatch={dispatch}
             />
           </RequirePermission>

@@ -7,11 +7,12 @@ import { useMay } from '../../../features/session/useSession.ts';
 import { counted } from '../../../format/names.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { Sign, type Tone } from '../../../parts/Sign.tsx';
+import { Sign } from '../../../parts/Sign.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { webmcpQueries } from '../api.ts';
-import type { HostState, HostStatus, WebmcpState } from '../types.ts';
+import type { HostStatus, WebmcpState } from '../types.ts';
+import { wordsFor } from './host-words.ts';
 
 export function HostStatusPanel({ property, state }: { property: Property; state: WebmcpState }) {
   // The service checks hosts over the network, which viewers may not start.
@@ -74,7 +75,7 @@ export function HostStatusPanel({ property, state }: { property: Property; state
 function HostStatusRow({ status }: { status: HostStatus }) {
   const { host, url, state, detail, cache, checked_at } = status;
   const { before, time, after } = timeIn(detail);
-  const { tone, title, action } = wordsFor(state);
+  const { tone, title, action, notes } = wordsFor(status);
   // The facts of a document that is served are those of the signature, beside this.
   const good = state === 'current';
   return (
@@ -96,8 +97,9 @@ function HostStatusRow({ status }: { status: HostStatus }) {
         )}
         {action !== '' && <p className="host-action">{action}</p>}
         <p className="quiet">
+          {notes.map((note) => `${note} · `).join('')}
           Checked <Time value={checked_at} form="ago" />
-          {!good && cache !== null && cache !== '' && ` · edge cache: ${cache.toLowerCase()}`}
+          {!good && cache !== null && cache !== '' && ` · Edge cache: ${cache.toLowerCase()}`}
         </p>
       </div>
     </li>
@@ -110,57 +112,4 @@ export function timeIn(detail: string): { before: string; time: string; after: s
   if (time === '') return { before: detail, time, after: '' };
   const at = detail.indexOf(time);
   return { before: detail.slice(0, at), time, after: detail.slice(at + time.length) };
-}
-
-/** Texts for the states of a host, and what to do. */
-interface StateWords {
-  readonly tone: Tone;
-  readonly title: string;
-  /** What to do; may be empty. */
-  readonly action: string;
-}
-
-const STATES: Readonly<Record<HostState, StateWords>> = {
-  current: { tone: 'good', title: 'Serves the current version', action: '' },
-  outdated: {
-    tone: 'wait',
-    title: 'Serves an earlier document',
-    action:
-      'Hosts update within about two minutes after publishing; check again then. If it persists, the collector can’t reach this service, or a cache is in front of it.',
-  },
-  invalid: {
-    tone: 'bad',
-    title: 'Invalid signature',
-    action:
-      'Expected for up to two minutes after Rotate keys, because cached copies have the old signature. If it persists, something on the zone modifies the document or serves its own copy.',
-  },
-  not_served: {
-    tone: 'bad',
-    title: 'Not served',
-    action:
-      'Deploy the collector on this zone with a route that covers the host, and set SERVICE_MANIFEST_URL to the address below.',
-  },
-  not_json: {
-    tone: 'bad',
-    title: 'Another page answers',
-    action:
-      'The site returns a page instead of the document: the route does not cover this host or path, or SERVICE_MANIFEST_URL is empty.',
-  },
-  unreachable: {
-    tone: 'bad',
-    title: 'Not reachable',
-    action:
-      'Check that the name resolves, that its certificate is valid, and that no rule of the zone blocks this service.',
-  },
-  private_address: {
-    tone: 'unknown',
-    title: 'Private address',
-    action:
-      'The host resolves to a private network, which this service does not check. Check it from inside with ghostlight manifest verify.',
-  },
-};
-
-/** An unknown state, of a newer service, is shown as received. */
-function wordsFor(state: string): StateWords {
-  return STATES[state as HostState] ?? { tone: 'unknown', title: state.replaceAll('_', ' '), action: '' };
 }

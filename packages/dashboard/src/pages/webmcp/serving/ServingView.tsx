@@ -33,10 +33,8 @@ export function ServingView({ property, state, onState }: ServingViewProps) {
   const close = () => setAsking(null);
   return (
     <div className="serving">
-      <div className="serving-main">
-        <HostStatusPanel property={property} state={state} />
-        <TrustPanel property={property} hosts={state.hosts} issuer={state.issuer} />
-      </div>
+      <HostStatusPanel property={property} state={state} />
+      <TrustPanel hosts={state.hosts} issuer={state.issuer} />
       <SignaturePanel state={state} published={published} />
       <RequirePermission>
         <DangerZone>

@@ -1,24 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../../api/queries.ts';
-import type { Property } from '../../../api/types.ts';
 import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
-import { useMay } from '../../../features/session/useSession.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
-import { Mark, type Words } from '../../../parts/Sign.tsx';
-import { webmcpQueries } from '../api.ts';
-import type { HostStatus } from '../types.ts';
 
 interface TrustPanelProps {
-  property: Property;
   hosts: readonly string[];
   issuer: string;
 }
 
 /** The DNS record that authorises the issuer to sign for the host. */
-export function TrustPanel({ property, hosts, issuer }: TrustPanelProps) {
+export function TrustPanel({ hosts, issuer }: TrustPanelProps) {
   const config = useQuery(queries.config()).data;
-  // Asked with the hosts' documents.
-  const { data } = useQuery({ ...webmcpQueries.status(property.id), enabled: useMay('change') });
   const value = `v=webmcp1; issuer=${issuer}`;
   const verify = `npx ghostlight manifest verify ${hosts[0] ?? ''} --trust-dns`;
   return (
@@ -40,7 +32,6 @@ export function TrustPanel({ property, hosts, issuer }: TrustPanelProps) {
             <span>
               <span className="record-part">Name</span>
               <code className="break">_webmcp.{host}</code>
-              <RecordMark of={data?.find((one) => one.host === host)} />
               <CopyButton text={`_webmcp.${host}`} what={`the record name of ${host}`} />
             </span>
           </li>
@@ -62,16 +53,4 @@ export function TrustPanel({ property, hosts, issuer }: TrustPanelProps) {
       </details>
     </section>
   );
-}
-
-const RECORDS: Readonly<Record<HostStatus['record'], Words>> = {
-  found: { tone: 'good', title: 'Found' },
-  not_found: { tone: 'wait', title: 'Not found yet' },
-  not_checked: { tone: 'unknown', title: 'Not checked: no answer from DNS' },
-};
-
-/** An older service looks up no record. */
-function RecordMark({ of }: { of: HostStatus | undefined }) {
-  const words = of === undefined ? undefined : RECORDS[of.record];
-  return words === undefined ? null : <Mark {...words} />;
 }

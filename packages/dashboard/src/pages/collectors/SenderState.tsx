@@ -10,7 +10,7 @@ export function HostState({ of: { quiet, stale } }: { of: Pick<CollectorVersion,
   return (
     <span className="sender-state">
       {SENDING}
-      {stale && <span className="tag outdated-tag">Outdated</span>}
+      {stale && <span className="tag outdated-tag">outdated</span>}
     </span>
   );
 }

@@ -94,7 +94,7 @@ interface OutdatedProps {
   children: ReactNode;
 }
 
-/** What a set-up that works still asks for. In the place of its state, so that nothing moves when it is known. */
+/** What a set-up that works still asks for. It replaces the sentence of the state, so that nothing moves when it is known. */
 function Outdated({ propertyId, isAsked, children }: OutdatedProps) {
   const report = useQuery({ ...reportQuery(propertyId, 'collectors', { days: '2' }), enabled: isAsked });
   const hosts = isAsked ? (report.data?.hosts ?? []) : [];

@@ -169,7 +169,7 @@ interface StateMarkProps {
   statuses: readonly HostStatus[] | undefined;
 }
 
-/** Green only as long as nothing is known that stands in the way of agents. */
+/** Green only while no problem of a host is known. */
 function StateMark({ state: { published }, statuses }: StateMarkProps) {
   const trouble = published === null ? null : troubleOf(statuses ?? []);
   return (

@@ -42,7 +42,7 @@ export function HistoryRow({ property, entry, previous, current, onRestore }: Hi
               by <ActorName actor={actor} />
             </span>
           )}{' '}
-          {current && <span className="tag">Current</span>}
+          {current && <span className="tag">current</span>}
         </p>
         <p className="quiet break">
           <Time value={at} form="date" />

@@ -19,7 +19,7 @@ it('has one state for a document that is served, but that agents do not trust', 
   });
 });
 
-it('says of all hosts what stands in the way of agents', () => {
+it('says what is wrong with any host', () => {
   expect(troubleOf([])).toBeNull();
   expect(troubleOf([served, { state: 'private_address', record: 'not_checked' }])).toBeNull();
   expect(troubleOf([served, untrusted])).toBe('not trusted yet');

@@ -71,7 +71,7 @@ export function wordsFor({ state, record }: Answer): StateWords & { readonly not
   return { ...words, notes: note === undefined ? [] : [note] };
 }
 
-/** What stands in the way of agents, in short; null: nothing that is known. A private address can't be judged from here. */
+/** What is wrong with any host, in short; null: nothing that is known. A private address can’t be checked from here. */
 export function troubleOf(statuses: readonly Answer[]): string | null {
   const bad = statuses.filter(({ state }) => state !== 'current' && state !== 'private_address').length;
   if (bad > 0) return `${counted(bad, 'host')} ${bad === 1 ? 'has' : 'have'} a problem`;

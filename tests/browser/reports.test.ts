@@ -510,7 +510,9 @@ describe('the address', () => {
       page.waitForEvent('download'),
       page.getByRole('menuitem', { name: 'CSV' }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('pages.csv');
+    expect(download.suggestedFilename()).toMatch(
+      /^[a-z0-9.-]+-pages-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/,
+    );
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(32);
     expect(lines[0]).toMatch(/^host,path,kind,bots,hits,/);

@@ -53,6 +53,9 @@ export const COMPARISONS: readonly { readonly kind: ComparisonKind; readonly lab
 /** The longest period: in a longer chart, weeks would be too thin to read. */
 export const MAX_DAYS = 400;
 
+/** The first day of the longest period that ends on a day. */
+export const earliestOf = (to: string): string => dateOf(numberOf(to) - MAX_DAYS + 1);
+
 export interface PeriodSearch {
   /** By name; left out for the last 30 days. */
   period?: PeriodName;

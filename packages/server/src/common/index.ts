@@ -21,6 +21,7 @@ export {
   fileContent,
 } from './file-answers.ts';
 export { csvLine, type FileFormat, fileLines } from './file-lines.ts';
+export { fileName } from './file-name.ts';
 export { maskSecrets, maskText } from './masks.ts';
 export { nameSchema } from './name.ts';
 export { daysOfNamed, namedPeriod } from './named-period.ts';
@@ -28,7 +29,7 @@ export { networkName, networkNames } from './network-names.ts';
 export { rate, rates, rounded, share, sum } from './numbers.ts';
 export type { GroupMapping, OidcSettings } from './oidc-settings.ts';
 export { once } from './once.ts';
-export { type Bound, type Period, periodOf, periodSchema } from './period.ts';
+export { type Bound, datesOf, type Period, periodOf, periodSchema } from './period.ts';
 export { piecesOf } from './pieces.ts';
 export type { Clock, Log } from './ports.ts';
 export {

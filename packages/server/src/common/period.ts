@@ -2,7 +2,7 @@
 import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { z } from '@hono/zod-openapi';
 import { ServiceError } from './errors.ts';
-import { type Days, dayOf } from './time-zone.ts';
+import { type Days, dateOf, dayOf } from './time-zone.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 400;
@@ -60,3 +60,13 @@ export function periodOf(
     { errors: [{ pointer: '/from', message: `Must be before "to", by at most ${MAX_DAYS} days.` }] },
   );
 }
+
+/** The first and the last day of a period, as dates. @param now the last day is over, or today */
+export const datesOf = (
+  { from, to }: Period,
+  days: Pick<Days, 'dayAt'>,
+  now: number,
+): { readonly from: string; readonly to: string } => ({
+  from: dateOf(days.dayAt(from)),
+  to: dateOf(days.dayAt(Math.max(from, Math.min(to - 1, now)))),
+});

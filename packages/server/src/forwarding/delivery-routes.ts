@@ -5,8 +5,10 @@ import {
   type Clock,
   createApi,
   createFileAnswers,
+  datesOf,
   daysOf,
   fileContent,
+  fileName,
   periodOf,
   periodSchema,
   problemResponse,
@@ -56,7 +58,8 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       const period = periodOf(from, to, clock(), daysOf(property));
       if (format !== 'json')
         return (await answerFile({
-          ...{ request: c.req.raw, name: 'deliveries', format, timeZone: property.timeZone },
+          ...{ request: c.req.raw, format, timeZone: property.timeZone },
+          name: fileName(property.domain, 'deliveries', datesOf(period, daysOf(property), clock())),
           pieces: (signal) => deliveryFile(deliveries, property, { ...filter, ...period }, format, signal),
         })) as never;
       const page = await deliveries.list(property, { ...filter, ...period }, { limit, after });

@@ -350,7 +350,9 @@ describe.each(LISTS)('the list %s', (_, { report, list, query }) => {
     const empty = place.site();
     const csv = await place.get(empty, `${report.path}?${query}&format=csv`);
     expect(csv.headers.get('Content-Type')).toBe('text/csv; charset=utf-8');
-    expect(csv.headers.get('Content-Disposition')).toBe(`attachment; filename="${report.name}.csv"`);
+    expect(csv.headers.get('Content-Disposition')).toMatch(
+      new RegExp(`^attachment; filename="[a-z0-9.-]+-${report.name}-\\d{4}-\\d\\d-\\d\\d[a-z0-9-]*\\.csv"$`),
+    );
     expect((await csv.text()).split('\r\n')).toHaveLength(2);
     expect(await file(empty, report, query, 'ndjson')).toBe('');
   });

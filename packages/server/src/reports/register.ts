@@ -9,6 +9,7 @@ import { funnel } from './catalog/funnel-report.ts';
 import { hours } from './catalog/hours-report.ts';
 import { overview } from './catalog/overview-report.ts';
 import { pages } from './catalog/pages-report.ts';
+import { referralHours } from './catalog/referral-hours-report.ts';
 import { referrals } from './catalog/referrals-report.ts';
 import { spoofSources } from './catalog/spoof-sources-report.ts';
 import { trust } from './catalog/trust-report.ts';
@@ -21,6 +22,6 @@ import type { Report } from './report.ts';
 
 export const REPORTS: readonly Report[] = [
   ...[bots, pages, unreadPages, failures, trust, spoofSources, blocking, unlisted, referrals],
-  ...[overview, hours, aiShare, funnel, collectors, filters],
+  ...[overview, hours, referralHours, aiShare, funnel, collectors, filters],
   ...[visits, visitHistogram, visitFilterValues],
 ];

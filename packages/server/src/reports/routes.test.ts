@@ -723,6 +723,38 @@ describe('a period', () => {
       await place.json<Hours>(site, 'hours?from=2026-03-01&to=2026-03-01&compare=previous'),
     ).toMatchObject({ state: 'ok', previous_series: null });
   });
+
+  it('of a week at most has the hours of visits that AI products sent', async () => {
+    const site = place.site();
+    const from = (referrer_engine: string, when: number, rate = 1) => ({
+      ...{ at: when, class: 'ai_referral' as const, referrer_engine, bot_name: '', vendor: '' },
+      ...{ sample_rate: rate, weight: 1 / rate },
+    });
+    await place.put(site, [
+      ...at('2026-03-01', 1),
+      from('Claude', NOW - DAY + 5 * 3_600_000),
+      from('ChatGPT', NOW - 90 * 60_000),
+      from('ChatGPT', NOW - 60_000, 0.5),
+      from('Claude', NOW - 60_000),
+    ]);
+    interface Hours {
+      readonly series: readonly { readonly at: string; readonly visits: number }[] | null;
+      readonly previous_series: readonly { readonly visits: number }[] | null;
+    }
+    const hours = await place.json<Hours>(site, 'referrals/hours?period=today&compare=previous');
+    expect(hours.series?.map(({ visits }) => visits)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 3]);
+    expect(hours.series?.at(-1)).toEqual({
+      ...{ at: '2026-03-15T11:00:00.000Z', until: '2026-03-15T12:00:00.000Z', partial: false },
+      ...{ visits: 3, estimated: 2, engines: { ChatGPT: 2, Claude: 1 }, estimates: { 'engines.ChatGPT': 2 } },
+    });
+    expect(hours.previous_series?.map(({ visits }) => visits).join('')).toBe('000000000000000001000000');
+    const { totals } = await place.json<{ totals: { visits: number } }>(site, 'referrals?period=today');
+    expect(totals.visits).toBe(4);
+    expect(await place.json<Hours>(site, 'referrals/hours?period=last_30_days')).toMatchObject({
+      state: 'too_long',
+      series: null,
+    });
+  });
 });
 
 describe('the first visit of a bot', () => {

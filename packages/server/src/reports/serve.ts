@@ -4,7 +4,9 @@ import {
   type Api,
   createApi,
   createFileAnswers,
+  dateOf,
   fileContent,
+  fileName,
   givenParameters,
   idParam,
   problemResponse,
@@ -70,7 +72,11 @@ export function registeredRoutes(
       if (list === null || format === 'json')
         return c.json(await answerOf(report, context, parameters, ignored), 200) as never;
       return (await answerFile({
-        ...{ request, name: report.name, format },
+        ...{ request, format },
+        name: fileName(context.property.domain, report.name, {
+          from: dateOf(context.plan.from),
+          to: dateOf(context.plan.to),
+        }),
         pieces: (signal) => linesOf(list, context.until(signal), parameters, format),
         timeZone: context.plan.timeZone,
         headers:

@@ -7,7 +7,17 @@ import type { ShareLink } from './links.ts';
 
 /** Below `/properties/{id}/reports/`. */
 export const SHARED_REPORTS: readonly string[] = [
-  ...['overview', 'hours', 'bots', 'pages', 'failures', 'referrals', 'ai-share', 'filters'],
+  ...[
+    'overview',
+    'hours',
+    'bots',
+    'pages',
+    'failures',
+    'referrals',
+    'referrals/hours',
+    'ai-share',
+    'filters',
+  ],
 ];
 
 /** Any reader of a link. */

@@ -161,9 +161,11 @@ export {
 export { type ReadPaths, readPaths } from './reports/read-paths.ts';
 export {
   type ReferralDay,
+  type ReferralHour,
   type ReferralRow,
   type ReferralTotals,
   referralDays,
+  referralHours,
   referralList,
   referralTotals,
 } from './reports/referral-queries.ts';

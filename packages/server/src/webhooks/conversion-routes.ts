@@ -10,9 +10,11 @@ import {
   createApi,
   createFileAnswers,
   dateOf,
+  datesOf,
   daysOf,
   daysOfNamed,
   fileContent,
+  fileName,
   givenParameters,
   idParam,
   json,
@@ -147,7 +149,8 @@ export function conversionRoutes(
       const filter = await webhooks.byEngine(property, period).narrowed(facets);
       if (format !== 'json')
         return (await answerFile({
-          ...{ request: c.req.raw, name: 'conversions', format, timeZone: property.timeZone },
+          ...{ request: c.req.raw, format, timeZone: property.timeZone },
+          name: fileName(property.domain, 'conversions', datesOf(period, daysOf(property), clock())),
           pieces: (signal) => conversionFile(webhooks.conversions, property, filter, format, signal),
         })) as never;
       const page = await webhooks.conversions.list(property, filter, { limit, after });

@@ -7,7 +7,8 @@ import { TimeBars } from '../charts/TimeBars.tsx';
 import {
   barsIn,
   comparedUntil,
-  type HourKey,
+  type DrawnHour,
+  type DrawnHours,
   hourBars,
   hourBefore,
   MOST_DAYS_OF_HOURS,
@@ -20,16 +21,28 @@ const BARS = [
   ['days', 'Days'],
 ] as const;
 
-type Hours = ReturnType<typeof useHours>['data'];
+interface HoursState<Hour extends DrawnHour> {
+  readonly hours: DrawnHours<Hour> | undefined;
+  readonly isDrawn: boolean;
+  readonly isAsked: boolean;
+}
+
+type Asked = Pick<ReportAddress, 'period' | 'search' | 'compared'>;
 
 /** The hours of a short period, where its bars are hours. `isDrawn`: they are, or will be when they come. */
-export function useHourBars(
-  property: Pick<Property, 'id'>,
-  address: Pick<ReportAddress, 'period' | 'search' | 'compared'>,
-): { readonly hours: Hours; readonly isDrawn: boolean; readonly isAsked: boolean } {
-  const { data } = useHours(property, address);
+export const useHourBars = ({ id }: Pick<Property, 'id'>, address: Asked) =>
+  stateOf(address, useHours('hours', id, address).data);
+
+/** Those of visits from AI engines. */
+export const useReferralHours = ({ id }: Pick<Property, 'id'>, address: Asked) =>
+  stateOf(address, useHours('referrals/hours', id, address).data);
+
+function stateOf<Hour extends DrawnHour>(
+  address: Asked,
+  hours: DrawnHours<Hour> | undefined,
+): HoursState<Hour> {
   const isAsked = barsIn(address) === 'hours';
-  return { hours: data, isAsked, isDrawn: isAsked && data?.series !== null };
+  return { hours, isAsked, isDrawn: isAsked && hours?.series !== null };
 }
 
 /** The switch between hours and days, for periods that can have both. */
@@ -46,24 +59,23 @@ export function BarsChoice({ address }: { address: Pick<ReportAddress, 'period' 
   );
 }
 
-interface HoursOrDaysProps {
-  of: ReturnType<typeof useHourBars>;
+interface HoursOrDaysProps<Hour extends DrawnHour> {
+  of: HoursState<Hour>;
   timeZone: string;
-  /** The figures of an hour that its series are. */
-  keys: readonly HourKey[];
+  keys: Parameters<typeof hourBars<Hour>>[1];
   chart: Pick<ChartProps, 'title' | 'note' | 'series' | 'isTotalled'> & { readonly height: number };
   /** The chart of days. */
   children: ReactNode;
 }
 
 /** The chart by the hour, or by the day. */
-export function HoursOrDays({
+export function HoursOrDays<Hour extends DrawnHour>({
   of: { hours, isAsked, isDrawn },
   timeZone,
   keys,
   chart,
   children,
-}: HoursOrDaysProps) {
+}: HoursOrDaysProps<Hour>) {
   if (!isDrawn)
     return (
       <>

@@ -89,7 +89,9 @@ export function ReportFrame<Answer extends Envelope>({
   const report = ofThisChoice(asked);
   const isOff = !compares || address.period.compare === 'none';
   const whole = report.data === undefined ? null : comparisonOf(report.data, isOff);
-  const hours = hoursNow(useHours(property, address, byHour && whole !== null && whole.gap !== null));
+  const hours = hoursNow(
+    useHours('hours', property.id, address, byHour && whole !== null && whole.gap !== null),
+  );
   const comparison =
     whole === null || hours === undefined ? whole : byTheHour(whole, hoursThan(hours, property.time_zone));
   const [isFiltering, setFiltering] = useState(false);

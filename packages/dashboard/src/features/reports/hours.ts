@@ -13,10 +13,28 @@ import type { ReportAddress } from './useReportSearch.ts';
 /** The longest period that is drawn by the hour, in days. */
 export const MOST_DAYS_OF_HOURS = 7;
 type Hours = ReportAnswer<'hours'>;
+/** The reports of hours. */
+type HourReport = 'hours' | 'referrals/hours';
+/** What a chart draws of any of them. */
+export interface DrawnHours<Hour extends DrawnHour = DrawnHour> {
+  readonly kept_since: string;
+  readonly series: readonly Hour[] | null;
+  readonly compared: { readonly from: string; readonly to: string } | null;
+  readonly previous_series: readonly EarlierHour[] | null;
+}
+/** Its total is `hits` of bots, or `visits` of people. */
+interface EarlierHour extends Readonly<Partial<Record<HourFigure | 'visits', number>>> {
+  readonly at: string;
+  readonly until: string;
+}
+export interface DrawnHour {
+  readonly at: string;
+  readonly until: string;
+  readonly partial: boolean;
+  readonly estimates: Readonly<Record<string, number>>;
+}
 /** What an hour has of both periods. */
 type HourFigure = 'hits' | 'failures' | 'training' | 'search' | 'on_demand' | 'other';
-/** A figure of an hour. */
-export type HourKey = keyof NonNullable<Hours['series']>[number];
 type HoursAddress = Pick<ReportAddress, 'period' | 'search' | 'compared'>;
 
 /** What its bars are; left out of the address for what fits the period. */
@@ -27,17 +45,27 @@ export function barsIn({ period, search }: Pick<ReportAddress, 'period' | 'searc
 }
 
 /** The hours of a period that is drawn by them; nothing is asked for any other. @param isNext whether they are asked for now */
-export function useHours({ id }: Pick<Property, 'id'>, address: HoursAddress, isNext = true) {
+export function useHours<Report extends HourReport>(
+  report: Report,
+  propertyId: string,
+  address: HoursAddress,
+  isNext = true,
+) {
   const { group: _, ...query } = address.compared;
-  return useQuery({ ...reportQuery(id, 'hours', query), enabled: isNext && barsIn(address) === 'hours' });
+  return useQuery({
+    ...reportQuery(propertyId, report, query),
+    enabled: isNext && barsIn(address) === 'hours',
+  });
 }
 
 /** Not those of the filters or the property before, which are shown until the new ones come: a change would be of other visits. */
 export const hoursNow = ({
   data,
   isPlaceholderData,
-}: Pick<ReturnType<typeof useHours>, 'data' | 'isPlaceholderData'>): Hours | undefined =>
-  isPlaceholderData ? undefined : data;
+}: {
+  readonly data: Hours | undefined;
+  readonly isPlaceholderData: boolean;
+}): Hours | undefined => (isPlaceholderData ? undefined : data);
 
 /** The change of a running day: of its hours that are over. */
 export interface HourChange {
@@ -51,7 +79,7 @@ export function useHourChanges(
   property: Pick<Property, 'id' | 'time_zone'>,
   address: HoursAddress,
 ): (of: HourFigure) => HourChange | null {
-  const hours = hoursNow(useHours(property, address));
+  const hours = hoursNow(useHours('hours', property.id, address));
   return (of) =>
     hours === undefined || address.period.days > 1 ? null : hourChange(hours, of, property.time_zone);
 }
@@ -72,14 +100,22 @@ export function hourChange(hours: Hours, of: HourFigure, timeZone: string): Hour
   return { change, note: `${text} by\u00a0${by} (${countText(now)} vs\u00a0${countText(before)})` };
 }
 
-export function hourBars(
-  { series, previous_series: before }: Hours,
-  keys: readonly HourKey[],
+/** @param keys the figures of an hour that its series are, or what gives them */
+export function hourBars<Hour extends DrawnHour>(
+  { series, previous_series: before }: DrawnHours<Hour>,
+  keys: readonly (keyof Hour)[] | ((hour: Hour) => Pick<Bar, 'values' | 'estimated'>),
   timeZone: string,
 ): Bar[] {
   const known = series ?? [];
   const spans = [...known, ...ahead(known, before?.length ?? 0)];
   const isOneDay = spans.length <= 25;
+  const of =
+    typeof keys === 'function'
+      ? keys
+      : (hour: Hour) => ({
+          values: Object.fromEntries(keys.map((key) => [key, Number(hour[key])])),
+          estimated: hour.estimates,
+        });
   return spans.map((span, index) => {
     const hour = known[index];
     return {
@@ -88,8 +124,7 @@ export function hourBars(
       label: barLabel(span.at, timeZone, isOneDay),
       partial: hour?.partial ?? false,
       isAhead: hour === undefined,
-      values: Object.fromEntries(keys.map((key) => [key, Number(hour?.[key] ?? 0)])),
-      estimated: hour?.estimates ?? {},
+      ...(hour === undefined ? { values: {} } : of(hour)),
     };
   });
 }
@@ -105,34 +140,40 @@ function ahead(known: readonly { readonly until: string }[], count: number) {
 }
 
 /** All hours of the days compared with: those after the last that is over are drawn too, which shows what the rest of a day is like. */
-export function hourBefore(hours: Hours, timeZone: string): BeforeBar[] {
+export function hourBefore(hours: DrawnHours, timeZone: string): BeforeBar[] {
   const over = comparedHours(hours).length;
   return (hours.previous_series ?? []).map(({ at, until: _, ...values }, index) => ({
     label: barLabel(at, timeZone, false),
-    values: { ...values, total: values.hits },
+    values: { ...values, total: values.hits ?? values.visits ?? 0 },
     isBeyond: index >= over,
   }));
 }
 
 /** The hours compared with, as far as those of the period are over: more of them would make a running day look like a fall. */
-function comparedHours({ series, previous_series: before }: Hours) {
+function comparedHours<Before>({
+  series,
+  previous_series: before,
+}: {
+  readonly series: DrawnHours['series'];
+  readonly previous_series: readonly Before[] | null;
+}): readonly Before[] {
   const over = (series ?? []).filter(({ partial }) => !partial).length;
   return (before ?? []).slice(0, over);
 }
 
 /** What the hours of a running day are compared with; null: none is over, or nothing is known of the other day. */
-export const hoursThan = (hours: Hours, timeZone: string): string | null =>
+export const hoursThan = (hours: DrawnHours, timeZone: string): string | null =>
   comparedHours(hours).length === 0 ? null : beforeName(hours, timeZone);
 
 /** `22 Nov 2026`; of a running day `22 Nov 2026, until 20:00`. */
-function beforeName(hours: Hours, timeZone: string): string {
+function beforeName(hours: DrawnHours, timeZone: string): string {
   if (hours.compared === null) return '';
   const until = comparedUntil(hours, timeZone);
   return `${rangeLabel(hours.compared)}${until === undefined ? '' : `, until ${until}`}`;
 }
 
 /** `20:00`: the end of the hours that are compared; undefined: the whole days are, or nothing is. */
-export function comparedUntil(hours: Hours, timeZone: string): string | undefined {
+export function comparedUntil(hours: DrawnHours, timeZone: string): string | undefined {
   const compared = comparedHours(hours);
   const last = compared.at(-1);
   return last === undefined || compared.length === hours.previous_series?.length

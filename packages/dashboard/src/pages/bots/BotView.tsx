@@ -3,6 +3,7 @@ import type { Property } from '../../api/types.ts';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { BackLink } from '../../features/reports/BackLink.tsx';
+import { FirstSeen } from '../../features/reports/FirstSeen.tsx';
 import { claimedVisits, countText, filesText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots } from '../../features/reports/NoBots.tsx';
@@ -21,8 +22,7 @@ import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { intentName } from '../../format/names.ts';
-import { dayIn } from '../../format/time.ts';
-import { Time, useTimeZone } from '../../parts/Time.tsx';
+import { Time } from '../../parts/Time.tsx';
 import { EnginePanel } from './EnginePanel.tsx';
 
 interface BotViewProps {
@@ -115,7 +115,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
                         Last seen <Time value={answer.ai_bots.last_seen} form="ago" />
                       </>
                     )}
-                    <FirstSeen of={found?.first_seen ?? null} dataSince={answer.data_since} />
+                    <FirstSeen of={found?.first_seen ?? null} since={answer.data_since} />
                   </>
                 }
               />
@@ -170,22 +170,5 @@ export function BotView({ property, address, bot }: BotViewProps) {
         )
       }
     </ReportFrame>
-  );
-}
-
-/** The bot's first visit of all. On the first days of the data it says no more than that. */
-function FirstSeen({ of: at, dataSince }: { of: string | null; dataSince: string | null }) {
-  const timeZone = useTimeZone() ?? 'UTC';
-  if (at === null) return null;
-  return (
-    <div>
-      {dataSince !== null && dayIn(timeZone, Date.parse(at)) <= dataSince ? (
-        'First seen when records begin'
-      ) : (
-        <>
-          First seen <Time value={at} form="date" />
-        </>
-      )}
-    </div>
   );
 }

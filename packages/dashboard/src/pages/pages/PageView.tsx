@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
+import { useAtRest } from '../../features/page/rest.ts';
 import { type OverviewAnswer, reportQuery } from '../../features/reports/api.ts';
+import { FirstSeen } from '../../features/reports/FirstSeen.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots, NotFiltered } from '../../features/reports/NoBots.tsx';
@@ -16,6 +18,7 @@ import { useShared } from '../../features/session/shared.ts';
 import { LatestVisits } from '../../features/visits/LatestVisits.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { counted } from '../../format/names.ts';
+import { earliestOf } from '../../format/period.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { UnreadAnswer } from './kinds.ts';
@@ -35,6 +38,7 @@ export function PageView({ property, address, children }: PageViewProps) {
   const shared = useShared();
   const report = useQuery(reportQuery(property.id, 'overview', address.compared));
   const soFar = useHourChanges(property, address);
+  const first = useFirstVisit(property, address, report.data);
   if (report.error !== null) return <ErrorState error={report.error} onRetry={() => void report.refetch()} />;
   if (report.data === undefined) return <Skeleton lines={8} label="Loading the page" />;
   const answer = report.data;
@@ -56,11 +60,19 @@ export function PageView({ property, address, children }: PageViewProps) {
           value={<VisitsLink>{countText(figures.hits, figures.estimated)}</VisitsLink>}
           aside={<Delta of={figures} soFar={soFar('hits')} />}
           note={
-            soFar('hits')?.note ?? (
-              <>
-                {counted(figures.bots, 'bot')}, latest <Time value={figures.last_seen} form="ago" />
-              </>
-            )
+            <>
+              {soFar('hits')?.note ?? (
+                <>
+                  {counted(figures.bots, 'bot')}, latest <Time value={figures.last_seen} form="ago" />
+                </>
+              )}
+              {first === null ? (
+                // The line is as high before it is known.
+                <div>{NBSP}</div>
+              ) : (
+                <FirstSeen {...first} />
+              )}
+            </>
           }
         />
         <Stat
@@ -111,6 +123,30 @@ export function PageView({ property, address, children }: PageViewProps) {
       )}
     </>
   );
+}
+
+const NBSP = '\u00a0';
+
+/** The page's first visit of all that reports can still show, under the filters of the page; null: it is not known yet. */
+function useFirstVisit(
+  { id }: Pick<Property, 'id'>,
+  { query }: Pick<ReportAddress, 'query'>,
+  answer: OverviewAnswer | undefined,
+): ComponentProps<typeof FirstSeen> | null {
+  const rests = useAtRest();
+  const { data_since: since = null, period } = answer ?? {};
+  const to = period?.to ?? '';
+  const reach = period === undefined ? '' : earliestOf(to);
+  const from = since === null || since < reach ? reach : since;
+  const all = useQuery({
+    ...reportQuery(id, 'pages', { ...query, from, to, kind: 'all', limit: '1' }),
+    // It reads all days there are: the rest of the page comes first.
+    enabled: rests && answer !== undefined && answer.ai_bots.hits > 0,
+    refetchInterval: false,
+  });
+  return all.data === undefined || all.isPlaceholderData
+    ? null
+    : { of: all.data.totals.first_seen, since: from, isCut: since !== null && since < reach };
 }
 
 /** What its absence from the list of unread pages says, as far as the sitemap was read. */

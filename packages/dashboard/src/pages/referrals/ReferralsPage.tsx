@@ -7,12 +7,14 @@ import { Term } from '../../features/glossary/Term.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText, isUnfinished } from '../../features/reports/figures.ts';
+import { BarsChoice, HoursOrDays, useReferralHours } from '../../features/reports/HoursOrDays.tsx';
 import { NotFiltered } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
 import { listQuery } from '../../features/reports/search.ts';
 import { DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
+import { overTime } from '../../features/reports/VisitsOverTime.tsx';
 import { useShared } from '../../features/session/shared.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { Segments } from '../../parts/Switch.tsx';
@@ -38,6 +40,7 @@ function View({ property }: { property: Property }) {
   const { kind: _, ...list } = listQuery(search);
   const asked = { ...address.compared, ...list, group };
   const report = useQuery(reportQuery(property.id, 'referrals', asked));
+  const byTime = useReferralHours(property, address);
   const hadBefore = (report.data?.totals.previous?.visits ?? 0) > 0;
   const columns = referralColumns(group, hadBefore);
   return (
@@ -59,7 +62,7 @@ function View({ property }: { property: Property }) {
         figures:
           shared === null ? ['Visits', 'Conversions', 'Value', 'Landing pages'] : ['Visits', 'Landing pages'],
         panels: [
-          { title: `Visits ${perBar({ length: address.period.days })}`, chart: 190 },
+          { title: overTime(address), chart: 190 },
           ...(shared === null ? [{ title: FUNNEL.title, about: FUNNEL.about }] : []),
           { title: group === 'page' ? 'Landing pages' : 'Engines', columns },
         ],
@@ -76,8 +79,16 @@ function View({ property }: { property: Property }) {
           ) : (
             <>
               <ReferralStrip property={property} answer={answer} query={query} />
-              <ChartPanel label="Visits over time" head={<h2>Visits {perBar(answer.series)}</h2>}>
-                <EngineChart answer={answer} onNarrow={address.narrow} />
+              <ChartPanel
+                label="Visits over time"
+                head={
+                  <>
+                    <h2>Visits {byTime.isDrawn ? 'per hour' : perBar(answer.series)}</h2>
+                    <BarsChoice address={address} />
+                  </>
+                }
+              >
+                <EngineChart of={byTime} answer={answer} onNarrow={address.narrow} />
                 <Signals totals={answer.totals} />
               </ChartPanel>
             </>
@@ -135,14 +146,16 @@ function Signals({ totals: { by_signal: by, estimates: of } }: Pick<ReferralsAns
 
 /** Engines by number of visits; the colours have no meaning. */
 function EngineChart({
+  of,
   answer: { series, previous_series: before, time_zone: timeZone },
   onNarrow,
 }: {
+  of: ReturnType<typeof useReferralHours>;
   answer: Pick<ReferralsAnswer, 'series' | 'previous_series' | 'time_zone'>;
   onNarrow: (from: string, to: string) => void;
 }) {
   const totals = new Map<string, number>();
-  for (const { engines } of series)
+  for (const { engines } of of.isDrawn ? (of.hours?.series ?? []) : series)
     for (const [engine, visits] of Object.entries(engines))
       totals.set(engine, (totals.get(engine) ?? 0) + visits);
   const names = [...totals].sort(([, a], [, b]) => b - a).map(([engine]) => engine);
@@ -151,18 +164,23 @@ function EngineChart({
     name: engine === 'other' ? 'Others' : engine,
     paint: engine === 'other' ? 'people' : `hue-${index % 8}`,
   }));
+  const drawn = ({ engines, estimates }: Pick<(typeof series)[number], 'engines' | 'estimates'>) => ({
+    values: engines,
+    estimated: Object.fromEntries(names.map((name) => [name, estimates[`engines.${name}`] ?? 0])),
+  });
+  const chart = { title: 'Visits from AI engines', series: lines, height: 190 };
   return (
-    <DayChart
-      title="Visits from AI engines"
-      points={series.map(({ day, engines, estimates }) => ({
-        day,
-        partial: isUnfinished(day, timeZone),
-        values: engines,
-        estimated: Object.fromEntries(names.map((name) => [name, estimates[`engines.${name}`] ?? 0])),
-      }))}
-      before={before?.map(({ day, visits }) => ({ day, values: { total: visits } }))}
-      series={lines}
-      onNarrow={onNarrow}
-    />
+    <HoursOrDays of={of} timeZone={timeZone} keys={drawn} chart={chart}>
+      <DayChart
+        {...chart}
+        points={series.map((point) => ({
+          day: point.day,
+          partial: isUnfinished(point.day, timeZone),
+          ...drawn(point),
+        }))}
+        before={before?.map(({ day, visits }) => ({ day, values: { total: visits } }))}
+        onNarrow={onNarrow}
+      />
+    </HoursOrDays>
   );
 }

@@ -18,15 +18,13 @@ import {
   type ReportContext,
   series,
 } from '../context.ts';
-import { estimatedSchema, estimates, estimatesSchema, within } from '../estimates.ts';
+import { estimates, estimatesSchema, within } from '../estimates.ts';
 import { comparedDays, comparedVisits, comparedVisitsColumns, comparedVisitsShape } from '../figures.ts';
 import { readPage, readWhole, type WarehouseList } from '../listing.ts';
 import { notFiltered, notFilteredSchema } from '../not-filtered.ts';
 import { moment, rounded, roundedAll } from '../numbers.ts';
+import { byEngine, chartedEngines, engineShape } from '../referral-series.ts';
 import { defineList } from '../report.ts';
-
-/** A chart of more lines than this can't be read. */
-const CHARTED_ENGINES = 8;
 
 const signals = group({
   referrer: number('Recognised by the referrer', 'visits'),
@@ -58,10 +56,7 @@ const totalsSchema = z.object({
 });
 const seriesSchema = z.array(
   daySchema.extend({
-    visits: z.number(),
-    estimated: estimatedSchema,
-    engines: z.record(z.string(), z.number()),
-    estimates: estimatesSchema,
+    ...engineShape,
   }),
 );
 const previousSeriesSchema = previousSeriesOf({ visits: z.number() });
@@ -154,31 +149,7 @@ const totalsOf = (
 });
 
 function seriesOf({ plan }: ReportContext, days: readonly ReferralDay[]): z.infer<typeof seriesSchema> {
-  const byEngine = new Map<string, number>();
-  for (const { engine, visits: count } of days.filter(({ day }) => day >= plan.from))
-    byEngine.set(engine, (byEngine.get(engine) ?? 0) + count);
-  const charted = new Set(
-    [...byEngine]
-      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-      .slice(0, CHARTED_ENGINES)
-      .map(([engine]) => engine),
-  );
+  const charted = chartedEngines(days.filter(({ day }) => day >= plan.from));
   const byDay = Map.groupBy(days, ({ day }) => day);
-  return series(plan, (day) => {
-    const [engines, sampled] = [new Map<string, number>(), new Map<string, number>()];
-    let [sum, estimated] = [0, 0];
-    for (const { engine, visits: count, estimated: part } of byDay.get(day) ?? []) {
-      const name = charted.has(engine) ? engine : 'other';
-      engines.set(name, (engines.get(name) ?? 0) + count);
-      sampled.set(name, (sampled.get(name) ?? 0) + part);
-      sum += count;
-      estimated += part;
-    }
-    return {
-      visits: rounded(sum),
-      estimated: rounded(estimated),
-      engines: Object.fromEntries([...engines].map(([name, count]) => [name, rounded(count)])),
-      estimates: estimates(within('engines', Object.fromEntries(sampled))),
-    };
-  });
+  return series(plan, (day) => byEngine(byDay.get(day) ?? [], charted));
 }

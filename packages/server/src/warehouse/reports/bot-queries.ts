@@ -1,9 +1,9 @@
 /** Which bots came, how often, for what; and the days of a period. */
-import { HOUR_MS } from '@ghostlight/core/time';
 import type { Warehouse } from '../warehouse.ts';
 import { dayByDay } from './aggregates.ts';
 import { sqlOf } from './dimensions.ts';
 import { askFacts, facts, REPORT_SETTINGS, type ReportQuery } from './facts.ts';
+import { type HourRow, hourOf } from './hours.ts';
 import {
   CLIENT_ERROR,
   COUNTED,
@@ -169,10 +169,7 @@ GROUP BY f.day, f.intent, f.verified ORDER BY day LIMIT 20000`,
   );
 }
 
-export interface HourCount {
-  /** Hours since the period began, or since the days before did. */
-  readonly hour: number;
-  readonly is_before: number;
+export interface HourCount extends HourRow {
   readonly intent: string;
   readonly verified: boolean | null;
   readonly hits: number;
@@ -191,13 +188,10 @@ export async function botHours(
   query: ReportQuery,
   signal?: AbortSignal,
 ): Promise<HourCount[]> {
-  const { from, previous, startOf } = query.plan;
-  const start = `if(f.day >= {from:Date}, ${startOf(from)}, ${startOf(previous?.from ?? from)})`;
   return await askFacts<HourCount>(
     warehouse,
     query,
-    `SELECT toUInt32(intDiv(toUnixTimestamp64Milli(f.first_at) - ${start}, ${HOUR_MS})) AS hour,
-  toUInt8(f.day < {from:Date}) AS is_before, toString(f.intent) AS intent, f.verified AS verified,
+    `SELECT ${hourOf(query)}, toString(f.intent) AS intent, f.verified AS verified,
   sum(f.weight) AS hits, sum(f.estimated) AS estimated, sumIf(f.weight, ${sqlOf(REDIRECT)}) AS redirects,
   sumIf(f.weight, ${sqlOf(CLIENT_ERROR)}) AS client_errors, sumIf(f.weight, ${sqlOf(SERVER_ERROR)}) AS server_errors
 FROM ${facts(['counted', 'weight', 'estimated', 'intent', 'verified', 'status', 'first_at'], query, ['ai_bot'])}

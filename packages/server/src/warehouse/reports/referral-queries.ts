@@ -3,6 +3,7 @@ import type { Warehouse } from '../warehouse.ts';
 import { FIRST, LAST } from './aggregates.ts';
 import { NOW } from './dimensions.ts';
 import { askFacts, facts, type ReportQuery } from './facts.ts';
+import { type HourRow, hourOf } from './hours.ts';
 import { type ListSpec, text } from './list.ts';
 import {
   CHANGE,
@@ -108,6 +109,24 @@ export async function referralDays(
     `SELECT toUInt32(f.day) AS day, toString(f.referrer_engine) AS engine, sum(f.weight) AS visits, sum(f.estimated) AS estimated
 FROM ${facts(['weight', 'estimated', 'referrer_engine'], query, ['ai_referral'])}
 GROUP BY f.day, f.referrer_engine ORDER BY day, engine LIMIT 50000`,
+    signal,
+  );
+}
+
+export interface ReferralHour extends HourRow, Omit<ReferralDay, 'day'> {}
+
+/** Visits of both periods by hour and engine. @param query whose days are all read from raw hits; at most 14 */
+export async function referralHours(
+  warehouse: Warehouse,
+  query: ReportQuery,
+  signal?: AbortSignal,
+): Promise<ReferralHour[]> {
+  return await askFacts<ReferralHour>(
+    warehouse,
+    query,
+    `SELECT ${hourOf(query)}, toString(f.referrer_engine) AS engine, sum(f.weight) AS visits, sum(f.estimated) AS estimated
+FROM ${facts(['weight', 'estimated', 'referrer_engine', 'first_at'], query, ['ai_referral'])}
+GROUP BY hour, is_before, f.referrer_engine ORDER BY hour, engine LIMIT 50000`,
     signal,
   );
 }

@@ -1,0 +1,30 @@
+import { dayIn } from '../../format/time.ts';
+import { Time, useTimeZone } from '../../parts/Time.tsx';
+
+interface FirstSeenProps {
+  /** null: it never came. */
+  of: string | null;
+  /** The first day that is known. */
+  since: string | null;
+  /** Whether there was data before that day. */
+  isCut?: boolean;
+}
+
+/** The first visit of all. On the first day that is known it says no more than that. */
+export function FirstSeen({ of: at, since, isCut = false }: FirstSeenProps) {
+  const timeZone = useTimeZone() ?? 'UTC';
+  if (at === null) return null;
+  const isEarliest = since !== null && dayIn(timeZone, Date.parse(at)) <= since;
+  return (
+    <div>
+      {isEarliest && !isCut ? (
+        'First seen when records begin'
+      ) : (
+        <>
+          First seen <Time value={at} form="date" />
+          {isEarliest && ' or before'}
+        </>
+      )}
+    </div>
+  );
+}

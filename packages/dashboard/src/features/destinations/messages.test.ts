@@ -8,8 +8,9 @@ const health = { not_before: null, failures: 0, dead_24h: 0 } as unknown as Dest
 const topics = ['purchase', 'lead', 'signup', 'refund', 'subscription', 'custom'] as const;
 const platform = (
   guarantee: (topic: string) => Guarantee,
-): Pick<Platform, 'platform' | 'guarantees' | 'events'> => ({
+): Pick<Platform, 'platform' | 'title' | 'guarantees' | 'events'> => ({
   platform: 'meta',
+  title: 'Meta Conversions API',
   guarantees: Object.fromEntries(topics.map((topic) => [topic, guarantee(topic)])) as Platform['guarantees'],
   events: {
     defaults: Object.fromEntries(
@@ -34,7 +35,7 @@ describe('the state of a destination', () => {
   it('names the failures of a day, as they are not over with the next success', () => {
     expect(stateWords({ state: 'active', health: { ...health, dead_24h: 1 } }, NOW)).toMatchObject({
       tone: 'wait',
-      title: 'Active, 1 failed',
+      title: 'Active, some failed',
     });
   });
 
@@ -49,6 +50,7 @@ describe('the delivery guarantee of a platform', () => {
   it('is one phrase when it holds for every topic', () => {
     const one = platform((topic) => (topic === 'refund' ? 'at_most_once' : 'dedup'));
     expect(pledgesOf(one)).toMatchObject([{ name: 'Counted once', topics: [] }]);
+    expect(pledgesOf(one)[0]?.about).toMatch(/Meta keeps one event per ID\.$/);
   });
 
   it('leaves it to the receiver of a webhook to drop repeats', () => {

@@ -7,22 +7,19 @@ import type { Alarm, Destination, Guarantee, Platform } from './api.ts';
 export function stateWords({ state, health }: Pick<Destination, 'state' | 'health'>, now: number): Words {
   if (state === 'alarm') return { tone: 'bad', title: 'Needs attention' };
   if (state === 'paused') return { tone: 'off', title: 'Paused' };
-  // As its deliveries: none of them has failed permanently yet.
-  if (health.failures > 0) return { tone: 'bad', sign: 'again', title: 'Retrying' };
+  // As its deliveries: none of them has been given up yet.
+  if (health.failures > 0) return { tone: 'wait', sign: 'again', title: 'Retrying' };
   if (health.not_before !== null && Date.parse(health.not_before) > now)
     return { tone: 'wait', title: 'Asked to wait' };
-  if (health.dead_24h > 0)
-    return {
-      ...{ tone: 'wait', sign: 'warning' },
-      title: `Active, ${health.dead_24h.toLocaleString('en')} failed`,
-    };
+  // How many is said by the figures, which may be of another period.
+  if (health.dead_24h > 0) return { tone: 'wait', sign: 'warning', title: 'Active, some failed' };
   return { tone: 'good', title: 'Active' };
 }
 
 /** What a short state is about; undefined where it says all. */
 export function stateHint({ state, health }: Pick<Destination, 'state' | 'health'>): string | undefined {
   if (state !== 'active') return undefined;
-  if (health.failures > 0) return 'Its last request failed; the next attempt is automatic';
+  if (health.failures > 0) return 'The last attempt failed; the next one is automatic';
   return health.dead_24h > 0
     ? `${health.dead_24h.toLocaleString('en')} failed permanently in the last 24 hours`
     : undefined;
@@ -31,20 +28,29 @@ export function stateHint({ state, health }: Pick<Destination, 'state' | 'health
 /** What to do about an alarm. */
 export function remedyOf({ kind }: Alarm): string {
   return kind === 'auth'
-    ? 'Sending has stopped. Nothing is lost: conversions wait here. Replace the credentials, or grant them the rights that the platform asks for, then resume.'
-    : 'Sending has stopped. Nothing is lost: conversions wait here. Correct the settings as the platform’s message says, then resume.';
+    ? 'Sending has stopped. Nothing is lost: conversions wait here. Replace the credentials, or grant them the rights that the message asks for, then resume.'
+    : 'Sending has stopped. Nothing is lost: conversions wait here. Correct the settings as the message says, then resume.';
 }
 
-const GUARANTEE_WORDS: Readonly<Record<Guarantee, { readonly name: string; readonly about: string }>> = {
+/** What a platform is called in a sentence: `Meta` of `Meta Conversions API`. */
+export const shortTitle = (title: string): string => title.replace(/ (?:Conversions API|4)$/, '');
+
+/** The subject of sentences about a platform. */
+export const subjectOf = ({ platform, title }: { platform: string; title: string }): string =>
+  platform === 'webhook' ? 'The receiver' : shortTitle(title);
+
+const GUARANTEE_WORDS: Readonly<
+  Record<Guarantee, { readonly name: string; readonly about: (subject: string) => string }>
+> = {
   dedup: {
     name: 'Counted once',
-    about:
-      'An event with an unknown outcome is sent again with the same ID. The platform keeps one event per ID.',
+    about: (subject) =>
+      `An event with an unknown outcome is sent again with the same ID. ${subject} keeps one event per ID.`,
   },
   at_most_once: {
     name: 'At most once',
-    about:
-      'The platform can’t recognise a repeated event, so an event with an unknown outcome is not sent again.',
+    about: (subject) =>
+      `${subject} can’t recognise a repeated event, so an event with an unknown outcome is not sent again.`,
   },
 };
 
@@ -54,8 +60,12 @@ const WEBHOOK_GUARANTEE = {
   about: 'An event with an unknown outcome is sent again with the same webhook-id. Use it to drop repeats.',
 } as const;
 
-export const guaranteeWords = (guarantee: Guarantee, platform: string) =>
-  platform === 'webhook' && guarantee === 'dedup' ? WEBHOOK_GUARANTEE : GUARANTEE_WORDS[guarantee];
+/** @param title of the platform; undefined: not loaded, or of a newer service */
+export function guaranteeWords(guarantee: Guarantee, platform: string, title: string | undefined) {
+  if (platform === 'webhook' && guarantee === 'dedup') return WEBHOOK_GUARANTEE;
+  const { name, about } = GUARANTEE_WORDS[guarantee];
+  return { name, about: about(title === undefined ? 'The platform' : subjectOf({ platform, title })) };
+}
 
 export interface Pledge {
   readonly name: string;
@@ -67,9 +77,10 @@ export interface Pledge {
 /** The guarantees of a platform as text, the stronger first; one when all topics have the same. */
 export function pledgesOf({
   platform,
+  title,
   guarantees,
   events,
-}: Pick<Platform, 'platform' | 'guarantees' | 'events'>): Pledge[] {
+}: Pick<Platform, 'platform' | 'title' | 'guarantees' | 'events'>): Pledge[] {
   const possible = (Object.entries(guarantees) as [Topic, Guarantee][]).filter(
     ([topic]) => events.defaults[topic].kind !== 'unsupported',
   );
@@ -77,7 +88,7 @@ export function pledgesOf({
     possible.some(([, one]) => one === kind),
   );
   return kinds.map((kind) => ({
-    ...guaranteeWords(kind, platform),
+    ...guaranteeWords(kind, platform, title),
     topics: kinds.length === 1 ? [] : possible.filter(([, one]) => one === kind).map(([topic]) => topic),
   }));
 }

@@ -13,13 +13,15 @@ import { Time, useNow } from '../../parts/Time.tsx';
 interface AlarmNoticeProps {
   property: Property;
   destination: Destination;
+  /** Who takes or refuses what is sent: `Meta`. */
+  subject: string;
 }
 
 /** Why sending has stopped or waits, with the platform's message, and what to do; empty while it works. */
-export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
+export function AlarmNotice({ property, destination, subject }: AlarmNoticeProps) {
   const now = useNow();
   const { alarm, health, state } = destination;
-  if (alarm !== null) return <Alarmed property={property} destination={destination} alarm={alarm} />;
+  if (alarm !== null) return <Alarmed {...{ property, destination, subject, alarm }} />;
   const until = health.not_before === null ? 0 : Date.parse(health.not_before);
   if (state !== 'active' || !(until > now)) return null;
   return (
@@ -28,11 +30,18 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
       <p>
         {health.failures > 0 ? (
           <>
-            <strong>{failuresText(health)}</strong> Next try <NextAt value={health.not_before} />.
+            <strong>
+              {health.failures === 1
+                ? 'The last attempt failed.'
+                : `The last ${health.failures.toLocaleString('en')} attempts failed.`}
+            </strong>{' '}
+            {health.waiting > 0 &&
+              `${counted(health.waiting, 'delivery is', 'deliveries are')} waiting, not given up. `}
+            Next attempt <NextAt value={health.not_before} />.
           </>
         ) : (
           <>
-            <strong>The platform accepts no requests for now.</strong> Next try{' '}
+            <strong>{subject} accepts no requests for now.</strong> Next attempt{' '}
             <NextAt value={health.not_before} />. Conversions wait here until then.
           </>
         )}
@@ -44,19 +53,11 @@ export function AlarmNotice({ property, destination }: AlarmNoticeProps) {
           search={{ destination: destination.id, status: 'retry' }}
           className="button button-small"
         >
-          See what failed
+          See attempts
         </Link>
       )}
     </div>
   );
-}
-
-/** `2 conversions are waiting: the last 2 requests failed.` */
-function failuresText({ waiting, failures }: Destination['health']): string {
-  const failed = failures === 1 ? 'the last request failed' : `the last ${failures} requests failed`;
-  return waiting === 0
-    ? `T${failed.slice(1)}.`
-    : `${counted(waiting, 'conversion is', 'conversions are')} waiting: ${failed}.`;
 }
 
 interface HeldNoticeProps extends AlarmNoticeProps {
@@ -65,7 +66,7 @@ interface HeldNoticeProps extends AlarmNoticeProps {
 }
 
 /** What becomes of the conversions that wait for a paused destination. */
-export function HeldNotice({ property, destination, maxAgeDays }: HeldNoticeProps) {
+export function HeldNotice({ property, destination, subject, maxAgeDays }: HeldNoticeProps) {
   const { id, name, state, health } = destination;
   const { mutate, isPending, error } = useChange(property.id, id, `${name} sends again`);
   if (state !== 'paused' || health.waiting === 0) return null;
@@ -75,7 +76,7 @@ export function HeldNotice({ property, destination, maxAgeDays }: HeldNoticeProp
       <p>
         {counted(health.waiting, 'conversion waits', 'conversions wait')} until you resume.
         {maxAgeDays !== null &&
-          ` The platform accepts conversions up to ${maxAgeDays} days old. Older ones will be skipped.`}
+          ` ${subject} accepts conversions up to ${maxAgeDays} days old. Older ones will be skipped.`}
       </p>
       <RequirePermission>
         <button
@@ -95,6 +96,7 @@ export function HeldNotice({ property, destination, maxAgeDays }: HeldNoticeProp
 function Alarmed({
   property,
   destination,
+  subject,
   alarm,
 }: AlarmNoticeProps & { alarm: NonNullable<Destination['alarm']> }) {
   const { mutate, isPending, error } = useChange(
@@ -108,9 +110,7 @@ function Alarmed({
       <div className="alarm-body">
         <p>
           <strong>
-            {alarm.kind === 'auth'
-              ? 'The platform rejected the credentials'
-              : 'The platform rejected the settings'}
+            {subject} rejected the {alarm.kind === 'auth' ? 'credentials' : 'settings'}
           </strong>{' '}
           <span className="alarm-at">
             <Time value={alarm.at} form="ago" />

@@ -99,6 +99,7 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
                   </span>
                   <span className="gallery-about">You need: {neededFor(platform).join(', ')}</span>
                 </span>
+                <IconPlus />
               </Link>
             </li>
           );

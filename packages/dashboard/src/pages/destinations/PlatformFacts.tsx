@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { topicName } from '../../features/conversions/topics.ts';
 import type { Platform } from '../../features/destinations/api.ts';
-import { CONSENT_WORDS, pledgesOf } from '../../features/destinations/messages.ts';
+import { CONSENT_WORDS, pledgesOf, shortTitle, subjectOf } from '../../features/destinations/messages.ts';
 
 const PLURALS: Readonly<Record<Topic, string>> = {
   purchase: 'purchases',
@@ -39,6 +39,7 @@ function unhashed(fields: readonly string[]): string {
 /** What the platform accepts, and its delivery guarantee. */
 export function PlatformFacts({ platform }: { platform: Platform }) {
   const isWebhook = platform.platform === 'webhook';
+  const subject = subjectOf(platform);
   const { consent, max_age_days, plain_fields, documentation, events } = platform;
   const missing = Object.entries(events.defaults)
     .filter(([, standard]) => standard.kind === 'unsupported')
@@ -55,27 +56,22 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
     [
       max_age_days === null ? 'No age limit' : `At most ${max_age_days} days old`,
       max_age_days === null
-        ? `${isWebhook ? 'The receiver gets' : 'The platform accepts'} conversions of any age.`
-        : 'The platform rejects older conversions, so they are skipped.',
+        ? `${subject} ${isWebhook ? 'gets' : 'accepts'} conversions of any age.`
+        : `${subject} rejects older conversions, so they are skipped.`,
     ],
     ...(missing.length === 0
       ? []
-      : [
-          [
-            `${startingWithCapital(listed(missing))} are not sent`,
-            'The platform has no such event.',
-          ] as const,
-        ]),
+      : [[`${startingWithCapital(listed(missing))} are not sent`, `${subject} has no such event.`] as const]),
     [
       'Personal data is hashed',
       plain_fields.length === 0
         ? 'No personal data is sent in plain text.'
-        : `${isWebhook ? 'With SHA-256' : 'By the platform’s own rules'}, when it is sent. ${unhashed(plain_fields)}${isWebhook ? '' : ', because the platform requires it'}.`,
+        : `${isWebhook ? 'With SHA-256' : `By ${subject}’s own rules`}, when it is sent. ${unhashed(plain_fields)}${isWebhook ? '' : `, because ${subject} requires it`}.`,
     ],
   ];
   return (
     <aside className="card platform-facts" aria-labelledby="platform-facts-title">
-      <h2 id="platform-facts-title">{isWebhook ? 'Rules for webhooks' : `Rules for ${platform.title}`}</h2>
+      <h2 id="platform-facts-title">Rules for {isWebhook ? 'webhooks' : shortTitle(platform.title)}</h2>
       <dl>
         {facts.map(([name, about]) => (
           <div key={name}>
@@ -85,7 +81,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
         ))}
       </dl>
       <a href={documentation} target="_blank" rel="noreferrer" className="quiet-link">
-        {isWebhook ? 'How requests are signed' : 'The platform’s documentation'}
+        {isWebhook ? 'How requests are signed' : `${subject}’s documentation`}
         <span className="visually-hidden"> (opens a new tab)</span>
         <span aria-hidden="true"> ↗</span>
       </a>

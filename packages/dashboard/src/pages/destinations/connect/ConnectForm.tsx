@@ -10,6 +10,7 @@ import {
   type NewDestination,
   type Platform,
 } from '../../../features/destinations/api.ts';
+import { shortTitle } from '../../../features/destinations/messages.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
@@ -20,13 +21,6 @@ import { splitByNeed } from '../model/schema.ts';
 import { hasOther } from '../model/values.ts';
 
 const MAX_NAME = 100;
-
-/** What the test offers, which opens once the platform is connected. */
-const NEXT: Readonly<Record<Platform['test']['kind'], string>> = {
-  validate: 'The platform checks a test event there without counting it.',
-  code: 'A test event sent there appears at the platform without being counted.',
-  none: 'It shows the request as it would be sent.',
-};
 
 interface ConnectFormProps {
   property: Property;
@@ -118,21 +112,18 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
         </details>
       )}
       {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
-      <p className="aside">
-        Once connected, every new matched conversion of {property.domain} is sent there within seconds;
-        earlier ones are not. <strong>Next, open its Test tab.</strong> {NEXT[platform.test.kind]}
-      </p>
+      <p className="aside">New conversions are sent within seconds. Earlier ones aren’t.</p>
       <div className="form-actions">
-        <button type="submit" className="button button-primary" disabled={isPending || name.trim() === ''}>
-          {isPending ? 'Connecting…' : `Connect ${platform.title}`}
-        </button>
-        <Link
-          to="/p/$propertyId/destinations"
-          params={{ propertyId: property.id }}
-          className="button button-plain"
-        >
+        <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }} className="button">
           Cancel
         </Link>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={isPending || name.trim() === '' || config.isIncomplete || credentials.isIncomplete}
+        >
+          {isPending ? 'Connecting…' : `Connect ${shortTitle(platform.title)}`}
+        </button>
       </div>
     </form>
   );
@@ -140,7 +131,7 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
 
 /** `Meta`; `Meta 2` beside another account of the same platform, whatever that is called. */
 function freeName({ platform, title }: Platform, others: readonly Destination[]): string {
-  const short = title.replace(/ (?:Conversions API|4)$/, '');
+  const short = shortTitle(title);
   const taken = new Set(others.map(({ name }) => name));
   const before = others.filter((one) => one.platform === platform).length;
   let name = before === 0 ? short : `${short} ${before + 1}`;

@@ -8,6 +8,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../parts/states.tsx';
 import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
+import { shortTitle } from '../../../features/destinations/messages.ts';
 import { BackLink, PlatformFacts } from '../PlatformFacts.tsx';
 import { ConnectForm } from './ConnectForm.tsx';
 
@@ -51,7 +52,7 @@ function Loaded({ property, name }: { property: Property; name: string }) {
   return (
     <>
       <PageHead
-        title={`Connect ${platform.title}`}
+        title={`Connect ${shortTitle(platform.title)}`}
         back={<BackLink property={property} />}
         about={platform.summary}
       />

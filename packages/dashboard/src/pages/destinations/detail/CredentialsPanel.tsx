@@ -69,15 +69,15 @@ export function CredentialsPanel({ property, platform, destination }: Destinatio
       )}
       {edited.length > 0 && (
         <div className="form-actions">
+          <button type="button" className="button" onClick={close}>
+            Cancel
+          </button>
           <button
             type="submit"
             className="button button-primary"
             disabled={isPending || typed.length < edited.length}
           >
             {isPending ? 'Saving…' : 'Save'}
-          </button>
-          <button type="button" className="button button-plain" onClick={close}>
-            Cancel
           </button>
         </div>
       )}

@@ -9,6 +9,7 @@ import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { type Destination, destinationsQueries } from '../../../features/destinations/api.ts';
 import { DestinationState } from '../../../features/destinations/DestinationState.tsx';
+import { subjectOf } from '../../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { useChange } from '../../../features/destinations/useChange.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
@@ -102,7 +103,7 @@ function DestinationViews(props: DestinationViewProps) {
           <PauseButton property={property} destination={destination} />
         </RequirePermission>
       </PageHead>
-      <AlarmNotice property={property} destination={destination} />
+      <AlarmNotice property={property} destination={destination} subject={subjectOf(platform)} />
       {view !== 'events' && <MappingNotice property={property} destination={destination} topics={topics} />}
       {view === 'overview' && <Overview {...props} />}
       {view !== 'overview' && (

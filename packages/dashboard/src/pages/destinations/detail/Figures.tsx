@@ -2,9 +2,11 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { ChartRoom, ChartTools } from '../../../features/charts/ChartHead.tsx';
+import { ChartFactsContext } from '../../../features/charts/facts.ts';
 import type { ForwardingReport, StatusFilter } from '../../../features/deliveries/api.ts';
 import { DeliveryDays } from '../../../features/deliveries/DeliveryDays.tsx';
 import { pointsOf } from '../../../features/deliveries/days.ts';
+import { factsOf } from '../../../features/deliveries/facts.ts';
 import { statusHint } from '../../../features/deliveries/messages.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
 import type { Destination } from '../../../features/destinations/api.ts';
@@ -58,31 +60,33 @@ export function Figures({ property, destination, report, period }: FiguresProps)
     count('Failed', totals?.dead, 'dead'),
   ];
   return (
-    <ChartRoom>
-      <section className="card panel figures" aria-labelledby="figures-title">
-        <header className="panel-head chart-head">
-          <h2 id="figures-title">
-            Deliveries in the last 30 days{' '}
-            <span className="quiet connected-note">
-              last delivered <Time value={health.last_delivered_at} form="ago" none="never" />
-            </span>
-          </h2>
-          <ChartTools />
-        </header>
-        <dl>
-          {figures.map(({ name, note, status, value, isSome }) => (
-            <div key={name} data-status={status} data-some={isSome}>
-              <dt title={statusHint(status)}>{name}</dt>
-              <dd className="number">{value}</dd>
-              {note !== undefined && <dd className="figures-note">{note}</dd>}
-            </div>
-          ))}
-        </dl>
-        {report !== undefined && (totals?.created ?? 0) > 0 && (
-          <Days property={property} destination={destination} report={report} period={period} />
-        )}
-      </section>
-    </ChartRoom>
+    <ChartFactsContext value={factsOf(property, period)}>
+      <ChartRoom>
+        <section className="card panel figures" aria-labelledby="figures-title">
+          <header className="panel-head chart-head">
+            <h2 id="figures-title">
+              Deliveries in the last 30 days{' '}
+              <span className="quiet connected-note">
+                last delivered <Time value={health.last_delivered_at} form="ago" none="never" />
+              </span>
+            </h2>
+            <ChartTools />
+          </header>
+          <dl>
+            {figures.map(({ name, note, status, value, isSome }) => (
+              <div key={name} data-status={status} data-some={isSome}>
+                <dt title={statusHint(status)}>{name}</dt>
+                <dd className="number">{value}</dd>
+                {note !== undefined && <dd className="figures-note">{note}</dd>}
+              </div>
+            ))}
+          </dl>
+          {report !== undefined && (totals?.created ?? 0) > 0 && (
+            <Days property={property} destination={destination} report={report} period={period} />
+          )}
+        </section>
+      </ChartRoom>
+    </ChartFactsContext>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { FileLinks } from '../../../features/charts/FileLinks.tsx';
+import { deliveriesQueries, deliveriesUrl } from '../../../features/deliveries/api.ts';
 import { periodOf, periodQuery } from '../../../format/period.ts';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { ErrorState, failed, Skeleton } from '../../../parts/states.tsx';
@@ -41,6 +42,11 @@ export function Overview({ property, platform, destination }: DestinationViewPro
               All deliveries
               <IconArrow />
             </Link>
+            <FileLinks
+              what="the deliveries to this destination"
+              name="deliveries"
+              href={(format) => deliveriesUrl(property.id, { destination: destination.id, format })}
+            />
           </div>
           {failed(latest) && <ErrorState error={latest.error} onRetry={() => void latest.refetch()} />}
           {latest.data?.length === 0 && (

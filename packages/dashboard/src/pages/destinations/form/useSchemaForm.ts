@@ -12,6 +12,8 @@ interface SchemaFormState {
   readonly problems: ReadonlyMap<string, string>;
   /** Mistakes in the input, shown or not. */
   readonly mistakes: ReadonlyMap<string, string>;
+  /** A required field is empty. */
+  readonly isIncomplete: boolean;
   readonly set: (name: string, text: string) => void;
   /** Resets the form. @param now the stored values, if they have changed */
   readonly reset: (now?: Readonly<Record<string, unknown>>) => void;
@@ -42,6 +44,7 @@ export function useSchemaForm(
     values,
     initial: valuesOf(fields, stored),
     mistakes,
+    isIncomplete: fields.some(({ name, required }) => required && (values[name] ?? '').trim() === ''),
     problems: new Map([...refused, ...(isTried ? mistakes : [])]),
     set: (name, text) => {
       setValues((before) => ({ ...before, [name]: text }));

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
+import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { statusHint } from '../../../features/deliveries/messages.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { DestinationState } from '../../../features/destinations/DestinationState.tsx';
+import { subjectOf } from '../../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { IconChevronRight } from '../../../parts/icons.tsx';
 import { Time } from '../../../parts/Time.tsx';
@@ -24,7 +26,10 @@ export function DestinationList({ property, platforms, items }: DestinationListP
   const hasUnknown = items.some(({ health }) => health.unknown_24h > 0);
   return (
     <section className="connected" aria-labelledby="connected-title">
-      <h2 id="connected-title">{summaryOf(items)}</h2>
+      <header className="connected-head">
+        <h2 id="connected-title">{summaryOf(items)}</h2>
+        <ChartFiles title="Destinations" table={() => tableOf(items)} />
+      </header>
       <div className="card table-card">
         <table className="table destination-table" aria-labelledby="connected-title">
           <thead>
@@ -57,6 +62,17 @@ export function DestinationList({ property, platforms, items }: DestinationListP
   );
 }
 
+const tableOf = (items: readonly Destination[]) => ({
+  head: [
+    ...['Destination', 'Platform', 'State', 'Delivered (24 h)', 'Skipped (24 h)', 'Unknown (24 h)'],
+    ...['Failed (24 h)', 'Waiting', 'Last delivered'],
+  ],
+  rows: worstFirst(items).map(({ name, platform, state, health }) => [
+    ...[name, platform, state, health.delivered_24h, health.skipped_24h, health.unknown_24h],
+    ...[health.dead_24h, health.waiting, health.last_delivered_at ?? ''],
+  ]),
+});
+
 interface HeadProps {
   name: string;
   hint: string;
@@ -85,8 +101,14 @@ interface RowProps {
 function Row({ property, platform, destination, hasUnknown }: RowProps) {
   const { name, health, state } = destination;
   const title = platform?.title ?? destination.platform;
+  const subject = subjectOf({ platform: destination.platform, title });
   const figure = (label: string, count: number, status: StatusFilter, note?: ReactNode) => (
-    <td className="cell-number" data-label={label} data-status={status} data-some={count > 0}>
+    <td
+      className="cell-number"
+      data-label={status === 'waiting' ? label : `${label} (24 h)`}
+      data-status={status}
+      data-some={count > 0}
+    >
       {count === 0 ? (
         '0'
       ) : (
@@ -146,10 +168,11 @@ function Row({ property, platform, destination, hasUnknown }: RowProps) {
       </tr>
       <tr className="destination-notices">
         <td colSpan={hasUnknown ? 9 : 8}>
-          <AlarmNotice property={property} destination={destination} />
+          <AlarmNotice property={property} destination={destination} subject={subject} />
           <HeldNotice
             property={property}
             destination={destination}
+            subject={subject}
             maxAgeDays={platform?.max_age_days ?? null}
           />
           {platform !== undefined && (

@@ -87,22 +87,29 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
   const { page, watch } = await dashboard();
   watch.expect(/status of 422/);
 
-  // Empty, then wrong, then right: each field says what it wants, and the first that is wrong has the focus.
+  // Empty, it can't be sent. Wrong, then right: each field says what it wants, and the first that is wrong has the focus.
   await page.goto(`/p/${property}/destinations`);
   await page.getByRole('link', { name: /^Connect Meta/ }).click();
-  await page.getByRole('button', { name: /^Connect Meta/ }).click();
+  const connectIt = page.getByRole('button', { name: 'Connect Meta' });
   const pixel = page.getByLabel('Dataset ID (Pixel ID)');
   const token = page.getByLabel('Access token', { exact: true });
-  expect(await page.getByText('Required.').count()).toBe(2);
-  await eventually(() => page.evaluate<string>('document.activeElement.placeholder')).toContain('1234567890');
+  expect(await connectIt.isDisabled()).toBe(true);
   await pixel.fill('my pixel');
+  expect(await connectIt.isDisabled()).toBe(true);
   await token.fill('short');
+  await connectIt.click();
   await page.getByText('Not valid. Example: 1234567890123456.').waitFor();
+  await eventually(() => page.evaluate<string>('document.activeElement.placeholder')).toContain('1234567890');
+  // Emptied after that, a field says that it is needed.
+  await pixel.fill('');
+  await page.getByText('Required.').waitFor();
+  expect(await connectIt.isDisabled()).toBe(true);
+  await pixel.fill('my pixel');
   expect(await pixel.getAttribute('aria-invalid')).toBe('true');
   await pixel.fill(META.pixel);
   await token.fill(META.token);
   expect(await token.getAttribute('type')).toBe('password');
-  await page.getByRole('button', { name: /^Connect Meta/ }).click();
+  await connectIt.click();
 
   // The test needs the platform's code; with it, the event is shown there and not counted.
   await page.getByRole('heading', { name: 'Send a test event' }).waitFor();
@@ -228,7 +235,7 @@ describe('a platform in trouble', () => {
     await order(at, 'locked-1');
     const { page, watch } = await dashboard();
     await page.goto(`/p/${at.property}/destinations`);
-    await page.getByText('The platform rejected the credentials').waitFor();
+    await page.getByText('Meta rejected the credentials').waitFor();
     await page.getByRole('link', { name: 'Replace credentials' }).click();
     await page.getByRole('button', { name: 'Replace Access token' }).click();
     await page.getByLabel('Access token', { exact: true }).fill(META.token);

@@ -46,6 +46,8 @@ export function DeliveryDrawer({ property, deliveryId, onClose }: DeliveryDrawer
 function DeliveryDetails({ property, item }: { property: Property; item: DeliveryDetail }) {
   const { guarantee } = item;
   const { data: destinations } = useQuery(destinationsQueries.list(property.id));
+  const { data: platforms } = useQuery(destinationsQueries.platforms());
+  const platform = platforms?.find((one) => one.platform === item.platform);
   const destination = destinations?.find(({ id }) => id === item.destination.id);
   const isHeld = destination?.state === 'paused' && (item.status === 'pending' || item.status === 'retry');
   const now = useNow();
@@ -118,8 +120,8 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
           <div>
             <dt>Delivery guarantee</dt>
             <dd>
-              {guaranteeWords(guarantee, item.platform).name}
-              <p className="quiet">{guaranteeWords(guarantee, item.platform).about}</p>
+              {guaranteeWords(guarantee, item.platform, platform?.title).name}
+              <p className="quiet">{guaranteeWords(guarantee, item.platform, platform?.title).about}</p>
             </dd>
           </div>
         )}

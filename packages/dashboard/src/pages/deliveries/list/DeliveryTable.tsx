@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Delivery } from '../../../features/deliveries/api.ts';
@@ -9,7 +10,8 @@ import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx'
 import { visible } from '../../../format/visible.ts';
 import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { byConversion } from '../model/groups.ts';
+import { byConversion, type Group } from '../model/groups.ts';
+import { FoldedRow } from './FoldedRow.tsx';
 
 const COLUMNS = [
   { title: 'Time' },
@@ -25,6 +27,8 @@ interface DeliveryTableProps {
   destinations: readonly Destination[];
   openId: string | null;
   stale: boolean;
+  /** Whether one line stands for what was delivered or skipped. Not where the filters ask for such deliveries. */
+  folds: boolean;
   /** @param row the row that was pressed */
   onOpen: (id: string, row: Element | null) => void;
 }
@@ -33,57 +37,96 @@ interface DeliveryTableProps {
  * One delivery a row; those of one conversion are below each other, and what they share is one cell beside them. Names and messages are
  * untrusted text.
  */
-export function DeliveryTable({ items, destinations, openId, stale, onOpen }: DeliveryTableProps) {
+export function DeliveryTable({ items, destinations, openId, stale, folds, onOpen }: DeliveryTableProps) {
+  /** By conversion: what the reader chose. */
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   return (
     <RowTable label="Deliveries, newest first" className="delivery-table" columns={COLUMNS} stale={stale}>
-      {byConversion(items).map(({ item, shared }) => (
-        <tr
-          key={item.id}
-          data-open={item.id === openId}
-          data-follows={shared === 0}
-          onClick={({ currentTarget }) => onOpen(item.id, currentTarget)}
-        >
-          {shared > 0 && (
-            <>
-              <td className="cell-time" rowSpan={shared}>
-                <Time value={item.created_at} form="short" />
-              </td>
-              <td className="cell-what" rowSpan={shared}>
-                <strong>{nameOf(item)}</strong>
-                <span className="cell-detail mono">{visible(item.conversion_id)}</span>
-              </td>
-            </>
-          )}
-          <td className="cell-to">
-            <span className="cell-destination">
-              <PlatformGlyph platform={item.platform} size={24} />
-              <span>
-                <RowOpen
-                  label={`${nameOf(item)} ${visible(item.conversion_id)} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
-                  isOpen={item.id === openId}
-                  onOpen={() => onOpen(item.id, document.activeElement?.closest('tr') ?? null)}
-                >
-                  <span className="cell-clip">
-                    {item.destination.name}
-                    {item.destination.deleted && <span className="quiet"> (deleted)</span>}
-                  </span>
-                </RowOpen>
+      {byConversion(items, folds).map((group) => {
+        const { conversion, shown, folded } = group;
+        const isUnfolded = chosen.get(conversion) ?? folded.some(({ id }) => id === openId);
+        const rows = [...shown, ...(isUnfolded ? folded : [])];
+        const height = rows.length + (folded.length > 0 ? 1 : 0);
+        const row = (item: Delivery, isFirst: boolean) => (
+          <tr
+            key={item.id}
+            data-open={item.id === openId}
+            data-follows={!isFirst}
+            onClick={({ currentTarget }) => onOpen(item.id, currentTarget)}
+          >
+            {isFirst && <Shared of={item} rows={height} />}
+            <td className="cell-to">
+              <span className="cell-destination">
+                <PlatformGlyph platform={item.platform} size={24} />
+                <span>
+                  <RowOpen
+                    label={`${nameOf(item)} ${visible(item.conversion_id)} to ${item.destination.name}, ${statusWords(item.status).title}: details`}
+                    isOpen={item.id === openId}
+                    onOpen={() => onOpen(item.id, document.activeElement?.closest('tr') ?? null)}
+                  >
+                    <span className="cell-clip">
+                      {item.destination.name}
+                      {item.destination.deleted && <span className="quiet"> (deleted)</span>}
+                    </span>
+                  </RowOpen>
+                </span>
               </span>
-            </span>
-          </td>
-          <td className="cell-state">
-            <StateMark status={item.status} />
-          </td>
-          <td className="cell-outcome">
-            <Outcome item={item} destination={destinations.find(({ id }) => id === item.destination.id)} />
-          </td>
-          {shared > 0 && (
-            <td className="cell-number cell-value" rowSpan={shared}>
-              {worthOf(item) ?? <span className="quiet">–</span>}
             </td>
-          )}
-        </tr>
-      ))}
+            <td className="cell-state">
+              <StateMark status={item.status} />
+            </td>
+            <td className="cell-outcome">
+              <Outcome item={item} destination={destinations.find(({ id }) => id === item.destination.id)} />
+            </td>
+            {isFirst && <Worth of={item} rows={height} />}
+          </tr>
+        );
+        const [first] = folded;
+        return [
+          ...shown.map((item, index) => row(item, index === 0)),
+          first !== undefined && (
+            <FoldedRow
+              key={`folded ${first.id}`}
+              items={folded}
+              isRest={shown.length > 0}
+              isUnfolded={isUnfolded}
+              before={shown.length === 0 && <Shared of={first} rows={height} />}
+              after={shown.length === 0 && <Worth of={first} rows={height} />}
+              onToggle={() => setChosen((before) => new Map(before).set(conversion, !isUnfolded))}
+            />
+          ),
+          ...(isUnfolded ? folded.map((item) => row(item, false)) : []),
+        ];
+      })}
     </RowTable>
+  );
+}
+
+interface OfGroup {
+  /** Any delivery of the conversion. */
+  of: Group<Delivery>['shown'][number];
+  /** As many as are below each other. */
+  rows: number;
+}
+
+function Shared({ of, rows }: OfGroup) {
+  return (
+    <>
+      <td className="cell-time" rowSpan={rows}>
+        <Time value={of.created_at} form="short" />
+      </td>
+      <td className="cell-what" rowSpan={rows}>
+        <strong>{nameOf(of)}</strong>
+        <span className="cell-detail mono">{visible(of.conversion_id)}</span>
+      </td>
+    </>
+  );
+}
+
+function Worth({ of, rows }: OfGroup) {
+  return (
+    <td className="cell-number cell-value" rowSpan={rows}>
+      {worthOf(of) ?? <span className="quiet">–</span>}
+    </td>
   );
 }

@@ -68,17 +68,19 @@ export function ListToolbar({
         )}
         onChange={(destination) => onChange({ destination })}
       />
-      <FilterSearch
-        label="Platform"
-        plural="platforms"
-        value={search.platform}
-        options={withChosen(
-          platforms.map(({ platform, title }) => [platform, title]),
-          search.platform,
-          search.platform ?? '',
-        )}
-        onChange={(platform) => onChange({ platform })}
-      />
+      {(search.platform !== undefined || hasTwice(destinations)) && (
+        <FilterSearch
+          label="Platform"
+          plural="platforms"
+          value={search.platform}
+          options={withChosen(
+            platforms.map(({ platform, title }) => [platform, title]),
+            search.platform,
+            search.platform ?? '',
+          )}
+          onChange={(platform) => onChange({ platform })}
+        />
+      )}
       <FilterSelect
         label="Type"
         value={search.topic}
@@ -109,6 +111,10 @@ export function ListToolbar({
   );
 }
 
+/** Whether a platform has several destinations. Without that, it is the filter of its destination once more. */
+const hasTwice = (destinations: readonly Destination[]): boolean =>
+  new Set(destinations.map(({ platform }) => platform)).size < destinations.length;
+
 /** Adds the option that the address names, if it is no longer offered. */
 function withChosen(
   options: readonly (readonly [string, string])[],
@@ -132,11 +138,11 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
   const rate = finished === 0 ? null : percentOf(String(sums.delivered / finished));
   const entries: readonly (readonly [StatusFilter, number, about: string])[] = [
     ['delivered', sums.delivered, rate === null ? '' : `${rate} of finished`],
-    ['dead', sums.dead, 'refused, given up'],
+    ['dead', sums.dead, 'given up'],
     ['unknown', sums.unknown, 'no answer came'],
     ['waiting', sums.waiting, 'queued or retrying'],
     ['accepted_async', sums.accepted, 'result comes later'],
-    ['skipped', sums.skipped, 'not sent, by rule'],
+    ['skipped', sums.skipped, 'not sent, by a rule'],
   ];
   return (
     <ul className="status-strip card" aria-label="Filter by state">

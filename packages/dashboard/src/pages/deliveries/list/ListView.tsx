@@ -7,9 +7,9 @@ import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { holdRow } from '../../../features/lists/hold-row.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type Period, periodQuery } from '../../../format/period.ts';
-import { countOfList, ShowMore } from '../../../parts/list/rows.tsx';
+import { ShowMore } from '../../../parts/list/rows.tsx';
 import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
-import { chosenTotals } from '../model/counts.ts';
+import { chosenTotals, listedOf, shownOf } from '../model/counts.ts';
 import { BulkReplayDialog } from '../replay/BulkReplayDialog.tsx';
 import { type DeliveryChange, type DeliverySearch, isFiltered, LIST_FILTERS, listQuery } from '../search.ts';
 import { DeliveryTable } from './DeliveryTable.tsx';
@@ -51,7 +51,6 @@ export function ListView({
   const totals = report.data?.totals.destinations ?? [];
   const sums = sumsOf(chosenTotals(totals, search));
   const isEmpty = !report.isPending && list.data !== undefined && items.length === 0;
-  const count = countOfList(items.length, list);
   return (
     <>
       {isEmpty && !isFiltered(search) ? (
@@ -66,7 +65,7 @@ export function ListView({
           platforms={platforms.data ?? []}
           onChange={onChange}
           onClear={clear}
-          count={list.data === undefined ? '' : count}
+          count={list.data === undefined ? '' : shownOf(items.length, list, listedOf(sums, search))}
         />
       )}
       {report.data !== undefined && !(isEmpty && !isFiltered(search)) && (
@@ -111,6 +110,7 @@ export function ListView({
           destinations={destinations.data ?? []}
           openId={search.open ?? null}
           stale={list.isPlaceholderData}
+          folds={search.status === undefined && search.reason === undefined && search.q === undefined}
           onOpen={(id, row) => {
             holdRow(row);
             onChange({ open: id });

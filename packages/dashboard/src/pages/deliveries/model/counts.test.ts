@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sumsOf } from '../../../features/deliveries/sums.ts';
-import { eligibleOf, finishedOf, lowestFirst, reasonsOf } from './counts.ts';
+import { eligibleOf, finishedOf, listedOf, lowestFirst, reasonsOf, shownOf } from './counts.ts';
 
 const counts = (skipped: Record<string, number>) => ({
   created: 10,
@@ -42,4 +42,19 @@ it('rates what is finished, and leaves out what waits or is processed', () => {
 
 it('leaves what was skipped out of what is eligible', () => {
   expect(eligibleOf(sumsOf([counts({ too_old: 3 })]))).toBe(7);
+});
+
+it('says of how many a page of the list is, where the report counts what the filters select', () => {
+  const sums = sumsOf([counts({ too_old: 3 })]);
+  expect(listedOf(sums, {})).toBe(10);
+  expect(listedOf(sums, { status: 'skipped' })).toBe(3);
+  expect(listedOf(sums, { status: 'accepted_async' })).toBe(1);
+  // Part of what waits.
+  expect(listedOf(sums, { status: 'retry' })).toBeNull();
+  expect(listedOf(sums, { q: 'ord_1' })).toBeNull();
+  const more = { hasNextPage: true };
+  expect(shownOf(50, more, 715)).toBe('50 of 715 deliveries');
+  expect(shownOf(50, more, null)).toBe('First 50 deliveries');
+  expect(shownOf(50, more, 49)).toBe('First 50 deliveries');
+  expect(shownOf(1, { hasNextPage: false }, 1)).toBe('1 delivery');
 });

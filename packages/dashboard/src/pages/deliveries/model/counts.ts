@@ -1,6 +1,8 @@
 /** Which deliveries are counted, and in which order destinations are listed. */
 import type { Counts, DestinationTotals } from '../../../features/deliveries/api.ts';
 import type { Sums } from '../../../features/deliveries/sums.ts';
+import { counted } from '../../../format/names.ts';
+import type { DeliverySearch } from '../search.ts';
 
 /** The most frequent first. */
 export function reasonsOf(all: readonly Counts[]): readonly (readonly [reason: string, count: number])[] {
@@ -21,6 +23,30 @@ export function chosenTotals(
       (destination === undefined || one.destination === destination) &&
       (platform === undefined || one.platform === platform),
   );
+}
+
+/** How many deliveries the filters select, as far as the report counts them; null: it doesn't. */
+export function listedOf(
+  sums: Sums,
+  { status, topic, reason, q }: Pick<DeliverySearch, 'status' | 'topic' | 'reason' | 'q'>,
+): number | null {
+  if (topic !== undefined || reason !== undefined || q !== undefined) return null;
+  if (status === undefined) return sums.created;
+  if (status === 'accepted_async') return sums.accepted;
+  return status === 'pending' || status === 'sending' || status === 'retry' ? null : sums[status];
+}
+
+/** `50 of 715 deliveries`. The report may be older than the list, and then counts fewer. @param all null: unknown */
+export function shownOf(
+  shown: number,
+  { hasNextPage }: { readonly hasNextPage: boolean },
+  all: number | null,
+): string {
+  const word = (count: number) => counted(count, 'delivery', 'deliveries');
+  if (!hasNextPage) return word(shown);
+  return all === null || all <= shown
+    ? `First ${word(shown)}`
+    : `${shown.toLocaleString('en')} of ${word(all)}`;
 }
 
 /** The lowest rate first, since it needs attention; of equal ones the largest. Those without a finished delivery are last. */

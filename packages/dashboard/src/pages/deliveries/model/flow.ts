@@ -31,6 +31,25 @@ export interface Stage {
   readonly losses: readonly Loss[];
 }
 
+/** Losses of one colour take turns, so that neighbours in a bar can be told apart by their tone. */
+export function turnsOf(losses: readonly Loss[]): readonly (Loss & { readonly turn: number })[] {
+  const had = new Map<Part, number>();
+  return losses.map((loss) => {
+    const turn = had.get(loss.part) ?? 0;
+    had.set(loss.part, turn + 1);
+    return { ...loss, turn: turn % 2 };
+  });
+}
+
+/** The funnel as a table: each stage, and below it what does not go on. */
+export const tableOf = (stages: readonly Stage[]) => ({
+  head: ['Stage', 'Left out', 'Count', 'Of the stage before'],
+  rows: stages.flatMap(({ name, count, share, losses }) => [
+    [name, '', count, share ?? ''],
+    ...losses.map((loss) => [name, loss.name, loss.count, '']),
+  ]),
+});
+
 /** Received → matched → eligible → finished, unless that is all of them → delivered. The last share is the rate of the destination. */
 export function flowOf(received: number, matched: number, totals: DestinationTotals): readonly Stage[] {
   const sums = sumsOf([totals]);

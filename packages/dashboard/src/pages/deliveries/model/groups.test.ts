@@ -1,10 +1,19 @@
 import { expect, it } from 'vitest';
+import type { Delivery } from '../../../features/deliveries/api.ts';
 import { byConversion } from './groups.ts';
 
-const sent = (conversion: string, name: string) => ({
+const sent = (conversion: string, name: string, status: Delivery['status'] = 'retry') => ({
   conversion,
+  status,
   destination: { id: `dst_${name}`, name, deleted: false },
 });
+const named = (of: readonly ReturnType<typeof sent>[]) => of.map(({ destination }) => destination.name);
+const told = (items: readonly ReturnType<typeof sent>[], folds = true) =>
+  byConversion(items, folds).map(({ conversion, shown, folded }) => [
+    conversion,
+    named(shown),
+    named(folded),
+  ]);
 
 it('keeps the order of conversions, and lists the destinations of each by name', () => {
   const items = [
@@ -14,17 +23,35 @@ it('keeps the order of conversions, and lists the destinations of each by name',
     sent('a', 'CRM'),
     sent('b', 'Ads'),
   ];
-  expect(
-    byConversion(items).map(({ item, shared }) => [item.conversion, item.destination.name, shared]),
-  ).toEqual([
-    ['b', 'CRM', 2],
-    ['b', 'Meta', 0],
-    ['a', 'CRM', 2],
-    ['a', 'TikTok', 0],
-    ['b', 'Ads', 1],
+  expect(told(items)).toEqual([
+    ['b', ['CRM', 'Meta'], []],
+    ['a', ['CRM', 'TikTok'], []],
+    ['b', ['Ads'], []],
+  ]);
+});
+
+it('folds what was delivered or skipped, where that is more than one line', () => {
+  const items = [
+    sent('a', 'Meta', 'delivered'),
+    sent('a', 'CRM', 'dead'),
+    sent('a', 'Ads', 'skipped'),
+    sent('b', 'Meta', 'delivered'),
+    sent('b', 'CRM', 'unknown'),
+    sent('c', 'Meta', 'delivered'),
+    sent('c', 'CRM', 'delivered'),
+  ];
+  expect(told(items)).toEqual([
+    ['a', ['CRM'], ['Ads', 'Meta']],
+    ['b', ['CRM', 'Meta'], []],
+    ['c', [], ['CRM', 'Meta']],
+  ]);
+  expect(told(items, false).map(([, shown]) => shown)).toEqual([
+    ['Ads', 'CRM', 'Meta'],
+    ['CRM', 'Meta'],
+    ['CRM', 'Meta'],
   ]);
 });
 
 it('is empty for an empty list', () => {
-  expect(byConversion([])).toEqual([]);
+  expect(byConversion([], true)).toEqual([]);
 });

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
+import { ChartFactsContext } from '../../../features/charts/facts.ts';
 import {
   type DestinationTotals,
   deliveriesQueries,
   type ForwardingReport,
 } from '../../../features/deliveries/api.ts';
+import { factsOf } from '../../../features/deliveries/facts.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { useCarriedOver } from '../../../features/reports/carried.ts';
 import { counted } from '../../../format/names.ts';
@@ -28,17 +30,19 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
   const chosen = chosenOf(data, search.destination);
   if (chosen === null) return <NotEnough property={property} report={data} days={period.days} />;
   return (
-    <div className="accuracy" data-stale={isPlaceholderData}>
-      {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      <DestinationRates
-        totals={data.totals.destinations}
-        chosen={chosen}
-        paused={new Set(destinations.data?.filter(({ state }) => state === 'paused').map(({ id }) => id))}
-        onChoose={(destination) => onChange({ destination })}
-      />
-      <FlowPanel property={property} report={data} chosen={chosen} search={search} />
-      <DayPanel report={data} chosen={chosen} period={period} onChange={onChange} />
-    </div>
+    <ChartFactsContext value={factsOf(property, period)}>
+      <div className="accuracy" data-stale={isPlaceholderData}>
+        {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+        <DestinationRates
+          totals={data.totals.destinations}
+          chosen={chosen}
+          paused={new Set(destinations.data?.filter(({ state }) => state === 'paused').map(({ id }) => id))}
+          onChoose={(destination) => onChange({ destination })}
+        />
+        <FlowPanel property={property} report={data} chosen={chosen} search={search} />
+        <DayPanel report={data} chosen={chosen} period={period} onChange={onChange} />
+      </div>
+    </ChartFactsContext>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Property } from '../../../api/types.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
 import { counted } from '../../../format/names.ts';
 import { periodIn } from '../../../format/period.ts';
-import type { Stage } from '../model/flow.ts';
+import { type Stage, turnsOf } from '../model/flow.ts';
 import type { DeliverySearch } from '../search.ts';
 
 const WIDTH = 1_000;
@@ -46,10 +46,10 @@ export function Flow({ property, stages, refunds, search, destination }: FlowPro
             </p>
             <BarOf stage={stage} x={x} />
             <ul className="flow-losses">
-              {stage.losses.map(({ name, count, part, filter }) => (
+              {turnsOf(stage.losses).map(({ name, count, part, filter, turn }) => (
                 <li key={name}>
                   <svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true">
-                    <rect data-part={part} width="8" height="8" rx="2" />
+                    <rect data-part={part} data-turn={turn} width="8" height="8" rx="2" />
                   </svg>
                   <span className="number">{count.toLocaleString('en')}</span>
                   {filter === null ? (
@@ -84,11 +84,11 @@ function BarOf({ stage, x }: { stage: Stage; x: (count: number) => number }) {
       </clipPath>
       <g clipPath={`url(#${clip})`}>
         <rect data-part={stage.part} width={stage.count === 0 ? 0 : Math.max(LEAST, left)} height={BAR} />
-        {stage.losses.map(({ name, count, part }) => {
+        {turnsOf(stage.losses).map(({ name, count, part, turn }) => {
           const width = Math.max(LEAST, x(count));
           const at = Math.min(left, WIDTH - width);
           left += width;
-          return <rect key={name} data-part={part} x={at} width={width} height={BAR} />;
+          return <rect key={name} data-part={part} data-turn={turn} x={at} width={width} height={BAR} />;
         })}
       </g>
     </svg>

@@ -8,6 +8,7 @@ import { eligibleOf, finishedOf } from '../model/counts.ts';
 import { flowOf } from '../model/flow.ts';
 import type { DeliverySearch } from '../search.ts';
 import { Flow } from './Flow.tsx';
+import { FlowFiles } from './FlowFiles.tsx';
 
 /** Below this number a rate is not significant. */
 const FEW = 20;
@@ -24,6 +25,7 @@ export function FlowPanel({ property, report: { totals }, chosen, search }: Flow
   const sums = sumsOf([chosen]);
   const eligible = eligibleOf(sums);
   const finished = finishedOf(sums);
+  const stages = flowOf(totals.received, totals.matched, chosen);
   return (
     <section className="card panel" aria-label={`Funnel of conversions to ${chosen.name}`}>
       <div className="flow-head">
@@ -55,10 +57,11 @@ export function FlowPanel({ property, report: { totals }, chosen, search }: Flow
             {rate !== null && finished < FEW && ' This is a small number, so the rate varies widely.'}
           </p>
         </div>
+        <FlowFiles title={`Conversions to ${chosen.name}`} stages={stages} />
       </div>
       <Flow
         property={property}
-        stages={flowOf(totals.received, totals.matched, chosen)}
+        stages={stages}
         refunds={totals.refunds}
         search={search}
         destination={chosen.destination}

@@ -77,7 +77,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   spike: {
     title: 'Spike',
     population: 'verified_unknown',
-    description: 'A bot visits {n} times as often as usual.',
+    description: 'A bot visits {n} times as often as usual, in one hour or in 24 hours.',
     details:
       'Usual is the baseline: the bot’s fourth-highest hour, or second-highest day, of the two weeks before. An alert takes at least 100 visits in one hour or 500 in 24 hours.',
     unit: 'times the baseline',
@@ -116,7 +116,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   bot_errors: {
     title: 'Errors for AI bots',
     population: 'verified_unknown',
-    description: '{n}% or more of responses to AI bots are errors.',
+    description: '{n}% or more of responses to AI bots within three hours are errors.',
     details:
       'An error is a response with a status of 400 or above. An alert takes at least 40 responses within three hours.',
     unit: '% of responses',
@@ -142,7 +142,7 @@ export const FACTS: Readonly<Record<Kind, KindFacts>> = {
   forwarding_failing: {
     title: 'Forwarding failures',
     population: null,
-    description: 'A destination accepts fewer than {n}% of deliveries, or needs a fix.',
+    description: 'A destination accepts fewer than {n}% of deliveries within 24 hours, or needs a fix.',
     details:
       'The share is of 24 hours, out of at least 20 deliveries. There is also an alert when a destination needs a configuration fix, five deliveries within 24 hours failed or had an unknown outcome, or one has been waiting for six hours.',
     unit: '% accepted',

@@ -174,7 +174,7 @@ describe('a spike', () => {
         kind: 'spike',
         subject: 'GPTBot',
         title: 'GPTBot visits far more often than usual',
-        text: '210 visits in one hour (baseline 60).',
+        text: '210 visits in one hour. Usually up to 60.',
         now: 210,
         usual: 60,
         link: '/bots?bot=GPTBot&from=2026-02-27&to=2026-03-13',
@@ -217,7 +217,7 @@ describe('a spike', () => {
     await at.usual({ weight: 60 }, { everyHours: 24 });
     await at.put(Array.from({ length: 23 }, (_, hour) => ({ weight: 40, at: clock.now - hour * HOUR_MS })));
     await at.alerts.look();
-    expect(await open('spike')).toMatchObject([{ text: '980 visits in 24 hours (baseline 60).' }]);
+    expect(await open('spike')).toMatchObject([{ text: '980 visits in 24 hours. Usually up to 60.' }]);
   });
 
   it('is none against days of which visits were dropped, and says which days it is against', async () => {
@@ -235,7 +235,7 @@ describe('a spike', () => {
     await (await at.again()).look();
     expect(await open()).toMatchObject([
       {
-        text: '700 visits in one hour (baseline 1, without hours in which visits were dropped over the quota).',
+        text: '700 visits in one hour. Usually up to 1, not counting hours in which visits were dropped over the quota.',
       },
     ]);
   });
@@ -298,7 +298,7 @@ describe('a bot that is gone', () => {
     const { items } = await at.alerts.list(at.property, { limit: 10 });
     const gone = items.find(({ alert }) => alert.kind === 'drop_to_zero')?.alert;
     expect(gone?.resolved_at).not.toBeNull();
-    expect(gone?.text).toContain('It has not returned');
+    expect(gone?.text).toContain('Closed after two weeks without visits, which is now usual for GPTBot.');
   });
 
   it('is not missed when this service was down itself, or no bot came', async () => {
@@ -328,7 +328,7 @@ describe('spoofed visits', () => {
       {
         kind: 'spoof_surge',
         subject: '',
-        text: '130 spoofed visits in one hour (baseline 40), posing as GPTBot and ClaudeBot.',
+        text: '130 spoofed visits in one hour, posing as GPTBot and ClaudeBot. Usually up to 40.',
         link: '/trust?include=spoofed&from=2026-02-27&to=2026-03-13',
       },
     ]);
@@ -410,7 +410,7 @@ describe('a collector', () => {
         subject: '',
         title: 'No data received for 6 hours',
         text: expect.stringMatching(
-          /^6 hours without a visit \(baseline 0\)\. The last one was received on \d+ Mar 2026 at \d\d:30 UTC\./,
+          /^6 hours without a visit\. Usually visits come every hour\. The last one was received on \d+ Mar 2026 at \d\d:30 UTC\./,
         ),
         usual: 0,
         link: '/collectors?from=2026-02-27&to=2026-03-13',
@@ -446,7 +446,7 @@ describe('a collector', () => {
       {
         title: 'No data received for 6 hours',
         text: expect.stringMatching(
-          /^6 hours without a visit \(baseline 0\)\. All visits were dropped until 14 Mar 2026 at 00:30 UTC because twice the quota/,
+          /^6 hours without a visit\. Usually visits come every hour\. All visits were dropped until 14 Mar 2026 at 00:30 UTC because twice the quota/,
         ),
       },
     ]);

@@ -61,7 +61,7 @@ export function createTestSend({
           at: now,
           resolvedAt: null,
           title: 'GPTBot visits far more often than usual',
-          text: 'This is how an alert arrives here. The figures of this one are made up: 1,240 visits in one hour (baseline 210).',
+          text: 'This is how an alert arrives here. The figures of this one are made up: 1,240 visits in one hour. Usually up to 210.',
           now: 1_240,
           usual: 210,
           unit: 'visits',

@@ -46,7 +46,7 @@ export const dropToZero: Rule = ({ now, usual, recent, watchingSince, closedUnti
       // Away for so long that it is usual.
       return usual.bots.has(subject)
         ? 'no'
-        : { silently: 'It has not returned. Resolved after two weeks without visits.' };
+        : { silently: `Closed after two weeks without visits, which is now usual for ${subject}.` };
     },
   };
 };

@@ -28,7 +28,7 @@ export const collectorQuiet: Rule = (
             {
               subject: '',
               title: `No data received for ${counted(hours, ['hour', 'hours'])}`,
-              text: `${counted(hours, ['hour', 'hours'])} without a visit (baseline ${usual.silence}). ${before} Check that the collector is running.`,
+              text: `${counted(hours, ['hour', 'hours'])} without a visit. ${usually(usual.silence)} ${before} Check that the collector is running.`,
               now: hours,
               usual: usual.silence,
               unit: 'hours',
@@ -38,3 +38,9 @@ export const collectorQuiet: Rule = (
     isOver: ({ at }) => (last > at ? 'yes' : 'no'),
   };
 };
+
+/** @param silence hours in a row without a visit */
+const usually = (silence: number): string =>
+  silence === 0
+    ? 'Usually visits come every hour.'
+    : `Usually the longest gap is ${counted(silence, ['hour', 'hours'])}.`;

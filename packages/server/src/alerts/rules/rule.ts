@@ -85,11 +85,13 @@ export const daysBefore = ({ wholeDays }: Baseline): string =>
     ? `the ${BASELINE_DAYS} days before`
     : `the ${wholeDays} of ${BASELINE_DAYS} days before on which no visits were dropped over the quota`;
 
-/** `(baseline 5)`: what the documentation explains once, and how it differs where part of the two weeks is missing. */
-export const baseline = (value: number, { wholeDays }: Baseline, what: 'hours' | 'days'): string =>
-  wholeDays === BASELINE_DAYS
-    ? `(baseline ${count(value)})`
-    : `(baseline ${count(value)}, without ${what} in which visits were dropped over the quota)`;
+/** `Usually up to 5.`, after a sentence with a number: the baseline, and how it differs where part of the two weeks is missing. */
+export const usually = (value: number, { wholeDays }: Baseline, what: 'hours' | 'days'): string => {
+  const most = value === 0 ? 'none' : `up to ${count(value)}`;
+  return wholeDays === BASELINE_DAYS
+    ? `Usually ${most}.`
+    : `Usually ${most}, not counting ${what} in which visits were dropped over the quota.`;
+};
 
 export const visits = (value: number): string => counted(value, ['visit', 'visits']);
 

@@ -1,13 +1,13 @@
 /** A bot that comes far more often than in its own busiest times. */
 import type { Baseline } from '../baseline.ts';
 import {
-  baseline,
   type Finding,
   hasUsual,
   RELEASE,
   type Rule,
   report,
   type Snapshot,
+  usually,
   visits,
 } from './rule.ts';
 
@@ -51,7 +51,7 @@ function spiking(
     return {
       subject: bot,
       title: `${bot} visits far more often than usual`,
-      text: `${visits(seen)} in ${span.now} ${baseline(busy, usual, span.before)}.`,
+      text: `${visits(seen)} in ${span.now}. ${usually(busy, usual, span.before)}`,
       now: seen,
       usual: busy,
       unit: 'visits',

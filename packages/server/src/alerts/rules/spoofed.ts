@@ -1,6 +1,6 @@
 /** Many visits that pretend to be a vendor's bot. */
 import { counted } from '../../common/index.ts';
-import { baseline, hasUsual, RELEASE, type Rule, report } from './rule.ts';
+import { hasUsual, RELEASE, type Rule, report, usually } from './rule.ts';
 
 const TIMES = 3;
 const NAMED = 3;
@@ -16,7 +16,7 @@ export const spoofSurge: Rule = ({ usual, recent: { spoofed } }, threshold) => {
             {
               subject: '',
               title: 'Surge of spoofed visits',
-              text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} in one hour${hasUsual(usual) ? ` ${baseline(usual.busySpoofedHour, usual, 'hours')}` : ''}, posing as ${named(spoofed.claimed)}.`,
+              text: `${counted(spoofed.hour, ['spoofed visit', 'spoofed visits'])} in one hour, posing as ${named(spoofed.claimed)}.${hasUsual(usual) ? ` ${usually(usual.busySpoofedHour, usual, 'hours')}` : ''}`,
               now: spoofed.hour,
               usual: hasUsual(usual) ? usual.busySpoofedHour : null,
               unit: 'visits',

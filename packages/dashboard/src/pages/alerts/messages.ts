@@ -46,6 +46,19 @@ export function sentenceOf({
 export const thresholdLabel = ({ fires }: Pick<AlertRule, 'fires'>): string =>
   fires === 'below' ? 'Alert below' : 'Alert at';
 
+/** What the chart of a rule's last 30 days draws. */
+export const CHART_TITLES: Readonly<Record<AlertRule['kind'], string>> = {
+  new_bot: 'Visits by day',
+  spike: 'Times the baseline by day',
+  drop_to_zero: 'Usual visits of bots that stopped, by day',
+  spoof_surge: 'Spoofed visits in the busiest hour, by day',
+  bot_errors: 'Errors by day, in %',
+  collector_quiet: 'Longest gap by day, in hours',
+  forwarding_failing: 'Accepted deliveries by day, in %',
+  ai_referral_first: 'Visits by day',
+  quota: 'Quota used by day, in %',
+};
+
 /** Why a message failed, and what to do. */
 export function failureText(error: string | null): string {
   if (error === null) return '';

@@ -11,6 +11,7 @@ import { FormError } from '../../../parts/states.tsx';
 import { alertsApi, alertsQueries, type ChannelType } from '../api.ts';
 import { CHANNEL_NAMES } from '../messages.ts';
 import { type Kinds, KindsField } from './KindsField.tsx';
+import { TurnMailOn } from './TurnMailOn.tsx';
 import { SecretNotice, TARGETS } from './target-fields.tsx';
 
 interface AddChannelDialogProps {
@@ -57,7 +58,6 @@ export function AddChannelDialog({
     return <SecretNotice secret={data.secret} onClose={onClose} />;
   const refused = error instanceof ApiError ? error : null;
   const words = TARGETS[type];
-  const cannotMail = type === 'email' && !emailAvailable;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     mutate();
@@ -65,68 +65,63 @@ export function AddChannelDialog({
   return (
     <Dialog title="Add a channel" onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        <Segments legend="Kind of channel" value={type} options={TYPES} onChoose={setType} />
-        {cannotMail ? (
-          <p className="aside">
-            This server can’t send mail yet. Its operator turns it on with <code>SMTP_URL</code> and{' '}
-            <code>MAIL_FROM</code>.{' '}
-            <a href="/docs/configuration#notes" target="_blank" rel="noopener">
-              How to turn it on
-            </a>
-          </p>
-        ) : (
-          <>
-            <Field
-              key={type}
-              label={words.label}
-              hint={words.hint}
-              placeholder={words.placeholder}
-              required
-              autoFocus
-              type={type === 'email' ? 'email' : 'url'}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={target}
-              onChange={(event) => setTarget(event.target.value)}
-              error={refused?.field('target')}
-            />
-            <Field
-              label="Name"
-              optional
-              placeholder={CHANNEL_NAMES[type]}
-              maxLength={MAX_NAME}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              error={refused?.field('name')}
-            />
-            <KindsField property={property} kinds={kinds} onChoose={setKinds} />
-            {mayReachAll && (
-              <fieldset className="choices">
-                <legend>Properties</legend>
-                {[true, false].map((all) => (
-                  <label key={String(all)} className="choice" data-chosen={everywhere === all}>
-                    <input
-                      type="radio"
-                      name={reach}
-                      checked={everywhere === all}
-                      onChange={() => setEverywhere(all)}
-                    />
-                    <span className="break">
-                      {all ? 'All properties' : `Only ${property.name}`}
-                      <span className="way-about">{all ? 'Including future ones' : 'This property'}</span>
-                    </span>
-                  </label>
-                ))}
-              </fieldset>
-            )}
-          </>
+        <div className="field">
+          <Segments
+            legend="Kind of channel"
+            value={type}
+            options={TYPES}
+            disabled={emailAvailable ? [] : ['email']}
+            onChoose={setType}
+          />
+          {!emailAvailable && (
+            <p className="field-hint">
+              This server can’t send mail yet. <TurnMailOn />
+            </p>
+          )}
+        </div>
+        <Field
+          key={type}
+          label={words.label}
+          hint={words.hint}
+          placeholder={words.placeholder}
+          required
+          autoFocus
+          type={type === 'email' ? 'email' : 'url'}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={target}
+          onChange={(event) => setTarget(event.target.value)}
+          error={refused?.field('target')}
+        />
+        <Field
+          label="Name"
+          optional
+          placeholder={CHANNEL_NAMES[type]}
+          maxLength={MAX_NAME}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={refused?.field('name')}
+        />
+        <KindsField property={property} kinds={kinds} onChoose={setKinds} />
+        {mayReachAll && (
+          <fieldset className="choices">
+            <legend>Properties</legend>
+            {[true, false].map((all) => (
+              <label key={String(all)} className="choice" data-chosen={everywhere === all}>
+                <input
+                  type="radio"
+                  name={reach}
+                  checked={everywhere === all}
+                  onChange={() => setEverywhere(all)}
+                />
+                <span className="break">{all ? 'All, also new ones' : `Only ${property.name}`}</span>
+              </label>
+            ))}
+          </fieldset>
         )}
         <FormError error={error} />
-        <DialogActions
-          onCancel={onClose}
-          disabled={isPending || cannotMail || target.trim() === '' || kinds?.length === 0}
-        >
+        <DialogActions onCancel={onClose} disabled={isPending || target.trim() === '' || kinds?.length === 0}>
           {isPending ? 'Adding…' : 'Add channel'}
         </DialogActions>
       </form>

@@ -41,8 +41,13 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
           }
           hint={
             <>
-              <span className="rule-sentence break">{addressOf(channel)}</span>
-              <span className="rule-sentence break">{reachOf(channel, property, titles)}</span>
+              <span className="rule-sentence break">
+                {[...addressOf(channel), ...reachOf(channel, property, titles)].map((part) => (
+                  <span key={part} className="channel-fact">
+                    {part}
+                  </span>
+                ))}
+              </span>
               {channel.target === null && (
                 <span className="rule-note">
                   <Mark tone="bad" title="Enter its address again" />
@@ -113,17 +118,19 @@ function LastAlert({ last }: Pick<Channel, 'last'>) {
 /** Rules that are named; more are counted. */
 const NAMED = 2;
 
-/** Its kind and its address: `Slack · hooks.slack.com`. */
-const addressOf = ({ type, target, name }: Channel): string =>
-  [CHANNEL_NAMES[type], target ?? ''].filter((part) => part !== '' && part !== name).join(' · ');
+/** Its kind and its address: `Webhook`, `hooks.shop.example`. That of Slack is the same for all of them. */
+const addressOf = ({ type, target, name }: Channel): string[] =>
+  [CHANNEL_NAMES[type], type === 'slack' ? '' : (target ?? '')].filter(
+    (part) => part !== '' && part !== name,
+  );
 
-/** What it gets, of whom: `Rules: Spike, Quota · Shop only`. */
+/** What it gets, of whom: `Rules: Spike, Quota`, `Shop only`. */
 function reachOf(
   { everywhere, kinds }: Channel,
   { name }: Property,
   titles: ReadonlyMap<string, string>,
-): string {
-  return `${rulesOf(kinds, titles)} · ${everywhere ? 'all properties' : `${name} only`}`;
+): string[] {
+  return [rulesOf(kinds, titles), everywhere ? 'All properties' : `${name} only`];
 }
 
 function rulesOf(kinds: Channel['kinds'], titles: ReadonlyMap<string, string>): string {

@@ -12,6 +12,7 @@ import { CHANNEL_NAMES } from '../messages.ts';
 import { AddChannelDialog } from './AddChannelDialog.tsx';
 import { ChannelMark } from './ChannelMark.tsx';
 import { ChannelRow } from './ChannelRow.tsx';
+import { TurnMailOn } from './TurnMailOn.tsx';
 
 /** At the head of the page, where there are channels already; the view below opens the dialog. */
 export function AddAnotherChannel({ property }: { property: Property }) {
@@ -47,7 +48,7 @@ export function ChannelsView({ property }: { property: Property }) {
             ))}
           </ul>
           <p className="field-hint">
-            Limit: 20 messages an hour per channel. Any more wait for the next hour.
+            Each channel gets at most 20 messages an hour. Further ones follow later.
           </p>
         </>
       )}
@@ -74,24 +75,41 @@ function NoChannels({ canMail, onAdd }: { canMail: boolean; onAdd: (type: Channe
   return (
     <section aria-labelledby="no-channels">
       <h2 id="no-channels">No channels yet</h2>
+      <p className="quiet">Alerts appear only here until you add one.</p>
       <RequirePermission>
         <ul className="channel-ways">
           {WAYS.map(([type, about]) => (
             <li key={type}>
-              <button type="button" className="way" onClick={() => onAdd(type)}>
-                <ChannelMark type={type} size={24} />
-                <span>
-                  <strong>{CHANNEL_NAMES[type]}</strong>
-                  <span className="way-about">
-                    {type === 'email' && !canMail ? 'This server can’t send mail yet' : about}
+              {type === 'email' && !canMail ? (
+                <MailIsOff />
+              ) : (
+                <button type="button" className="way" onClick={() => onAdd(type)}>
+                  <ChannelMark type={type} size={24} />
+                  <span>
+                    <strong>{CHANNEL_NAMES[type]}</strong>
+                    <span className="way-about">{about}</span>
                   </span>
-                </span>
-                <IconPlus />
-              </button>
+                  <IconPlus />
+                </button>
+              )}
             </li>
           ))}
         </ul>
       </RequirePermission>
     </section>
+  );
+}
+
+/** Instead of its tile: there is nothing to add as long as the service can't send. */
+function MailIsOff() {
+  return (
+    <div className="way way-off">
+      <ChannelMark type="email" size={24} />
+      <span>
+        <strong>{CHANNEL_NAMES.email}</strong>
+        <span className="way-about">This server can’t send mail yet</span>
+      </span>
+      <TurnMailOn />
+    </div>
   );
 }

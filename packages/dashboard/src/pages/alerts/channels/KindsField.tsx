@@ -22,10 +22,7 @@ export function KindsField({
       <legend>Rules</legend>
       <label className="choice" data-chosen={kinds === null}>
         <input type="radio" name={name} checked={kinds === null} onChange={() => onChoose(null)} />
-        <span>
-          All rules
-          <span className="way-about">Including future ones</span>
-        </span>
+        <span>All, also new ones</span>
       </label>
       <label className="choice" data-chosen={kinds !== null}>
         <input
@@ -35,10 +32,7 @@ export function KindsField({
           // None is ticked: a click on one rule chooses it.
           onChange={() => onChoose([])}
         />
-        <span>
-          Chosen rules
-          <span className="way-about">Pick them below</span>
-        </span>
+        <span>Only some</span>
       </label>
       {kinds !== null && (
         <ul className="kinds">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { visible } from '../../../format/visible.ts';
-import { IconArrow } from '../../../parts/icons.tsx';
+import { IconArrow, IconChevronRight } from '../../../parts/icons.tsx';
 import type { Alert } from '../api.ts';
 import { targetOf, viewOf } from '../messages.ts';
 
@@ -13,7 +13,12 @@ export function AlertLink({ property, alert }: { property: Property; alert: Aler
     <>
       <span className="alert-link-text">{visible(viewOf(alert))}</span>
       <span className="visually-hidden"> about: {alert.title}</span>
-      <IconArrow />
+      <span className="alert-arrow">
+        <IconArrow />
+      </span>
+      <span className="alert-chevron">
+        <IconChevronRight />
+      </span>
     </>
   );
   const params = { propertyId: property.id };

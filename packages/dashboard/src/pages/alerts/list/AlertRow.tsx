@@ -22,7 +22,7 @@ export function AlertRow({ property, alert }: { property: Property; alert: Alert
         <h3 className="break">{visible(alert.title)}</h3>
         {times !== null && (
           <span className="alert-times number">
-            {times}× the <Term name="baseline">baseline</Term>
+            {times}× <Term name="baseline">the usual</Term>
           </span>
         )}
       </div>

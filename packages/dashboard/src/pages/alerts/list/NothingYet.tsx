@@ -48,22 +48,27 @@ export function NothingYet({ property, status }: { property: Property; status: R
   );
 }
 
-/** A warning while no channel is set up: alerts would be noticed too late. */
+/** A warning while no channel sends: alerts would be noticed too late. */
 export function NoChannelNotice({ property }: { property: Property }) {
   const { data } = useQuery(alertsQueries.channels(property.id));
   if (data === undefined || data.items.some(({ enabled }) => enabled)) return null;
+  const hasNone = data.items.length === 0;
   return (
     <div className="notice">
       <IconInfo />
-      <p>No alert channel yet; alerts appear only here.</p>
+      <p>
+        {hasNone
+          ? 'No channels yet. Alerts appear only here until you add one.'
+          : 'All channels are off. Alerts appear only here until you turn one on.'}
+      </p>
       <Link
         to="/p/$propertyId/alerts"
         params={{ propertyId: property.id }}
         search={{ view: 'channels' }}
-        hash="add"
+        {...(hasNone ? { hash: 'add' } : {})}
         className="button button-small"
       >
-        Add a channel
+        {hasNone ? 'Add a channel' : 'Open channels'}
       </Link>
     </div>
   );

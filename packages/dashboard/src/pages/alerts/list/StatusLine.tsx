@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@ghostlight/core/time';
 import { counted } from '../../../format/names.ts';
 import { Mark } from '../../../parts/Sign.tsx';
 import { Time } from '../../../parts/Time.tsx';
@@ -12,20 +13,26 @@ interface StatusLineProps {
   checkedAt: string | null;
 }
 
+/** Checks are five minutes apart: after this, what is shown may no longer hold. */
+const STALE_MS = HOUR_MS;
+
 /** How things are, and as of when: `No open alerts · checked 2 minutes ago`. */
 export function StatusLine({ open, alerts, checkedAt }: StatusLineProps) {
   const isTrouble = alerts.some((alert) => !isNews(alert));
   const title = open === 0 ? 'No open alerts' : counted(open, 'open alert');
+  const isStale = checkedAt !== null && Date.now() - Date.parse(checkedAt) > STALE_MS;
   return (
     <p className="alerts-status">
-      {isTrouble ? <Mark tone="bad" title={title} sign="warning" /> : <Mark tone="good" title={title} />}
+      {isTrouble && <Mark tone="bad" title={title} sign="warning" />}
+      {!isTrouble && (isStale ? <Mark tone="wait" title={title} /> : <Mark tone="good" title={title} />)}
       <span className="quiet">
         ·{' '}
         {checkedAt === null ? (
           'first check within five minutes'
         ) : (
           <>
-            checked <Time value={checkedAt} form="ago" />
+            {isStale ? 'last check ' : 'checked '}
+            <Time value={checkedAt} form="ago" />
           </>
         )}
       </span>

@@ -12,7 +12,7 @@ import { rangeLabel } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { type AlertRule, alertsQueries, type RuleHistory } from '../api.ts';
-import { isNews, thresholdLabel } from '../messages.ts';
+import { CHART_TITLES, isNews, thresholdLabel } from '../messages.ts';
 import { ceilingOf, reaches, saidOf, toldOf } from './history.ts';
 
 /** The last 30 days of a rule with a threshold drawn in, while it is chosen. */
@@ -67,9 +67,7 @@ function Chart({ property, title, history, threshold }: ChartProps) {
           <strong>{told.lead}.</strong> {told.more}
         </p>
         <div className="chart-top">
-          <p className="threshold-head">
-            {title}: {unit}, by day
-          </p>
+          <p className="threshold-head">{CHART_TITLES[history.kind]}</p>
           <ChartTools />
         </div>
         <div ref={box} className="threshold-chart" aria-hidden="true">

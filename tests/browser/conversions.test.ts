@@ -86,7 +86,7 @@ describe('Webhooks', () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: /^Rate limit of Shop back end: 120 per minute/ }).waitFor();
 
-    await page.getByText('Lead', { exact: true }).click();
+    await page.getByLabel('Type of conversion').selectOption('Lead');
     await page.getByRole('button', { name: 'Copy the endpoint' }).click();
     await eventually(() => clipboard(page)).toBe(`${service.address}/webhooks/custom/${id}/lead`);
     await page.getByText('Node', { exact: true }).click();
@@ -125,7 +125,7 @@ describe('Webhooks', () => {
     const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks?view=shops`);
     const woo = page.getByRole('region', { name: 'WooCommerce', exact: true });
-    await woo.getByRole('button', { name: 'Set up WooCommerce' }).click();
+    await woo.getByRole('button', { name: 'View set-up WooCommerce' }).click();
     await woo.getByRole('button', { name: 'Generate secret' }).click();
     const dialog = page.getByRole('dialog');
     const secret = await dialog.getByLabel('Signing secret').inputValue();
@@ -222,7 +222,7 @@ describe('Webhooks', () => {
     await page.getByRole('button', { name: 'Save the attribution window' }).click();
     const saved = page.locator('.save-line').getByText('Saved', { exact: true });
     await saved.waitFor();
-    await page.getByRole('radio', { name: /^Send everywhere, consent given/ }).check();
+    await page.getByRole('radio', { name: /^Send all, as consented/ }).check();
     await page.getByRole('button', { name: 'Save the consent setting' }).click();
     await eventually(() => saved.count()).toBe(2);
     await eventually(settings).toMatchObject({ lookback_days: 7, consent_default: 'granted' });

@@ -1,5 +1,4 @@
 import type { Property } from '../../../api/types.ts';
-import { MatchMark, matchWords } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
 import type { ActivityItem } from '../../../features/webhooks/api.ts';
@@ -8,7 +7,8 @@ import { visible } from '../../../format/visible.ts';
 import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { KeyName } from '../keys/KeyName.tsx';
-import { StatusMark, statusWords } from './StatusMark.tsx';
+import { ResultMark } from './ResultMark.tsx';
+import { statusWords } from './StatusMark.tsx';
 
 const SHOPS: Readonly<Record<NonNullable<ActivityItem['shop']>, string>> = {
   woocommerce: 'WooCommerce',
@@ -89,12 +89,11 @@ export function ActivityTable({ property, items, openId, onOpen }: ActivityTable
   );
 }
 
-/** Of what was received, the match says enough; else what was wrong, with the status of the answer. */
+/** What became of it, with the status of an answer that is no 200. */
 function Result({ item }: { item: ActivityItem }) {
-  if (item.status === 'success' && matchWords(item) !== null) return <MatchMark item={item} isAmongOthers />;
   return (
     <>
-      <StatusMark status={item.status} shop={item.shop} />
+      <ResultMark item={item} />
       {item.http_status !== OK && <span className="cell-detail">HTTP {item.http_status}</span>}
     </>
   );

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { conversionsQueries } from '../../../features/conversions/api.ts';
-import { MatchMark } from '../../../features/conversions/MatchMark.tsx';
 import { worthOf } from '../../../features/conversions/money.ts';
 import { topicName } from '../../../features/conversions/topics.ts';
 import { type ActivityDetail, type Finding, webhooksQueries } from '../../../features/webhooks/api.ts';
@@ -17,7 +16,7 @@ import { IconArrow } from '../../../parts/icons.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { KeyName } from '../keys/KeyName.tsx';
-import { StatusMark } from './StatusMark.tsx';
+import { ResultMark } from './ResultMark.tsx';
 
 interface RequestDrawerProps {
   property: Property;
@@ -36,8 +35,7 @@ export function RequestDrawer({ property, requestId, onClose }: RequestDrawerPro
         data !== undefined && (
           <>
             {data.conversion_id !== null && <code className="break">{visible(data.conversion_id)}</code>}
-            <StatusMark status={data.status} shop={data.shop} />
-            {data.status === 'success' && <MatchMark item={data} isAmongOthers />}
+            <ResultMark item={data} />
           </>
         )
       }
@@ -73,14 +71,11 @@ function RequestDetails({ property, item }: { property: Property; item: Activity
   return (
     <>
       <section>
-        <h3>Outcome</h3>
-        <p className="drawer-said">
-          {item.match_reason === 'matched' && item.conversion !== null ? (
-            <MatchedVisit property={property} conversion={item.conversion} otherwise={item.explanation} />
-          ) : (
-            item.explanation
-          )}
-        </p>
+        {item.match_reason === 'matched' && item.conversion !== null ? (
+          <MatchedVisit property={property} conversion={item.conversion} otherwise={item.explanation} />
+        ) : (
+          <Said title="Outcome">{item.explanation}</Said>
+        )}
         {item.duplicate && (
           <p className="drawer-said">A repetition of an earlier request: same answer, no changes.</p>
         )}
@@ -98,7 +93,7 @@ function RequestDetails({ property, item }: { property: Property; item: Activity
       </section>
       <Findings title="Errors" severity="error" items={item.errors} />
       <Findings title="Warnings" severity="warning" items={item.warnings} />
-      <dl className="facts">
+      <dl className="request-facts">
         {facts.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -126,13 +121,27 @@ interface MatchedVisitProps {
   otherwise: string;
 }
 
-/** The visit that the conversion is credited to: `Matched to a visit from ChatGPT, 3 days earlier.` */
+/** The visit that the conversion is credited to: `ChatGPT, 3 days earlier`. */
 function MatchedVisit({ property, conversion, otherwise }: MatchedVisitProps) {
   const { data } = useQuery(conversionsQueries.conversion(property.id, conversion));
   const visit = data?.touches.find(({ winner }) => winner);
-  if (data === undefined || visit === undefined || visit.source === '') return otherwise;
+  if (data === undefined || visit === undefined || visit.source === '')
+    return <Said title="Outcome">{otherwise}</Said>;
   const earlier = ago(Date.parse(visit.at), Date.parse(data.at)).replace(/(?: ago)?$/, ' earlier');
-  return `Matched to a visit from ${visible(visit.source)}, ${earlier === 'just now earlier' ? 'moments earlier' : earlier}.`;
+  return (
+    <Said title="Matched visit">
+      {visible(visit.source)}, {earlier === 'just now earlier' ? 'moments earlier' : earlier}
+    </Said>
+  );
+}
+
+function Said({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <p className="drawer-said">{children}</p>
+    </>
+  );
 }
 
 interface FindingsProps {

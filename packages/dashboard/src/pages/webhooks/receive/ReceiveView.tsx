@@ -5,10 +5,10 @@ import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
 import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
-import { LocalMark } from '../../../features/property/Snippet.tsx';
 import { type WebhookSettings, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Step } from '../../../parts/Section.tsx';
+import { Select } from '../../../parts/Select.tsx';
 import { Skeleton } from '../../../parts/states.tsx';
 import { WebhookKeys } from '../keys/WebhookKeys.tsx';
 import { useChoice, type WebhooksSearch } from '../search.ts';
@@ -54,7 +54,7 @@ function Steps({ property, endpoint, isRunning }: StepsProps) {
       <Step number={1} title="Create a key">
         <WebhookKeys property={property} />
       </Step>
-      <Step number={2} title="Choose a topic">
+      <Step number={2} title="Choose what to post">
         <Endpoint property={property} endpoint={endpoint} />
       </Step>
       <Step number={3} title="Post it from your server">
@@ -75,7 +75,7 @@ function Running({ property, endpoint }: PostingProps) {
         <WebhookKeys property={property} heading={<h2 id="webhook-keys-title">Webhook keys</h2>} />
       </section>
       <section className="running-keys" aria-labelledby="webhook-endpoint-title">
-        <h2 id="webhook-endpoint-title">Endpoint</h2>
+        <h2 id="webhook-endpoint-title">Where to post</h2>
         <Endpoint property={property} endpoint={endpoint} />
       </section>
       <details
@@ -102,29 +102,22 @@ function Endpoint({ property, endpoint }: PostingProps) {
   const url = topicUrl(endpoint, topic);
   return (
     <>
-      <fieldset className="topics">
-        <legend className="visually-hidden">Topic</legend>
-        {TOPICS.map((one) => (
-          <label key={one} className="topic" data-chosen={one === topic}>
-            <input
-              type="radio"
-              name="topic"
-              checked={one === topic}
-              onChange={() => choose({ topic: one })}
-            />
-            {TOPIC_WORDS[one].name}
-          </label>
-        ))}
-      </fieldset>
+      <OutOfReach address={endpoint} before="you post from another machine" />
+      <div className="topic-select">
+        <Select
+          label="Type of conversion"
+          value={topic}
+          options={TOPICS.map((one) => [one, TOPIC_WORDS[one].name] as const)}
+          onChoose={(one) => choose({ topic: one })}
+        />
+      </div>
+      <div className="setting endpoint-url">
+        <code className="break">{url}</code>
+        <CopyButton labelled text={url} what="the endpoint" />
+      </div>
       <p>
         <Coded text={about} /> <strong>Required:</strong> <Coded text={needs} />.
       </p>
-      <OutOfReach address={endpoint} before="you post from another machine" />
-      <div className="setting endpoint-url">
-        <code className="break">{url}</code>
-        <LocalMark text={url} />
-        <CopyButton labelled text={url} what="the endpoint" />
-      </div>
       {verified !== undefined && (
         <p>
           You can also use <code>{verified.domain}</code> as the host.

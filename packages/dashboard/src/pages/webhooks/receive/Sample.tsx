@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { topicUrl } from '../../../features/conversions/topics.ts';
 import { useHeldKeys } from '../../../features/keys/HeldKeys.tsx';
-import { Snippet } from '../../../features/property/Snippet.tsx';
 import { heldName } from '../../../features/webhooks/api.ts';
+import { CodeBlock } from '../../../parts/CopyButton.tsx';
 import { Segments } from '../../../parts/Switch.tsx';
 import { EXAMPLE_VISITOR, exampleBody } from '../model/bodies.ts';
 import { KEY_PLACEHOLDER, sample } from '../model/samples.ts';
@@ -47,7 +47,7 @@ export function Sample({ property, endpoint }: PostingProps) {
           onChoose={(chosen) => choose({ size: chosen })}
         />
       </div>
-      <Snippet title={title} what="the code" code={code} />
+      <CodeBlock title={title} what="the code" code={code} />
       {key === null && (
         <p>
           <code>{KEY_PLACEHOLDER}</code> stands for a key: create one above and it is filled in.

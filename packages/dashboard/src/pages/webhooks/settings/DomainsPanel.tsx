@@ -16,12 +16,12 @@ export function DomainsPanel({ property }: { property: Property }) {
   return (
     <div className="domains" id="domains">
       <p className="aside">
-        With <code>track.{property.domain}</code> in front of this service, ad blockers see no third party,
-        and Safari keeps the visitor cookie for longer than seven days.
+        On your own domain, ad blockers see no third party, and Safari keeps the visitor cookie for longer
+        than seven days.
       </p>
       <p className="aside">
-        Point the domain here (a CNAME record, or your proxy with its certificate), and prove ownership with a
-        TXT record, which is checked daily.
+        Point the domain here, with a CNAME record or with your proxy and its certificate. Add it below, and
+        prove that it’s yours with a TXT record, which is checked daily.
       </p>
       {isPending && <Skeleton lines={2} label="Loading domains" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -77,12 +77,10 @@ function AddDomainForm({ property }: { property: Property }) {
         onChange={(event) => setDomain(event.target.value)}
         error={refused}
       />
+      <button type="submit" className="button" disabled={isPending}>
+        {isPending ? 'Adding…' : 'Add domain'}
+      </button>
       {error !== null && refused === undefined && <ErrorState error={error} />}
-      <div>
-        <button type="submit" className="button" disabled={isPending || domain.trim() === ''}>
-          {isPending ? 'Adding…' : 'Add domain'}
-        </button>
-      </div>
     </form>
   );
 }

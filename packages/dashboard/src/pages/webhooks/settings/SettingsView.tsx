@@ -32,7 +32,7 @@ export function SettingsView({ property, settings }: { property: Property; setti
       </Section>
       <Section
         title="When consent is unknown"
-        about="Used when neither your server nor the browser says. Ad platforms apply their own rules."
+        about="What ad platforms get when neither your server nor the browser says whether the customer agreed."
       >
         <RequirePermission>
           <ConsentForm property={property} chosen={settings.consent_default} />
@@ -61,15 +61,15 @@ const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
     'Send, except in Europe (default)',
-    'Not sent for customers in the EEA, the UK and Switzerland. Sent without a consent signal for all others.',
+    'They get no conversions from the EEA, the UK and Switzerland, and all others without a consent signal.',
   ],
-  ['unknown', 'Send everywhere, consent unknown', 'Sent without a consent signal.'],
+  ['unknown', 'Send all, without a consent signal', 'Each ad platform then applies its own rules.'],
   [
     'granted',
-    'Send everywhere, consent given',
-    'Sent as consented. Only if your shop asks every customer and posts no conversion of those who refuse.',
+    'Send all, as consented',
+    'Only if your shop asks every customer and posts no conversion of those who refuse.',
   ],
-  ['denied', 'Don’t send', 'Recorded and matched here; no ad platform gets them.'],
+  ['denied', 'Send none', 'Conversions are recorded and matched here only.'],
 ];
 
 /** A conversion with its own consent signal always uses that. */
@@ -118,10 +118,9 @@ function WindowForm({ property, days }: { property: Property; days: number }) {
     <form className="form window-form" onSubmit={submit}>
       <Field
         label="Days after the click"
-        unit="days"
         required
         inputMode="numeric"
-        className="number days-input"
+        className="number"
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={wanted === null ? `${LOOKBACK.least} to ${LOOKBACK.most} whole days.` : refused}
@@ -147,16 +146,14 @@ interface SaveLineProps {
   isSaved: boolean;
 }
 
-/** The button of a form, once something is changed; then that it was saved, until something is changed again. */
+/** The button of a form, ready once something is changed; then that it was saved, until something is changed again. */
 function SaveLine({ what, isPending, isChanged, isSaved }: SaveLineProps) {
   return (
     <div className="save-line">
-      {(isChanged || isPending) && (
-        <button type="submit" className="button button-primary" disabled={isPending}>
-          {isPending ? 'Saving…' : 'Save'}
-          <span className="visually-hidden"> {what}</span>
-        </button>
-      )}
+      <button type="submit" className="button button-primary" disabled={isPending || !isChanged}>
+        {isPending ? 'Saving…' : 'Save'}
+        <span className="visually-hidden"> {what}</span>
+      </button>
       {isSaved && !isChanged && !isPending && <Mark tone="good" title="Saved" />}
     </div>
   );

@@ -25,7 +25,7 @@ const PLACES: Readonly<
   >
 > = {
   woocommerce: {
-    needs: 'an administrator login of the shop, and a child theme',
+    needs: 'You need admin access to the shop and a child theme.',
     snippet: 'Add a snippet to the child theme: it puts the visitor ID into each order.',
     menu: 'WooCommerce → Settings → Advanced → Webhooks → Add webhook, one for each topic',
     visitor: {
@@ -35,7 +35,7 @@ const PLACES: Readonly<
     },
   },
   shopify: {
-    needs: 'a staff login that may edit notifications and themes',
+    needs: 'You need access to the shop’s notifications and themes.',
     snippet: 'Add a snippet to the theme: it puts the visitor ID into each order.',
     menu: 'Settings → Notifications → Webhooks → Create webhook, one for each topic, with the format JSON',
     visitor: {
@@ -58,6 +58,8 @@ interface ShopCardProps {
 export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
   const { title, connected, topics, endpoint } = shop;
   const { menu, visitor } = PLACES[shop.platform];
+  // Its address comes first: until then the steps are there to be read.
+  const isBlocked = !connected && isOutOfReach(endpoint);
   return (
     <section className="card shop" aria-label={title} data-open={isOpen || connected}>
       <header className="shop-head">
@@ -69,11 +71,11 @@ export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
         </span>
         <button
           type="button"
-          className={connected || isOpen || isOutOfReach(endpoint) ? 'button' : 'button button-primary'}
+          className={connected || isOpen || isBlocked ? 'button' : 'button button-primary'}
           aria-expanded={isOpen}
           onClick={onToggle}
         >
-          {isOpen ? 'Close' : connected ? 'Set-up' : 'Set up'}
+          {isOpen ? 'Close' : connected ? 'Set-up' : isBlocked ? 'View set-up' : 'Set up'}
           <span className="visually-hidden"> {title}</span>
         </button>
       </header>
@@ -111,9 +113,7 @@ function Plan({ shop: { platform, title, topics, makes_secret: isTheirs } }: { s
   const { needs, snippet } = PLACES[platform];
   return (
     <>
-      <p className="aside">
-        <strong>Before you start:</strong> you need {needs}.
-      </p>
+      <p className="aside">{needs}</p>
       <ol className="shop-plan">
         <li>
           {isTheirs

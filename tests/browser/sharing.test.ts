@@ -127,7 +127,9 @@ describe('a period', () => {
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: form }).click(),
       ]);
-      expect(download.suggestedFilename()).toBe(`shop.example-ai-bot-visits-per-day.${form.toLowerCase()}`);
+      expect(download.suggestedFilename()).toMatch(
+        new RegExp(`^shop\\.example-ai-bot-visits-per-day-[\\d-]+-to-[\\d-]+\\.${form.toLowerCase()}$`),
+      );
       return await readFile(await download.path());
     };
     const csv = (await file('CSV')).toString('utf8').split('\r\n');

@@ -22,7 +22,10 @@ interface ChartFilesProps {
 export function ChartFiles({ title, box, table, legend = [] }: ChartFilesProps) {
   const facts = useContext(ChartFactsContext);
   const announce = useAnnounce();
-  const name = `${facts === null ? '' : `${facts.subject}-`}${title}`
+  const { from, to } = facts?.days ?? { from: '', to: '' };
+  const name = [...(facts === null ? [] : [facts.subject]), title, from, ...(to > from ? ['to', to] : [])]
+    .filter((part) => part !== '')
+    .join('-')
     .toLowerCase()
     .replaceAll(/[^a-z0-9.]+/g, '-');
   const save = async (form: 'png' | 'csv') => {

@@ -6,6 +6,8 @@ export interface ChartFacts {
   readonly subject: string;
   /** `1 – 22 Nov 2026, so far. Compared with …`. */
   readonly period: string;
+  /** Its first and last day, for the names of files. */
+  readonly days: { readonly from: string; readonly to: string };
   /** Which visits are counted, as a sentence. */
   readonly population: string;
   readonly timeZone: string;

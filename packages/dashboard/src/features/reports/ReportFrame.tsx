@@ -162,6 +162,7 @@ const factsOf = (
 ): ChartFacts => ({
   subject: domain,
   period: periodSentence(period, comparison),
+  days: { from: period.from, to: period.to },
   population: `${
     population === 'all'
       ? 'All visits, including spoofed'

@@ -172,6 +172,7 @@ const factsOf = (
 ): ChartFacts => ({
   subject: domain,
   period: periodSentence(period, comparison),
+  days: { from: period.from, to: period.to },
   population: counts,
   timeZone,
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
@@ -55,6 +56,15 @@ export function StatusList({
         <h2>By status</h2>
         {/* Otherwise their sum reads as a contradiction of the figure above. */}
         {paths > totals.paths && <p className="quiet">a path may have several</p>}
+        {statuses.length > 0 && (
+          <ChartFiles
+            title="Failures by status"
+            table={() => ({
+              head: ['Status', 'Paths', 'Visits', 'Visits, estimated'],
+              rows: statuses.map(({ status, paths, hits, estimated }) => [status, paths, hits, estimated]),
+            })}
+          />
+        )}
       </header>
       {statuses.length === 0 ? (
         <p className="aside">No redirects or errors.</p>

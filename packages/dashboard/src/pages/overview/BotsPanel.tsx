@@ -1,3 +1,4 @@
+import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
@@ -16,9 +17,24 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
     <section className="card panel" aria-label="Most active bots">
       <header className="panel-head">
         <h2>Top bots</h2>
-        <ReportLink to="bots" className="quiet-link">
-          All bots
-        </ReportLink>
+        <span className="panel-tools">
+          <ReportLink to="bots" className="quiet-link">
+            All bots
+          </ReportLink>
+          <ChartFiles
+            title="Top bots"
+            table={() => ({
+              head: ['Bot', 'Vendor', 'Intent', 'Visits', 'Visits, estimated'],
+              rows: top.map(({ bot, vendor, intent, hits, estimated = 0 }) => [
+                bot,
+                vendor,
+                intent,
+                hits,
+                estimated,
+              ]),
+            })}
+          />
+        </span>
       </header>
       <ul className="rank-list">
         {top.map(({ bot, vendor, intent, hits, ...compared }) => (

@@ -1,4 +1,5 @@
 import { counted } from '../../../format/names.ts';
+import { ChartFiles } from '../../charts/ChartFiles.tsx';
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { VisitsLink } from '../../visits/VisitsLink.tsx';
 import type { OverviewAnswer } from '../api.ts';
@@ -26,9 +27,18 @@ export function PagesPanel({
     <section className="card panel" aria-label="Most read pages">
       <header className="panel-head">
         <h2>Top pages</h2>
-        <ReportLink to="pages" className="quiet-link">
-          All pages
-        </ReportLink>
+        <span className="panel-tools">
+          <ReportLink to="pages" className="quiet-link">
+            All pages
+          </ReportLink>
+          <ChartFiles
+            title="Top pages"
+            table={() => ({
+              head: ['Host', 'Path', 'Bots', 'Visits', 'Visits, estimated'],
+              rows: top.map(({ host, path, bots, hits, estimated }) => [host, path, bots, hits, estimated]),
+            })}
+          />
+        </span>
       </header>
       {top.length === 0 && (
         <p className="aside">

@@ -1,3 +1,4 @@
+import { ChartFiles } from '../../charts/ChartFiles.tsx';
 import { Swatch } from '../../charts/Legend.tsx';
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { VisitsLink } from '../../visits/VisitsLink.tsx';
@@ -24,6 +25,18 @@ export function StatusPanel({ answer: { ai_bots: figures } }: { answer: Overview
     <section className="card panel" aria-label="Site responses">
       <header className="panel-head">
         <h2>Site responses</h2>
+        <ChartFiles
+          title="Site responses"
+          table={() => ({
+            head: ['Response', 'Status', 'Visits', 'Visits, estimated'],
+            rows: GROUPS.map(({ key, name, about }) => [
+              name,
+              about,
+              figures[key],
+              figures.estimates[key] ?? 0,
+            ]),
+          })}
+        />
       </header>
       <SplitBar
         wide

@@ -1,3 +1,4 @@
+import { ChartFiles } from '../../charts/ChartFiles.tsx';
 import { Swatch } from '../../charts/Legend.tsx';
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { useShared } from '../../session/shared.ts';
@@ -28,11 +29,20 @@ export function TrustPanel({ answer: { trust } }: { answer: OverviewAnswer }) {
     <section className="card panel panel-across" aria-label="Verification">
       <header className="panel-head">
         <h2>Verification</h2>
-        {!shared && (
-          <ReportLink to="trust" className="quiet-link">
-            Trust
-          </ReportLink>
-        )}
+        <span className="panel-tools">
+          {!shared && (
+            <ReportLink to="trust" className="quiet-link">
+              Trust
+            </ReportLink>
+          )}
+          <ChartFiles
+            title="Verification"
+            table={() => ({
+              head: ['Verdict', 'Visits', 'Visits, estimated'],
+              rows: VERDICTS.map((verdict) => [verdict, trust[verdict], trust.estimates[verdict] ?? 0]),
+            })}
+          />
+        </span>
       </header>
       <SplitBar
         wide

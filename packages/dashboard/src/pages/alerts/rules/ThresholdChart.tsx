@@ -53,9 +53,11 @@ function Chart({ property, title, history, threshold }: ChartProps) {
   const { days, unit } = history;
   const told = toldOf(history, threshold);
   const line = threshold.toLocaleString('en');
+  const drawn = { from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' };
   const facts: ChartFacts = {
     subject: property.domain,
-    period: `${rangeLabel({ from: days[0]?.day ?? '', to: days.at(-1)?.day ?? '' })}, so far`,
+    period: `${rangeLabel(drawn)}, so far`,
+    days: drawn,
     population: `${title}: ${unit}; threshold ${line}`,
     timeZone: property.time_zone,
   };

@@ -545,7 +545,7 @@ it('is accessible (light on a desk, dark on a phone)', async () => {
     const details = page.locator('.row-open').first();
     if ((await details.count()) > 0) {
       await details.click();
-      await page.locator('.drawer-body .facts, .drawer-body .drawer-facts').first().waitFor();
+      await page.locator('.drawer-body .request-facts, .drawer-body .drawer-facts').first().waitFor();
     }
     expect(await findFaultsIn(page, path, DESK_AND_PHONE)).toEqual([]);
     expect(await page.locator('img, svg[onload]').count(), path).toBe(0);

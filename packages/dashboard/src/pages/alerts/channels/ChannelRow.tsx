@@ -42,11 +42,13 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
           hint={
             <>
               <span className="rule-sentence break">
-                {[...addressOf(channel), ...reachOf(channel, property, titles)].map((part) => (
-                  <span key={part} className="channel-fact">
-                    {part}
-                  </span>
-                ))}
+                {[addressOf(channel), reachOf(channel, property, titles)]
+                  .filter((line) => line !== '')
+                  .map((line) => (
+                    <span key={line} className="channel-facts">
+                      {line}
+                    </span>
+                  ))}
               </span>
               {channel.target === null && (
                 <span className="rule-note">
@@ -118,19 +120,19 @@ function LastAlert({ last }: Pick<Channel, 'last'>) {
 /** Rules that are named; more are counted. */
 const NAMED = 2;
 
-/** Its kind and its address: `Webhook`, `hooks.shop.example`. That of Slack is the same for all of them. */
-const addressOf = ({ type, target, name }: Channel): string[] =>
-  [CHANNEL_NAMES[type], type === 'slack' ? '' : (target ?? '')].filter(
-    (part) => part !== '' && part !== name,
-  );
+/** Its kind and its address: `Webhook · hooks.shop.example`. That of Slack is the same for all of them. */
+const addressOf = ({ type, target, name }: Channel): string =>
+  [CHANNEL_NAMES[type], type === 'slack' ? '' : (target ?? '')]
+    .filter((part) => part !== '' && part !== name)
+    .join(' · ');
 
-/** What it gets, of whom: `Rules: Spike, Quota`, `Shop only`. */
+/** What it gets, of whom: `Rules: Spike, Quota · Shop only`. */
 function reachOf(
   { everywhere, kinds }: Channel,
   { name }: Property,
   titles: ReadonlyMap<string, string>,
-): string[] {
-  return [rulesOf(kinds, titles), everywhere ? 'All properties' : `${name} only`];
+): string {
+  return `${rulesOf(kinds, titles)} · ${everywhere ? 'all properties' : `${name} only`}`;
 }
 
 function rulesOf(kinds: Channel['kinds'], titles: ReadonlyMap<string, string>): string {

@@ -61,7 +61,7 @@ const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
     'Send, except in Europe (default)',
-    'They get no conversions from the EEA, the UK and Switzerland, and all others without a consent signal.',
+    'None from the EEA, the UK and Switzerland; all others without a consent signal.',
   ],
   ['unknown', 'Send all, without a consent signal', 'Each ad platform then applies its own rules.'],
   [

@@ -35,6 +35,41 @@ it('revokes a key only after its name was typed, and then the service answers 40
   await close();
 });
 
+it('gives the focus back to what opened a dialog, however it is closed', async () => {
+  const { id } = await service.property('Focus');
+  const { page, watch, close } = await openDashboard(browser, service.address);
+  const focused = () =>
+    page.evaluate<string>('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+  const dialog = page.getByRole('dialog');
+  const leave = {
+    escape: () => page.keyboard.press('Escape'),
+    cross: () => dialog.getByRole('button', { name: 'Close', exact: true }).click(),
+    cancel: () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+  };
+  for (const [path, opener, way] of [
+    ['keys', 'New key', 'escape'],
+    ['keys', 'Rotate Focus', 'cancel'],
+    ['sharing', 'New share link', 'escape'],
+    ['settings?view=lists', 'Add a bot', 'cross'],
+  ] as const) {
+    await page.goto(`/p/${id}/${path}`);
+    await page.getByRole('button', { name: opener, exact: true }).first().click();
+    await dialog.waitFor();
+    await leave[way]();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused(), opener).toBe(opener);
+  }
+  // The entry of the menu is gone by then: its button has the focus.
+  await page.goto(`/p/${id}/keys`);
+  await chooseInRow(page, 'Focus', 'Revoke');
+  await dialog.waitFor();
+  await leave.escape();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(focused).toBe('More for Focus');
+  watch.expectClean();
+  await close();
+});
+
 it('sets what the source of a key needs, and rotates the key: both work for a time', async () => {
   const { id } = await service.property('Settings');
   const make = async (name: string, provider: string) =>

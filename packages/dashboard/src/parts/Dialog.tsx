@@ -1,8 +1,8 @@
 /**
- * A modal dialog on the browser's `<dialog>`, which traps focus, closes on Esc and returns the focus. It needs no
- * inline style, which the content policy forbids.
+ * A modal dialog on the browser's `<dialog>`, which traps focus and closes on Esc. It needs no inline style, which the
+ * content policy forbids.
  */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { IconCross } from './icons.tsx';
 
 /** Gets the focus first, where a dialog has no such mark; without any, the browser takes the first button. */
@@ -21,6 +21,13 @@ interface DialogProps {
   sheet?: boolean;
 }
 
+/** Gets the focus back: the button that was pressed; for an entry of a menu, which is gone by then, the menu's button. */
+function openerOf(focused: Element | null): HTMLElement | null {
+  const menu = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? null;
+  const opener = menu === null ? focused : document.getElementById(menu);
+  return opener instanceof HTMLElement && opener !== document.body ? opener : null;
+}
+
 export function Dialog({
   title,
   onClose,
@@ -31,15 +38,19 @@ export function Dialog({
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // While the dialog is still in the page: the focus of a removed one is lost.
+  useLayoutEffect(() => {
     const dialog = ref.current;
-    if (dialog !== null && !dialog.open) {
-      dialog.showModal();
-      // React applied `autoFocus` while the dialog was hidden, which has no effect.
-      const first = dialog.querySelector<HTMLElement>('[data-first]');
-      (first ?? dialog.querySelector<HTMLElement>(FIRST_FIELD))?.focus();
-    }
-    return () => dialog?.close();
+    if (dialog === null) return;
+    const opener = openerOf(document.activeElement);
+    dialog.showModal();
+    // React applied `autoFocus` while the dialog was hidden, which has no effect.
+    const first = dialog.querySelector<HTMLElement>('[data-first]');
+    (first ?? dialog.querySelector<HTMLElement>(FIRST_FIELD))?.focus();
+    return () => {
+      dialog.close();
+      opener?.focus({ preventScroll: true });
+    };
   }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click outside is a convenience beside Esc and the close button

@@ -154,7 +154,7 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
     ((await service.api('GET', `/api/v1/properties/${id}`)).body as { search_engines: boolean })
       .search_engines;
   await expect.poll(stored).toBe(true);
-  await page.getByRole('link', { name: 'How to set this up' }).click();
+  await page.getByRole('link', { name: 'set the collector to load the bot list' }).click();
   await page.getByRole('region', { name: 'CDN and edge' }).getByRole('button').first().click();
   await page.getByText('/v1/config/ai-bots?search_engines=1').first().waitFor();
   await page.goto(`/p/${id}/live`);
@@ -207,17 +207,28 @@ it('shows the lists and the installation from the management API', async () => {
   await lists.getByText(`AI bot list, version ${version}`).waitFor();
   // A sentence says how many are not current: nothing is read from the vendors here.
   const state = await lists.locator('.lists-state').textContent();
-  expect(state).toMatch(new RegExp(`\\d+ of ${sources.length} lists have never been loaded, so visits`));
+  expect(state).toMatch(new RegExp(`\\d+ of ${sources.length} lists are not loaded, so they can’t tell`));
   await lists.getByText('Automatic updates are off').waitFor();
   expect(await lists.getByRole('listitem').count()).toBe(sources.length);
+  // What has nothing yet is a group of its own.
+  const unread = lists.getByRole('list', { name: /^Not loaded/ });
+  await unread.getByText('Signing keys').first().waitFor();
+  expect(await unread.getByRole('listitem').count()).toBe(Number(/^\d+/.exec(state ?? '')?.[0]));
   const ofBots = lists.getByRole('list', { name: /^Addresses of AI bots/ });
   await ofBots.getByText('ClaudeBot, Claude-User, Claude-SearchBot').waitFor();
   await lists
     .getByRole('list', { name: /^Addresses of search crawlers/ })
     .getByText('Bingbot')
     .waitFor();
+  let refreshed = 0;
+  await page.route('**/api/v1/lists/refresh', async (route) => {
+    refreshed += 1;
+    await route.fulfill({ json: { version, refreshes: false, sources: [] } });
+  });
+  await lists.getByRole('button', { name: 'Update lists' }).click();
+  await expect.poll(() => refreshed).toBe(1);
   await page.getByRole('link', { name: 'Installation Health, version, addresses' }).click();
-  await page.getByRole('region', { name: 'About' }).getByText('400 days').waitFor();
+  await page.getByRole('region', { name: 'Details' }).getByText('400 days').waitFor();
   const health = page.getByRole('list', { name: 'Health' }).getByRole('listitem');
   for (const name of ['Receiving', 'Storing and reporting', 'Accounts and settings', 'Disk'])
     await health.filter({ hasText: name }).getByText('Working', { exact: false }).waitFor();
@@ -260,6 +271,19 @@ it('lets the root token add a bot to the list and remove it after its token was 
   await remove.click();
   await section.getByText('No bots yet').waitFor();
   expect(await tokens()).toEqual([]);
+  // The log has its name still, which is nowhere else by now.
+  const log = await service.api('GET', '/api/v1/organization/audit?action=custom_bot');
+  expect(
+    (log.body as { items: { action: string; subject_name: string }[] }).items.map((entry) => [
+      entry.action,
+      entry.subject_name,
+    ]),
+  ).toEqual([
+    ['custom_bot.removed', 'Intranet Bot'],
+    ['custom_bot.added', 'Intranet Bot'],
+  ]);
+  await page.goto('/organization/audit');
+  await page.getByText('removed the custom bot Intranet Bot').waitFor();
   watch.expectClean();
   await close();
 });

@@ -38,10 +38,10 @@ const entrySchema = z
     actor_name: z.string().nullable(),
     action: z.string(),
     subject: z.string(),
-    subject_name: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Name of a destination, alert channel or webhook key that still exists' }),
+    subject_name: z.string().nullable().openapi({
+      description:
+        'Name of a custom bot; of a destination, alert channel, webhook key or share link that still exists',
+    }),
     request_id: z.string().nullable().openapi({
       description:
         'The `X-Request-Id` of the request that made the change, by which the log is searched; null: no request did',

@@ -40,7 +40,7 @@ export interface AuditEntry {
   readonly actorName: string | null;
   readonly action: string;
   readonly subject: string;
-  /** What a destination, an alert channel or a webhook key is called; null for everything else, and once it is gone. */
+  /** What it is about, by name: a destination, an alert channel, a webhook key, a share link or a custom bot; null for everything else. */
   readonly subjectName: string | null;
   /** The `X-Request-Id` of the request that made the change; null: a job did, or a version that kept none. */
   readonly requestId: string | null;
@@ -89,11 +89,21 @@ export async function readAudit(
     items: items.map((row) => ({
       ...row,
       actorName: names.get(row.actor) ?? null,
-      subjectName: subjects.get(row.subject) ?? null,
-      changes: row.changes === null ? [] : (JSON.parse(row.changes) as AuditChange[]),
+      subjectName: subjects.get(row.subject) ?? nameOfBot(row),
+      changes: changesIn(row),
     })),
     next,
   };
+}
+
+const changesIn = ({ changes }: { readonly changes: string | null }): AuditChange[] =>
+  changes === null ? [] : (JSON.parse(changes) as AuditChange[]);
+
+/** A custom bot has no row of its own, so its entries carry its name; those of older versions don't. */
+function nameOfBot(row: { readonly action: string; readonly changes: string | null }): string | null {
+  if (!row.action.startsWith('custom_bot.')) return null;
+  const name = changesIn(row).find(({ what }) => what === 'name');
+  return name === undefined ? null : String(name.after ?? name.before);
 }
 
 /** `_` is a letter in these names. */
@@ -133,11 +143,12 @@ async function actorNames(
   return names;
 }
 
-/** The beginning of the actions on a thing, and where its name is. A deleted destination keeps its row. */
+/** The beginning of the actions on a thing, and where its name is. A deleted destination and a revoked share link keep their rows. */
 const NAMED = [
   ['destination.', 'destinations'],
   ['alert_channel.', 'alert_channels'],
   ['webhook_key.', 'webhook_keys'],
+  ['share_link.', 'share_links'],
 ] as const;
 
 /** Of the organization alone, as above. */

@@ -10,7 +10,7 @@ import {
   withSearchEngines,
 } from '@ghostlight/core';
 import { type Clock, type Log, ServiceError } from '../common/index.ts';
-import type { Audit, Database } from '../database/index.ts';
+import { type Audit, changesOf, type Database } from '../database/index.ts';
 import type { Download } from '../outbound/index.ts';
 import { compose, composeSearchEngines, dayOf } from './compose.ts';
 import { type CustomBot, type CustomBotFields, checkCustomBot } from './custom-bots.ts';
@@ -98,6 +98,9 @@ export interface ListsOptions {
   /** Per source, milliseconds. */
   readonly timeoutMs?: number;
 }
+
+/** Of a bot that is gone, only the log has the name. */
+const inTheLog = ({ name, vendor, intent }: CustomBot) => ({ name, vendor, intent });
 
 export function createLists(options: ListsOptions): Lists {
   const { database, download, clock, log, timeoutMs = TIMEOUT_MS } = options;
@@ -268,18 +271,27 @@ export function createLists(options: ListsOptions): Lists {
       const bot: CustomBot = { ...fields, addedAt: at };
       await changeCustom((standing) => {
         checkCustomBot(fields, standing, inUse);
-        const audit = { at, actor, action: 'custom_bot.added', subject: bot.token, organizationId: null };
-        return { bots: [...standing, bot], audit };
+        const changes = changesOf({}, inTheLog(bot));
+        const about = { at, actor, action: 'custom_bot.added', subject: bot.token, organizationId: null };
+        return { bots: [...standing, bot], audit: { ...about, changes } };
       });
       return bot;
     },
     async removeCustomBot(actor, token) {
       await changeCustom((standing) => {
         const bots = standing.filter((bot) => bot.token !== token);
-        if (bots.length === standing.length)
+        const removed = standing.find((bot) => bot.token === token);
+        if (removed === undefined)
           throw new ServiceError('not_found', 'This installation has no bot of its own with this token.');
-        const action = 'custom_bot.removed';
-        return { bots, audit: { at: clock(), actor, action, subject: token, organizationId: null } };
+        const changes = changesOf(inTheLog(removed), {});
+        const about = {
+          at: clock(),
+          actor,
+          action: 'custom_bot.removed',
+          subject: token,
+          organizationId: null,
+        };
+        return { bots, audit: { ...about, changes } };
       });
     },
     async status() {

@@ -127,6 +127,19 @@ describe.each(databases.backends)('what a member made, after a change of rights,
     ]);
   });
 
+  test('the audit log names the link, also once it is revoked', async () => {
+    await share(owner, shop, 'The board');
+    const [{ id }] = (await owner.call('GET', `/properties/${shop}/share-links`)).body.items;
+    await owner.call('DELETE', `/properties/${shop}/share-links/${id}`);
+    const { items } = (await owner.call('GET', '/organization/audit?action=share_link')).body;
+    expect(
+      items.map(({ action, subject_name }: Record<string, string>) => [action, subject_name]).sort(),
+    ).toEqual([
+      ['share_link.issued', 'The board'],
+      ['share_link.revoked', 'The board'],
+    ]);
+  });
+
   test('an admin who becomes a viewer of everything has no links left', async () => {
     const bob = await people.join(owner, 'bob@shop.example', 'admin');
     const token = await share(bob, shop, 'his');

@@ -11,6 +11,8 @@ export type SubjectKind =
   | 'delivery'
   | 'invitation'
   | 'alert_channel'
+  | 'share_link'
+  | 'custom_bot'
   | 'organization'
   /** The sentence needs no subject. */
   | 'none';
@@ -48,8 +50,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'organization.renamed': { text: 'renamed the organization', of: 'none' },
   'api_token.issued': { text: 'issued the API token', of: 'api_token' },
   'api_token.revoked': { text: 'revoked the API token', of: 'api_token' },
-  'share_link.issued': { text: 'created a share link', of: 'none' },
-  'share_link.revoked': { text: 'revoked a share link', of: 'none' },
+  'share_link.issued': { text: 'created the share link', of: 'share_link' },
+  'share_link.revoked': { text: 'revoked the share link', of: 'share_link' },
+  'custom_bot.added': { text: 'added the custom bot', of: 'custom_bot' },
+  'custom_bot.removed': { text: 'removed the custom bot', of: 'custom_bot' },
   'report_mail.set': { text: 'ordered a mail of the reports of', of: 'property' },
   'property.created': { text: 'created the property', of: 'property' },
   'property.updated': { text: 'changed the settings of', of: 'property' },
@@ -141,6 +145,8 @@ export const AREAS: readonly (readonly [prefix: string, name: string])[] = [
   ['destination.', 'Destinations'],
   ['deliver', 'Deliveries'],
   ['alert', 'Alerts'],
+  ['share_link.', 'Share links'],
+  ['custom_bot.', 'Custom bots'],
   ['webmcp.', 'WebMCP'],
   ['event_settings.', 'SDK settings'],
   ['visitor.', 'Erased visitors'],

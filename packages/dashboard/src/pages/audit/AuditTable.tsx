@@ -27,6 +27,7 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
             <th scope="col">When</th>
             <th scope="col">Who</th>
             <th scope="col">What</th>
+            <th scope="col">Details</th>
             <th scope="col" title="As in the service’s log">
               Request ID
             </th>
@@ -47,12 +48,16 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
                 >
                   {actorName(actor.replace(/^root:.*/, 'root'), actor_name)}
                 </button>
-                {actor.startsWith('root:') && (
-                  <span className="cell-below">session {actor.slice('root:'.length)}</span>
-                )}
               </th>
               <td className="cell-what">
                 <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
+              </td>
+              <td className="cell-details">
+                {actor.startsWith('root:') && (
+                  <span className="cell-detail">
+                    Session <code>{actor.slice('root:'.length)}</code>
+                  </span>
+                )}
                 <Changes
                   changes={changes}
                   name={subject_name ?? names.get(splitSubject(subject).id)}
@@ -86,9 +91,10 @@ interface ChangesProps extends Pick<AuditEntry, 'changes'> {
 
 /** Values before and after. Both are untrusted and rendered as text. */
 function Changes({ changes: all, name, names }: ChangesProps) {
-  // What was made is named in the sentence above.
+  // What was made or removed is named in the sentence.
   const changes = all.filter(
-    ({ what, before, after }) => what !== 'name' || before !== null || after !== name,
+    ({ what, before, after }) =>
+      what !== 'name' || (before ?? after) !== name || (before !== null && after !== null),
   );
   if (changes.length === 0) return null;
   const list = (
@@ -109,8 +115,10 @@ function Changes({ changes: all, name, names }: ChangesProps) {
       ))}
     </ul>
   );
-  // What a new thing began with is there to be looked up; what changed is read.
-  if (changes.length === 1 || changes.some(({ before }) => before !== null)) return list;
+  // What a new thing began with, or one that is gone had, is there to be looked up; what changed is read.
+  const isWhole =
+    changes.every(({ before }) => before === null) || changes.every(({ after }) => after === null);
+  if (changes.length === 1 || !isWhole) return list;
   return (
     <details className="audit-details">
       <summary>{counted(changes.length, 'setting')}</summary>
@@ -165,7 +173,7 @@ function What({ action, actor, subject, name, names }: WhatProps) {
   );
 }
 
-/** An entry without a name is identified by the beginning of its id. */
+/** An entry without a name is identified by the beginning of its id; a custom bot, by its token. */
 const SHORT_ID = 8;
 const GONE: Partial<Readonly<Record<SubjectKind, string>>> = {
   property: 'a deleted property',
@@ -179,7 +187,7 @@ function Subject({ id, of, name }: { id: string; of: SubjectKind; name: string |
   return (
     <>
       {gone !== undefined && `${gone} `}
-      <code className="quiet">{id.slice(0, SHORT_ID)}</code>
+      <code className="quiet">{of === 'custom_bot' ? id : id.slice(0, SHORT_ID)}</code>
     </>
   );
 }

@@ -133,7 +133,7 @@ it('lets the owner invite by a link, with which a new person joins', async () =>
   await expect.poll(() => clipboard(page)).toBe(link);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('table', { name: 'Pending invitations' }).getByText(VIC.email).waitFor();
-  await page.getByRole('button', { name: `New link for ${VIC.email}` }).click();
+  await chooseInRow(page, VIC.email, 'Replace link');
   expect(await dialog.getByLabel(/^Viewer/).isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const next = await dialog.getByLabel('Invitation link').inputValue();

@@ -4,7 +4,7 @@ import { useProperties } from '../../features/property/useProperty.ts';
 import { RequirePermission } from '../../features/session/RequirePermission.tsx';
 import { LastUsed } from '../../parts/list/keys.tsx';
 import { RowMenu } from '../../parts/list/RowMenu.tsx';
-import { Time, useNow } from '../../parts/Time.tsx';
+import { Time, useNow, useTimeZone } from '../../parts/Time.tsx';
 import { useSourceName, useSources } from '../../parts/useSources.ts';
 
 interface KeyTableProps {
@@ -20,6 +20,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
   const sourceName = useSourceName();
   const sources = useSources();
   const now = useNow();
+  const zone = useTimeZone();
   const hasSettings = ({ provider }: IngestKey) =>
     sources.some(({ name, settings }) => name === provider && settings.length > 0);
   const domainOf = (id: string | null | undefined) =>
@@ -56,7 +57,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                   <code className="cell-below">{key.prefix}…</code>
                   {!off && key.expires_at !== null && (
                     <span className="cell-below key-until">
-                      Replaced; works until <Time value={key.expires_at} form="date" />
+                      Replaced; works until <Time value={key.expires_at} form="date" /> {zone}
                     </span>
                   )}
                 </th>
@@ -66,7 +67,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                   <LastUsed at={key.last_used_at} from={key.last_used_from} />
                 </td>
                 <td data-label="Created">
-                  <Time value={key.created_at} form="date" />
+                  <Time value={key.created_at} form="day" />
                 </td>
                 <td className="cell-action">
                   {off ? (
@@ -77,7 +78,7 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                         {key.expires_at === null && (
                           <button
                             type="button"
-                            className="button button-small button-plain"
+                            className="button button-small"
                             aria-label={`Rotate ${key.name}`}
                             onClick={() => onRotate(key)}
                           >

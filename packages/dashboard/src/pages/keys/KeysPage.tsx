@@ -41,7 +41,7 @@ export function KeysPage() {
   if (property === null) return null;
   const issueButton = (
     <RequirePermission permission="organization">
-      <button type="button" className="button button-primary key-new" onClick={() => setIssuing(true)}>
+      <button type="button" className="button button-primary head-action" onClick={() => setIssuing(true)}>
         <IconPlus />
         New key
       </button>
@@ -49,7 +49,18 @@ export function KeysPage() {
   );
   return (
     <>
-      <PageHead title="Ingest keys" about="Collectors and log sources send visits with an ingest key.">
+      <PageHead
+        title="Ingest keys"
+        about={
+          <>
+            Collectors and log sources send visits with them. Conversions use{' '}
+            <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
+              webhook keys
+            </Link>
+            , the API uses {mayList ? <Link to="/organization/tokens">API tokens</Link> : 'API tokens'}.
+          </>
+        }
+      >
         {keys.data !== undefined && keys.data.length > 0 && issueButton}
       </PageHead>
       {keys.isPending && <Skeleton lines={5} label="Loading keys" />}
@@ -62,14 +73,6 @@ export function KeysPage() {
       {keys.data !== undefined && keys.data.length > 0 && (
         <KeyTable keys={keys.data} onSettings={setSetting} onRotate={setRotating} onRevoke={setRevoking} />
       )}
-      <p className="aside key-others">
-        {keys.data !== undefined && keys.data.length > 0 && `Times are in ${property.time_zone}. `}
-        Conversions use{' '}
-        <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
-          webhook keys
-        </Link>
-        . The API uses {mayList ? <Link to="/organization/tokens">tokens</Link> : 'tokens'}.
-      </p>
       {issuing && <IssueKeyDialog property={property} onClose={() => setIssuing(false)} />}
       {setting !== null && (
         <SettingsDialog

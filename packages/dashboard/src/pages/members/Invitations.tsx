@@ -72,21 +72,14 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
                     <Expiry value={expires_at} />
                   </td>
                   <td className="cell-action">
-                    {/* Only a digest of a link is stored: the first one can't be copied again. */}
-                    <span className="row-actions">
-                      <button
-                        type="button"
-                        className="button button-small"
-                        aria-label={`New link for ${email}`}
-                        onClick={() => onInviteAgain(invitation)}
-                      >
-                        New link
-                      </button>
-                      <RowMenu
-                        name={email}
-                        actions={[{ label: 'Revoke', onSelect: () => withdraw.mutate(id), isBad: true }]}
-                      />
-                    </span>
+                    <RowMenu
+                      name={email}
+                      actions={[
+                        // Only a digest of a link is stored: the first one can't be copied again.
+                        { label: 'Replace link', onSelect: () => onInviteAgain(invitation) },
+                        { label: 'Revoke', onSelect: () => withdraw.mutate(id), isBad: true },
+                      ]}
+                    />
                   </td>
                 </tr>
               );

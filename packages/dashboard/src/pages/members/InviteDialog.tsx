@@ -55,7 +55,11 @@ export function InviteDialog({ again, as = 'viewer', onClose }: InviteDialogProp
     );
   }
   return (
-    <Dialog key="invite" title={again === undefined ? 'Invite a member' : 'A new link'} onClose={onClose}>
+    <Dialog
+      key="invite"
+      title={again === undefined ? 'Invite a member' : 'Replace the link'}
+      onClose={onClose}
+    >
       <form className="form" onSubmit={submit}>
         <Field
           label="E-mail"

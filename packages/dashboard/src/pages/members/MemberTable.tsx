@@ -4,7 +4,6 @@ import type { Member } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useMay, useSession } from '../../features/session/useSession.ts';
 import { Initials } from '../../parts/Initials.tsx';
-import { IconWarning } from '../../parts/icons.tsx';
 import { RowMenu } from '../../parts/list/RowMenu.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -101,12 +100,10 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
   );
 }
 
-/** Off is worth a look: a password alone opens the account. */
 function TwoFactor({ isOn, isMine }: { isOn: boolean; isMine: boolean }) {
   if (isOn) return <Mark tone="good" title="On" />;
   return (
     <span className="factor-off">
-      <IconWarning />
       Off
       {isMine && <Link to="/account">Set up</Link>}
     </span>

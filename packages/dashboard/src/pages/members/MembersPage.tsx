@@ -33,7 +33,7 @@ export function MembersPage() {
   });
   const [removing, setRemoving] = useState<Member | null>(null);
   const inviteButton = (
-    <button type="button" className="button button-primary" onClick={() => setInviting('new')}>
+    <button type="button" className="button button-primary head-action" onClick={() => setInviting('new')}>
       <IconPlus />
       Invite
     </button>

@@ -28,7 +28,7 @@ export function TokensPage() {
     );
   }
   const issueButton = (
-    <button type="button" className="button button-primary" onClick={() => setIssuing(true)}>
+    <button type="button" className="button button-primary head-action" onClick={() => setIssuing(true)}>
       <IconPlus />
       New token
     </button>

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useOpenInView } from './useOpenInView.ts';
 
 interface TabRowProps {
   /** Names the navigation for screen readers. */
@@ -13,14 +14,7 @@ interface TabRowProps {
 
 /** Underlined links below a title: the one form of navigation within a page or a section. A phone scrolls them sideways. */
 export function TabRow({ label, here, children, beside }: TabRowProps) {
-  const row = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address decides which tab is the current one
-  useEffect(() => {
-    const { current } = row;
-    const open = current?.querySelector<HTMLElement>('[aria-current="page"]');
-    // Not scrollIntoView, which would scroll the page too.
-    if (current && open) current.scrollLeft = open.offsetLeft - (current.clientWidth - open.offsetWidth) / 2;
-  }, [here]);
+  const row = useOpenInView(here);
   return (
     <div className="tabs">
       <nav ref={row} aria-label={label}>

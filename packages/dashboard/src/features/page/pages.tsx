@@ -155,7 +155,7 @@ const GROUPS = [
           },
           {
             name: 'keys',
-            label: 'Keys',
+            label: 'Ingest keys',
             icon: <IconKey />,
             key: 'k',
             docs: 'log-sources#change-a-key-without-losing-a-visit',

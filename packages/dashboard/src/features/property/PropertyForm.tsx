@@ -83,7 +83,7 @@ export function PropertyForm({
         hint={
           initial === undefined
             ? 'You can paste a URL.'
-            : 'You can paste a URL. After a change, past visits keep their host.'
+            : 'You can paste a URL. If you change it, past visits keep the old domain.'
         }
       />
       {initial === undefined && nameField}

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { useOpenInView } from '../page/useOpenInView.ts';
 import { type SettingsView, SHARING, searchOf, TOPICS } from './topics.ts';
 
 const OWNERS = [...new Set(TOPICS.map(({ of }) => of))];
@@ -7,6 +8,7 @@ const OWNERS = [...new Set(TOPICS.map(({ of }) => of))];
 /** The topics of the settings, each with what is found there; a row of tabs where there is no room beside them. */
 export function SettingsIndex({ current }: { current: SettingsView | 'sharing' }) {
   const { propertyId = '' } = useParams({ strict: false });
+  const row = useOpenInView(current);
   const entry = (view: typeof current, label: string, about: string): ReactNode => (
     <Link
       key={view}
@@ -22,7 +24,7 @@ export function SettingsIndex({ current }: { current: SettingsView | 'sharing' }
     </Link>
   );
   return (
-    <nav className="settings-index" aria-label="Topics of the settings">
+    <nav ref={row} className="settings-index" aria-label="Topics of the settings">
       {OWNERS.map((owner) => (
         <Fragment key={owner}>
           <p className="settings-owner">{owner}</p>

@@ -75,7 +75,7 @@ export const TOPICS = [
     about: 'Health, version, addresses',
     settings: [
       { id: 'health', label: 'Health', words: 'status spool' },
-      { id: 'installation', label: 'About', words: 'installation version address' },
+      { id: 'installation', label: 'Details', words: 'installation version address' },
     ],
   },
 ] as const satisfies readonly Topic[];

@@ -16,9 +16,10 @@ export function InstallationSection() {
     <dl className="facts">
       <div>
         <dt>Version</dt>
-        <dd className="number">
-          <a href="/docs/changelog" target="_blank" rel="noopener" title="What changed in each version">
-            {data.version}
+        <dd className="number version">
+          {data.version}
+          <a href="/docs/changelog" target="_blank" rel="noopener">
+            Changelog
           </a>
         </dd>
       </div>

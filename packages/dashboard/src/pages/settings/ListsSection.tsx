@@ -1,13 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { call } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { ListSource } from '../../api/types.ts';
+import { useMay } from '../../features/session/useSession.ts';
 import { counted } from '../../format/names.ts';
+import { useAnnounce } from '../../parts/Announcer.tsx';
+import { CopyButton } from '../../parts/CopyButton.tsx';
 import { IconWarning } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/Sign.tsx';
-import { ErrorState, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, FormError, Skeleton } from '../../parts/states.tsx';
 import { Time, useNow } from '../../parts/Time.tsx';
-import { ageOf, byAge, isUnread, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
+import {
+  ageOf,
+  byAge,
+  contentOf,
+  isUnread,
+  LIST_GROUPS,
+  lastTried,
+  listName,
+  stateOfLists,
+} from './lists.ts';
 
 const LOOK_AGAIN_MS = 60_000;
 
@@ -18,6 +31,7 @@ export function ListsSection() {
   if (isPending) return <Skeleton lines={4} />;
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const { isCurrent, title } = stateOfLists(data.sources, now);
+  const unread = data.sources.filter(isUnread);
   return (
     <>
       {isCurrent ? (
@@ -27,43 +41,65 @@ export function ListsSection() {
       ) : (
         <div className="notice notice-wait lists-state">
           <IconWarning />
-          <div>
-            <p>
-              {title}
-              {!data.refreshes && ' Automatic updates are off.'}
-            </p>
-            <HowToUpdate refreshes={data.refreshes} />
-          </div>
+          <p>
+            {title}
+            {!data.refreshes && (
+              <>
+                {' '}
+                Automatic updates are off.{' '}
+                <a href="/docs/configuration#notes" target="_blank" rel="noopener">
+                  How to turn them on
+                </a>
+              </>
+            )}
+          </p>
+          <UpdateLists />
         </div>
       )}
       {data.refreshes && <LastTried at={lastTried(data.sources)} />}
+      {unread.length > 0 && <UnreadLists sources={unread} />}
       {LIST_GROUPS.map(({ title: name, unit, holds }) => (
-        <ListsOfGroup key={name} title={name} unit={unit} now={now} sources={data.sources.filter(holds)} />
+        <ListsOfGroup
+          key={name}
+          title={name}
+          heads={['Publisher', 'Entries', 'Updated']}
+          sources={data.sources.filter((source) => holds(source) && !isUnread(source))}
+        >
+          {(source) => <Freshness source={source} unit={unit} now={now} />}
+        </ListsOfGroup>
       ))}
       <p className="lists-version">AI bot list, version {data.version}</p>
     </>
   );
 }
 
-/** What to do, and what is used until then. */
-function HowToUpdate({ refreshes }: { refreshes: boolean }) {
-  return (
-    <details className="lists-how">
-      <summary>How to update</summary>
-      <p>
-        Run <code>ghostlight lists refresh</code> on the server
-        {!refreshes && (
-          <>
-            , or remove <code>LISTS_REFRESH=off</code> to have each list read once a day
-          </>
-        )}
-        . Until a list is loaded, the copy that came with this version is used. Lists marked “Never loaded”
-        have no copy.{' '}
-        <a href="/docs/configuration#notes" target="_blank" rel="noopener">
-          More in the docs
-        </a>
+const COMMAND = 'ghostlight lists refresh';
+
+/** Reads all of them now; who may not, gets the command for those who run the server. */
+function UpdateLists() {
+  const mayUpdate = useMay('installation');
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call('POST', '/api/v1/lists/refresh'),
+    onSuccess: () => announce('Lists updated'),
+    // Without an answer in time, the service may have read some of them.
+    onSettled: () => queryClient.invalidateQueries(queries.lists()),
+  });
+  if (!mayUpdate)
+    return (
+      <p className="lists-command">
+        Update them on the server: <code>{COMMAND}</code>
+        <CopyButton text={COMMAND} what="the command" />
       </p>
-    </details>
+    );
+  return (
+    <>
+      <button type="button" className="button button-small" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? 'Updating…' : 'Update lists'}
+      </button>
+      <FormError error={error} />
+    </>
   );
 }
 
@@ -82,15 +118,25 @@ function LastTried({ at }: { at: string | null }) {
   );
 }
 
-interface ListsOfGroupProps {
-  title: string;
-  unit: string;
-  /** Epoch milliseconds. */
-  now: number;
-  sources: readonly ListSource[];
+/** What needs a look comes first, and says once what all of them lack. */
+function UnreadLists({ sources }: { sources: readonly ListSource[] }) {
+  return (
+    <ListsOfGroup title="Not loaded" heads={['Publisher', 'Contains']} sources={sources}>
+      {(source) => <span className="list-contains">{contentOf(source)}</span>}
+    </ListsOfGroup>
+  );
 }
 
-function ListsOfGroup({ title, unit, now, sources }: ListsOfGroupProps) {
+interface ListsOfGroupProps {
+  title: string;
+  /** Of the columns after the name. */
+  heads: readonly string[];
+  sources: readonly ListSource[];
+  /** The rest of a row, after its name and publisher. */
+  children: (source: ListSource) => ReactNode;
+}
+
+function ListsOfGroup({ title, heads, sources, children }: ListsOfGroupProps) {
   const id = useId();
   if (sources.length === 0) return null;
   return (
@@ -99,7 +145,7 @@ function ListsOfGroup({ title, unit, now, sources }: ListsOfGroupProps) {
         <h3 id={id}>
           {title} <span className="quiet number">{sources.length}</span>
         </h3>
-        {['Publisher', 'Entries', 'Updated'].map((head) => (
+        {heads.map((head) => (
           <span key={head} aria-hidden="true">
             {head}
           </span>
@@ -107,29 +153,24 @@ function ListsOfGroup({ title, unit, now, sources }: ListsOfGroupProps) {
       </div>
       <ul className="list-sources list-rows" aria-labelledby={id}>
         {byAge(sources).map((source) => (
-          <ListSourceRow key={source.source} source={source} unit={unit} now={now} />
+          <ListSourceRow key={source.source} source={source}>
+            {children(source)}
+          </ListSourceRow>
         ))}
       </ul>
     </section>
   );
 }
 
-function ListSourceRow({ source, unit, now }: { source: ListSource; unit: string; now: number }) {
-  const { url, entries, error, fetched_at, as_of } = source;
-  const { tone, title } = ageOf(source, now);
+function ListSourceRow({ source, children }: { source: ListSource; children: ReactNode }) {
+  const { url, error } = source;
   return (
-    <li data-tone={tone ?? undefined}>
+    <li>
       <strong>{listName(source)}</strong>
       <a className="quiet-link list-source-url" href={url} title={url} target="_blank" rel="noreferrer">
         {new URL(url).hostname.replace(/^www\./, '')}
       </a>
-      <span className="number" data-none={isUnread(source)}>
-        {isUnread(source) ? '–' : counted(entries, unit)}
-      </span>
-      <span className="list-age" data-tone={tone} title={fetched_at ?? as_of ?? undefined}>
-        {tone !== null && <IconWarning />}
-        {title}
-      </span>
+      {children}
       {error !== null && (
         <p className="list-source-error">
           <IconWarning label="Could not be refreshed" />
@@ -139,5 +180,25 @@ function ListSourceRow({ source, unit, now }: { source: ListSource; unit: string
         </p>
       )}
     </li>
+  );
+}
+
+interface FreshnessProps {
+  source: ListSource;
+  unit: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+function Freshness({ source, unit, now }: FreshnessProps) {
+  const { tone, title } = ageOf(source, now);
+  return (
+    <>
+      <span className="number">{counted(source.entries, unit)}</span>
+      <span className="list-age" data-tone={tone} title={source.fetched_at ?? source.as_of ?? undefined}>
+        {tone !== null && <IconWarning />}
+        {title}
+      </span>
+    </>
   );
 }

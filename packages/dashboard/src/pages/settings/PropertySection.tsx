@@ -72,10 +72,11 @@ export function SearchEnginesSection({ property }: { property: Property }) {
           <>
             Shown in Live and exports, never counted as AI traffic.
             <br />
-            Collectors must load the bot list first.{' '}
+            First,{' '}
             <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
-              How to set this up
+              set the collector to load the bot list
             </Link>
+            .
           </>
         }
         on={isPending ? variables : property.search_engines}

@@ -55,14 +55,6 @@ function ruleOf({ days, own, default: standard }: Kept, text: string): number | 
   return wanted === standard && !(own && wanted === days) ? null : wanted;
 }
 
-const YEAR = 365.25;
-
-/** `3 years` for 1,096 days; null for what is no whole number of years. */
-function yearsOf(days: number): string | null {
-  const years = Math.round(days / YEAR);
-  return years > 0 && Math.abs(days - years * YEAR) < 1 ? counted(years, 'year') : null;
-}
-
 function RetentionForm({ property: { id }, kept }: { property: Property; kept: readonly Kept[] }) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -160,7 +152,6 @@ interface RetentionFieldProps {
 
 function RetentionField({ kept, text, isDefault, error, onText }: RetentionFieldProps) {
   const [name, about] = CLASSES[kept.class];
-  const years = yearsOf(Number(text === '' ? kept.default : text));
   return (
     <div className="retention-row">
       <Field
@@ -187,23 +178,19 @@ function RetentionField({ kept, text, isDefault, error, onText }: RetentionField
           </>
         }
       />
-      <p className="retention-state">
-        {isDefault ? (
-          <>
-            <span className="tag">Default</span>
-            {years}
-          </>
-        ) : (
+      {!isDefault && (
+        <p className="retention-default">
+          Default: {kept.default.toLocaleString('en')}
           <button
             type="button"
             className="link-button"
             aria-label={`Reset ${name} to ${kept.default} days`}
             onClick={() => onText(String(kept.default))}
           >
-            Reset to {kept.default.toLocaleString('en')}
+            Reset
           </button>
-        )}
-      </p>
+        </p>
+      )}
     </div>
   );
 }

@@ -38,11 +38,11 @@ function View({ property }: { property: Property }) {
 
 /** What each topic is, and whom a change reaches where that is not the property. */
 const ABOUT: Readonly<Record<SettingsView, string>> = {
-  general: 'Name, domain and time zone of this site.',
+  general: 'Name, domain and time zone of this property.',
   data: 'How long this property’s data is kept, and how much it may store.',
   appearance: 'Saved in this browser only.',
   lists: 'Published IP ranges and keys, used to tell real AI bots from fakes in every property.',
-  installation: 'Health, version and addresses of this server. The same for every property.',
+  installation: 'Health, version and addresses. The same for every property.',
 };
 
 const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>>> = {
@@ -59,7 +59,7 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
       <Section id="health" title="Health">
         <HealthSection />
       </Section>
-      <Section id="installation" title="About" about="Set by the operator.">
+      <Section id="installation" title="Details" about="The operator sets addresses and retention.">
         <InstallationSection />
       </Section>
     </>

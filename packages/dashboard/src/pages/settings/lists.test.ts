@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListSource } from '../../api/types.ts';
-import { ageOf, byAge, isOld, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
+import { ageOf, byAge, contentOf, isOld, LIST_GROUPS, lastTried, listName, stateOfLists } from './lists.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const READ: ListSource = {
@@ -27,7 +27,7 @@ it('says that all are current, or how many are not, and why', () => {
     title:
       '1 of 4 lists could not be refreshed: the reason is below it. ' +
       '1 of 4 lists is older than 7 days: it still confirms real bots, but can’t mark fakes. ' +
-      '1 of 4 lists has never been loaded, so visits that claim to be its bots can’t be verified with it.',
+      '1 of 4 lists is not loaded, so it can’t tell real bots from fakes.',
   });
 });
 
@@ -57,7 +57,6 @@ it('says of each list how old it is, and marks what needs a look', () => {
   expect(ageOf(READ, NOW + 86_400_000)).toEqual({ tone: null, title: 'Yesterday' });
   expect(ageOf(COPY, NOW)).toEqual({ tone: 'wait', title: '91 days ago' });
   expect(ageOf({ ...COPY, as_of: 'not dated' }, NOW)).toEqual({ tone: 'wait', title: 'Day unknown' });
-  expect(ageOf(EMPTY, NOW)).toEqual({ tone: 'wait', title: 'Never loaded' });
 });
 
 it('begins with what needs a look', () => {
@@ -78,6 +77,10 @@ it('has each list in one group, by the bots that it is for', () => {
     { ...READ, kind: 'keys' },
   ] as const)
     expect(LIST_GROUPS.filter(({ holds }) => holds(source))).toHaveLength(1);
+  // One that is not loaded is in a group of those, and says what it will hold.
+  expect(contentOf(EMPTY)).toBe('AI bot addresses');
+  expect(contentOf({ ...EMPTY, search_crawlers: true })).toBe('Search crawler addresses');
+  expect(contentOf({ ...EMPTY, kind: 'keys' })).toBe('Signing keys');
   expect(listName({ ...READ, bots: ['ClaudeBot', 'Claude-User'] })).toBe('ClaudeBot, Claude-User');
   expect(listName({ ...READ, bots: [] })).toBe('All AI bots');
 });

@@ -9,24 +9,36 @@ interface ListGroup {
   readonly title: string;
   /** What its lists hold, in one word. */
   readonly unit: string;
+  /** The same of a list that has none yet. */
+  readonly content: string;
   readonly holds: (source: ListSource) => boolean;
 }
 
 /** In the order of the page. */
 export const LIST_GROUPS: readonly ListGroup[] = [
-  { title: 'Names of AI bots', unit: 'bot', holds: ({ kind }) => kind === 'list' },
+  { title: 'Names of AI bots', unit: 'bot', content: 'Bot names', holds: ({ kind }) => kind === 'list' },
   {
     title: 'Addresses of AI bots',
     unit: 'range',
+    content: 'AI bot addresses',
     holds: ({ kind, search_crawlers }) => kind === 'ranges' && !search_crawlers,
   },
   {
     title: 'Addresses of search crawlers',
     unit: 'range',
+    content: 'Search crawler addresses',
     holds: ({ kind, search_crawlers }) => kind === 'ranges' && search_crawlers,
   },
-  { title: 'Keys of bots that sign their requests', unit: 'key', holds: ({ kind }) => kind === 'keys' },
+  {
+    title: 'Keys of bots that sign their requests',
+    unit: 'key',
+    content: 'Signing keys',
+    holds: ({ kind }) => kind === 'keys',
+  },
 ];
+
+export const contentOf = (source: ListSource): string =>
+  LIST_GROUPS.find(({ holds }) => holds(source))?.content ?? source.kind;
 
 export const listName = ({ bots }: ListSource): string =>
   bots.length === 0 ? 'All AI bots' : bots.join(', ');
@@ -50,9 +62,8 @@ export function isOld(source: ListSource, now: number): boolean {
 /** UTC days, as verification counts them. */
 const dayNumber = (ms: number): number => Math.floor(ms / DAY_MS);
 
-/** How old the list in use is; a copy of the release has the day of its source. @param now epoch milliseconds */
+/** How old a list that is in use is; a copy of the release has the day of its source. @param now epoch milliseconds */
 export function ageOf(source: ListSource, now: number): { tone: 'wait' | null; title: string } {
-  if (isUnread(source)) return { tone: 'wait', title: 'Never loaded' };
   const at = instant(source.fetched_at ?? copiedOn(source));
   if (at === null) return { tone: 'wait', title: 'Day unknown' };
   const days = dayNumber(now) - dayNumber(at);
@@ -94,8 +105,8 @@ const FAULTS: readonly {
   },
   {
     has: isUnread,
-    one: 'has never been loaded, so visits that claim to be its bots can’t be verified with it.',
-    many: 'have never been loaded, so visits that claim to be their bots can’t be verified with them.',
+    one: 'is not loaded, so it can’t tell real bots from fakes.',
+    many: 'are not loaded, so they can’t tell real bots from fakes.',
   },
 ];
 

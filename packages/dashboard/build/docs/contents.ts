@@ -10,7 +10,7 @@ export const GROUPS: readonly Group[] = [
     title: 'Start',
     pages: ['install', 'guide-marketing', 'guide-agency', 'privacy', 'troubleshooting', 'glossary'],
   },
-  { title: 'Reports', pages: ['reports', 'alerts', 'sharing'] },
+  { title: 'Reports and alerts', pages: ['reports', 'alerts', 'sharing'] },
   { title: 'Team and settings', pages: ['settings', 'people', 'sign-in'] },
   {
     title: 'Connect your site',

@@ -428,7 +428,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     'Shortcuts',
     expect.stringMatching(/^Signed in as /),
     ...['Docs', 'New key'],
-    ...['Set-up', 'Collectors', 'Keys', 'Browser script', 'Webhooks'],
+    ...['Set-up', 'Collectors', 'Ingest keys', 'Browser script', 'Webhooks'],
   ]);
   expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);
   await close();
@@ -444,7 +444,7 @@ it('shows every section in the rail of a desk, without scrolling, and marks the 
     expect.stringMatching(/^Data sources/),
   ]);
   const tabs = page.getByRole('navigation', { name: 'Pages of Data sources' });
-  expect(await tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['Keys']);
+  expect(await tabs.locator('[aria-current="page"]').allTextContents()).toEqual(['Ingest keys']);
   // A small laptop, too.
   for (const height of [900, 720]) {
     await page.setViewportSize({ width: 1_440, height });

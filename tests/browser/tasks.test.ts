@@ -198,7 +198,7 @@ it('publishes a manifest in four steps', async () => {
 
 it('has the successor of a key on the clipboard in five steps, and the old one still works', async () => {
   await by.press(rail('Data sources'));
-  await by.press(tab('Keys'));
+  await by.press(tab('Ingest keys'));
   await by.press(page.getByRole('button', { name: 'Rotate Lamp shop' }));
   await by.press(dialog().getByRole('button', { name: 'Create new key' }));
   await by.press(dialog().getByRole('button', { name: 'Copy the key' }));

@@ -145,7 +145,7 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
           ))}
         </select>
         <p id={`${selectId}-hint`} className="field-hint">
-          Visits that name no property are counted here.
+          Used when a visit doesn’t say which property it belongs to.
         </p>
       </div>
       {error !== null && problem?.field('name') === undefined && <ErrorState error={error} />}

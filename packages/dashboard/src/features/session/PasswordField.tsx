@@ -27,33 +27,32 @@ export function PasswordField({
   return (
     <Labelled
       label={label}
-      note={
-        <button
-          type="button"
-          className="link-button"
-          aria-pressed={shown}
-          // Without the word of the label, by which the field itself is found.
-          aria-label="Show what is typed"
-          onClick={() => setShown(!shown)}
-        >
-          {shown ? 'Hide' : 'Show'}
-        </button>
-      }
       {...(hint === undefined ? {} : { hint })}
       problem={error === undefined ? undefined : { message: error, severity: 'error' }}
     >
       {(control) => (
-        <input
-          {...input}
-          {...control}
-          className={`input ${className}`}
-          type={shown ? 'text' : 'password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          value={value}
-          onChange={(event) => onText(event.target.value)}
-        />
+        <div className={`input with-unit with-show ${className}`} data-invalid={control['aria-invalid']}>
+          <input
+            {...input}
+            {...control}
+            type={shown ? 'text' : 'password'}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            value={value}
+            onChange={(event) => onText(event.target.value)}
+          />
+          <button
+            type="button"
+            className="link-button"
+            aria-pressed={shown}
+            // Without the word of the label, by which the field itself is found.
+            aria-label="Show what is typed"
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'}
+          </button>
+        </div>
       )}
     </Labelled>
   );

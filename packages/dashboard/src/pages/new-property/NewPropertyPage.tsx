@@ -68,13 +68,14 @@ export function NewPropertyPage() {
         <Logo size={44} />
         <h1>{title}</h1>
         <p className="page-about">
-          A property is one site
+          Add a site
           {organization !== undefined && (
             <>
-              . This one will belong to <strong>{organization}</strong>
+              {' '}
+              to <strong>{organization}</strong>
             </>
           )}
-          . Next: connect its traffic.
+          . You’ll connect its traffic next.
         </p>
         <PropertyForm
           submitLabel="Create property"

@@ -7,6 +7,7 @@ import { peopleApi, peopleQueries } from '../../features/people/api.ts';
 import { useWhere } from '../../features/people/search.ts';
 import { useProperties } from '../../features/property/useProperty.ts';
 import { useMay } from '../../features/session/useSession.ts';
+import { counted } from '../../format/names.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { CopyButton } from '../../parts/CopyButton.tsx';
 import { DangerRow, DangerZone } from '../../parts/DangerZone.tsx';
@@ -29,7 +30,7 @@ export function OrganizationPage() {
     <>
       <PageHead
         title="Organization"
-        about={`Properties, members and keys belong to this organization.${mayDelete ? ' Rename it or export its data here.' : ''}`}
+        about={mayDelete ? 'Its name, details and data export.' : 'Its name and details.'}
       />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
@@ -39,13 +40,10 @@ export function OrganizationPage() {
             <Section title="Profile" about="Shown to members and in invitations.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
-            <Section title="Details">
+            <Section title="Details" about="The API and the command line use the ID.">
               <dl className="facts">
                 <div>
-                  <dt>
-                    ID
-                    <span className="quiet fact-hint">For the API and CLI</span>
-                  </dt>
+                  <dt>ID</dt>
                   <dd className="identifier">
                     <code className="break">{data.id}</code>
                     <CopyButton text={data.id} what="the organization ID" />
@@ -58,7 +56,7 @@ export function OrganizationPage() {
                       to="/organization/members"
                       search={where === undefined ? {} : { organization: where }}
                     >
-                      {data.members === 0 ? 'Invite an owner' : data.members.toLocaleString('en')}
+                      {data.members === 0 ? 'Invite the first owner' : counted(data.members, 'member')}
                     </Link>
                   </dd>
                 </div>
@@ -74,9 +72,7 @@ export function OrganizationPage() {
                 )}
               </dl>
               {mayDelete && data.runs_installation && (
-                <p className="field-hint">
-                  This is the installation’s own organization, so it can’t be deleted.
-                </p>
+                <p className="field-hint">The installation’s first organization can’t be deleted.</p>
               )}
             </Section>
           </>

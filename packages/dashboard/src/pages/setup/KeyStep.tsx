@@ -42,7 +42,7 @@ export function KeyStep({ property, source }: { property: Property; source: LogS
           The commands below have a placeholder, <code>&lt;INGEST_KEY&gt;</code>, until you create a key here.
           A key is shown once. Revoke a lost one on the{' '}
           <Link to="/p/$propertyId/keys" params={{ propertyId: property.id }}>
-            Keys
+            Ingest keys
           </Link>{' '}
           page.
         </p>

@@ -169,11 +169,13 @@ interface StateMarkProps {
   statuses: readonly HostStatus[] | undefined;
 }
 
-/** Green only while no problem of a host is known. */
+/** Green once the hosts have answered that all is well; before, that it is published is all that is known. */
 function StateMark({ state: { published }, statuses }: StateMarkProps) {
   const trouble = published === null ? null : troubleOf(statuses ?? []);
+  const lamp =
+    published === null ? 'off' : trouble !== null ? 'wait' : statuses === undefined ? 'unknown' : 'on';
   return (
-    <span className="state-mark" data-state={published === null ? 'off' : trouble === null ? 'on' : 'wait'}>
+    <span className="state-mark" data-state={lamp}>
       <span className="state-lamp" aria-hidden="true" />
       {published === null ? 'Not published' : `Published, ${trouble ?? `version ${published.version}`}`}
     </span>

@@ -43,6 +43,7 @@ export function HistoryPanel({ property, current, difference, onRestore }: Histo
               entry={entry}
               previous={entries[index + 1] ?? null}
               current={entry.version === current}
+              opens={index === 0}
               onRestore={() => setRestoring(entry)}
             />
           ))}

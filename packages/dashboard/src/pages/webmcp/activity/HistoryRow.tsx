@@ -24,11 +24,13 @@ interface HistoryRowProps {
   previous: HistoryEntry | null;
   /** The current version. */
   current: boolean;
+  /** Its changes are shown at once: those of the newest entry are what a reader comes for. */
+  opens: boolean;
   onRestore: () => void;
 }
 
-export function HistoryRow({ property, entry, previous, current, onRestore }: HistoryRowProps) {
-  const [open, setOpen] = useState(false);
+export function HistoryRow({ property, entry, previous, current, opens, onRestore }: HistoryRowProps) {
+  const [open, setOpen] = useState(opens);
   const { version, at, actor, action, hosts, tools } = entry;
   return (
     <li className="history-row" data-action={action}>
@@ -49,7 +51,11 @@ export function HistoryRow({ property, entry, previous, current, onRestore }: Hi
           {action !== 'unpublished' && ` · ${counted(tools, 'tool')} on ${hosts.join(', ')}`}
         </p>
         {action === 'published' && (
-          <details className="history-changes" onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <details
+            className="history-changes"
+            open={open}
+            onToggle={(event) => setOpen(event.currentTarget.open)}
+          >
             <summary>
               What changed<span className="visually-hidden"> in version {version}</span>
             </summary>

@@ -38,9 +38,9 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
     announce(`Added ${name}`);
   };
   return (
-    <div className="rows">
+    <div className="inputs">
       {fields.length === 0 && (
-        <p className="rows-empty quiet">{group === undefined ? 'No input.' : 'Empty.'}</p>
+        <p className="inputs-empty quiet">{group === undefined ? 'No input.' : 'Empty.'}</p>
       )}
       <ol className="row-list" aria-label={group === undefined ? 'Inputs' : `Inputs of ${group}`}>
         {fields.map((field, index) => (
@@ -59,12 +59,12 @@ export function FieldRows({ form, problems, onForm, group }: FieldRowsProps) {
           />
         ))}
       </ol>
-      <div className="rows-foot">
+      <div className="inputs-foot">
         <button ref={addButton} type="button" className="button button-small" onClick={add}>
           <IconPlus />
           Add input{group !== undefined && ` to ${group}`}
         </button>
-        <label className="check rows-closed">
+        <label className="check inputs-closed">
           <input
             type="checkbox"
             checked={base['additionalProperties'] === false}

@@ -46,27 +46,27 @@ export function SignaturePanel({ state, published }: SignaturePanelProps) {
             <span className="fact-more">, then renewed</span>
           </dd>
         </div>
+        <div>
+          <dt>Contents</dt>
+          <dd className="number">
+            {counted(state.tools.length, 'tool')}, {counted(bytes, 'byte')}
+          </dd>
+        </div>
+        <div>
+          <dt>Key</dt>
+          <dd className="fact-copy">
+            <code title={kid}>{kid.slice(0, SHOWN_KID)}…</code>
+            <CopyButton text={kid} what="the key ID" />
+          </dd>
+        </div>
       </dl>
       <details className="signature-more">
-        <summary>Key, issuer and addresses</summary>
+        <summary>Issuer and addresses</summary>
         <dl className="facts">
-          <div>
-            <dt>Contents</dt>
-            <dd className="number">
-              {counted(state.tools.length, 'tool')}, {counted(bytes, 'byte')}
-            </dd>
-          </div>
           <div>
             <dt>Signed</dt>
             <dd>
               <Time value={issued_at} form="date" />
-            </dd>
-          </div>
-          <div>
-            <dt>Key</dt>
-            <dd className="fact-copy">
-              <code title={kid}>{kid.slice(0, SHOWN_KID)}…</code>
-              <CopyButton text={kid} what="the key ID" />
             </dd>
           </div>
           <div>

@@ -105,6 +105,32 @@ describe.each(databases.backends)('conversions compared with earlier days on $na
         expect.objectContaining({ day: '2026-11-02', key: 'paid_search', conversions: '8' }),
         expect.objectContaining({ day: '2026-11-02', key: '', conversions: '3' }),
       ]),
+      hours: null,
+    });
+  });
+
+  it('has the hours of both sides, counted from the first moment of each', async () => {
+    await buy('2026-11-01', 2);
+    await buy('2026-11-02', 3);
+    now = at('2026-11-03');
+    const span = (day: string) => ({ from: days.startOf(dayOf(day)), to: days.startOf(dayOf(day) + 1) });
+    const read = (of: { readonly from: number; readonly to: number }) =>
+      webhooks.report(property, { ...of, by: 'channel', model: 'last_click', days, byHour: true });
+    const report = await read(span('2026-11-02'));
+    expect(report.hours).toEqual([
+      {
+        ...{ at: '2026-11-02T12:00:00.000Z', key: '', conversions: '3' },
+        values: [{ currency: 'EUR', value: '30' }],
+      },
+    ]);
+    const day = dayOf('2026-11-02');
+    const { hours } = await webhooks.comparison(property, {
+      ...{ from: day, to: day, compareFrom: day - 1, days, today: days.dayAt(now), byHour: true },
+      ...{ keptFrom: await webhooks.keptFrom(property), report, read },
+    });
+    expect(hours).toMatchObject({
+      ...{ from: '2026-11-01T00:00:00.000Z', until: '2026-11-02T00:00:00.000Z' },
+      points: [{ at: '2026-11-01T12:00:00.000Z', conversions: '2' }],
     });
   });
 

@@ -30,6 +30,12 @@ export interface Comparison {
   /** Of the days before, most conversions first: also those that the period has not. */
   readonly rows: (ComparedRow & { readonly key: string; readonly gone: boolean })[] | null;
   readonly series: Report['series'] | null;
+  /** Where the period has hours. */
+  readonly hours: {
+    readonly from: string;
+    readonly until: string;
+    readonly points: NonNullable<Report['hours']>;
+  } | null;
 }
 
 export interface ComparedQuery extends DayRange {
@@ -39,6 +45,7 @@ export interface ComparedQuery extends DayRange {
   readonly today: number;
   /** The first day whose conversions are all kept. */
   readonly keptFrom: number;
+  readonly byHour?: boolean;
   /** The report of the period, by days. */
   readonly report: Report;
   /** The same of other days. Epoch milliseconds, inclusive and exclusive. */
@@ -48,7 +55,7 @@ export interface ComparedQuery extends DayRange {
 export async function comparison(
   database: Database,
   owner: Owner,
-  { from, to, compareFrom, days, today, keptFrom, report, read }: ComparedQuery,
+  { from, to, compareFrom, days, today, keptFrom, byHour = false, report, read }: ComparedQuery,
 ): Promise<Comparison> {
   const count = comparedDaysOf({ from, to }, compareFrom, today);
   const end = compareFrom + count.before;
@@ -65,12 +72,13 @@ export async function comparison(
   };
   const without = (not_compared: Comparison['not_compared']): Comparison => ({
     ...{ ...answer, not_compared },
-    ...{ totals: null, rows: null, series: null },
+    ...{ totals: null, rows: null, series: null, hours: null },
   });
   if (count.now === 0) return without('not_over');
   if (since === null || since > compareFrom) return without('no_earlier_data');
   if (report.cut) return without('cut');
-  const previous = await read({ from: days.startOf(compareFrom), to: days.startOf(end) });
+  const span = { from: days.startOf(compareFrom), to: days.startOf(end) };
+  const previous = await read(span);
   if (previous.cut) return without('cut');
   const sides = (now: Daily | undefined, before: Daily | undefined, key?: string): Sides => ({
     now: [datesFrom(from, count.now), now],
@@ -93,6 +101,13 @@ export async function comparison(
       return { key, gone, ...changed(row, sides(now, theirs.get(key), key)) };
     }),
     series: previous.series,
+    hours: byHour
+      ? {
+          from: new Date(span.from).toISOString(),
+          until: new Date(span.to).toISOString(),
+          points: previous.hours ?? [],
+        }
+      : null,
   };
 }
 

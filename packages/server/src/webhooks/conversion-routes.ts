@@ -28,6 +28,7 @@ import {
 } from '../common/index.ts';
 import type { FindProperty } from '../properties/index.ts';
 import { conversionFile } from './conversion-file.ts';
+import { hasHours, hoursOf } from './hours.ts';
 import type { Webhooks } from './index.ts';
 import * as schemas from './schemas.ts';
 import { activityView, conversionDetailView, conversionView, requestView } from './views.ts';
@@ -193,24 +194,26 @@ export function conversionRoutes(
       const asked = daysAsked({ period: name, from, to }, today);
       const period = periodOf(asked.from, asked.to, clock(), calendar);
       const compared = comparedDays({ compare, compare_from }, asked);
-      const days = interval === 'day' || compared !== null ? calendar : null;
+      const days = interval !== undefined || compared !== null ? calendar : null;
+      const byHour = interval === 'hour' && hasHours(period);
       const read = async (of: typeof period) => {
         const byEngine = webhooks.byEngine(property, of);
         const filter = await byEngine.narrowed(facets);
-        return { byEngine, report: await webhooks.report(property, { ...filter, model, by, days }) };
+        return { byEngine, report: await webhooks.report(property, { ...filter, model, by, days, byHour }) };
       };
       const keptFrom = await webhooks.keptFrom(property);
       const { byEngine, report } = await read(period);
-      const { detail, series, ...answer } = report;
+      const { detail, series, hours, ...answer } = report;
       const comparison =
         compared &&
         (await webhooks.comparison(property, {
-          ...{ ...compared, days: calendar, today, keptFrom, report },
+          ...{ ...compared, days: calendar, today, keptFrom, byHour, report },
           read: async (previous) => (await read(previous)).report,
         }));
       return c.json(
         {
-          ...{ ...answer, series: interval === 'day' ? series : [], comparison },
+          ...{ ...answer, series: interval === undefined ? [] : series, comparison },
+          hours: byHour ? { ...hoursOf(period, clock()), points: hours ?? [] } : null,
           ...{ engines: await byEngine.engines(), time_zone: property.timeZone },
           ...{ kept_since: dateOf(keptFrom), ignored_parameters: ignored },
         },

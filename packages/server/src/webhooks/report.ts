@@ -18,6 +18,7 @@ import type { Database } from '../database/index.ts';
 import type { Owner } from '../properties/index.ts';
 import type { ConversionRow } from './announce.ts';
 import { type ConversionFacets, passing } from './facets.ts';
+import { hourAt } from './hours.ts';
 import { newestFirst } from './newest-first.ts';
 
 export const DIMENSIONS = ['channel', 'campaign', 'source'] as const;
@@ -39,7 +40,12 @@ export interface ReportQuery extends ConversionFacets {
   readonly model: CreditModel;
   /** Of the property: adds the series. null: without. */
   readonly days: Days | null;
+  /** Adds the hours, counted from `from`. Left out: none. */
+  readonly byHour?: boolean;
 }
+
+/** What a row has of a day or an hour. */
+type Point = Pick<ReportRow, 'key' | 'conversions' | 'values'>;
 
 export interface Amount {
   readonly currency: string;
@@ -64,7 +70,9 @@ export interface Report {
   /** Most conversions first. */
   readonly rows: ReportRow[];
   /** By the property’s days, oldest first; of the hundred largest rows. */
-  readonly series: (Pick<ReportRow, 'key' | 'conversions' | 'values'> & { readonly day: string })[];
+  readonly series: (Point & { readonly day: string })[];
+  /** The same by the hour, where that was asked for. */
+  readonly hours?: (Point & { readonly at: string })[];
   readonly totals: Pick<ReportRow, 'conversions' | 'values' | 'refunds'> & { readonly matched: string };
   readonly cut: boolean;
   readonly detail: Detail;
@@ -112,6 +120,7 @@ export async function attributionReport(
 ): Promise<Report> {
   const rows = new Map<string, Sums>();
   const days = new Map<string, Map<string, Sums>>();
+  const hours = new Map<number, Map<string, Sums>>();
   const daily = new Map<string, Sums>();
   const totals = new Sums(null);
   const dayAt = query.days === null ? null : datesOf(query.days);
@@ -125,13 +134,16 @@ export async function attributionReport(
     if (row.session_matched === 1 && row.topic !== 'refund') matched += 1;
     const day = dayAt?.(row.occurred_at);
     if (day !== undefined) at(daily, day, () => new Sums(null)).add(row, '1', row.value);
+    const hour = query.byHour === true ? hourAt(row.occurred_at, query.from) : undefined;
     const parts = partsOf(row, query);
     const values = divided(row, parts);
     for (const [index, part] of parts.entries()) {
       const key = rows.has(part.key) || rows.size < MAX_KEYS ? part.key : '';
       at(rows, key, () => new Sums(part.platform)).add(row, part.share, values[index] ?? null, part.platform);
-      if (day === undefined) continue;
-      at(at(days, day, newMap), key, () => new Sums(null)).add(row, part.share, values[index] ?? null);
+      const add = (to: Map<string, Sums>) =>
+        at(to, key, () => new Sums(null)).add(row, part.share, values[index] ?? null);
+      if (day !== undefined) add(at(days, day, newMap));
+      if (hour !== undefined) add(at(hours, hour, newMap));
     }
   }
   const ordered = [...rows].sort(
@@ -142,13 +154,15 @@ export async function attributionReport(
     rows: ordered
       .slice(0, SHOWN_ROWS)
       .map(([key, sums]) => ({ key, platform: sums.platform, ...sums.view() })),
-    series: [...days]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([day, keys]) =>
-        [...keys]
-          .filter(([key]) => charted.has(key))
-          .map(([key, sums]) => ({ day, key, conversions: sums.conversions, values: sums.view().values })),
-      ),
+    series: pointsIn(days, charted).map(([day, point]) => ({ day, ...point })),
+    ...(query.byHour === true
+      ? {
+          hours: pointsIn(hours, charted).map(([hour, point]) => ({
+            at: new Date(hour).toISOString(),
+            ...point,
+          })),
+        }
+      : {}),
     totals: { ...totals.view(), matched: String(matched) },
     cut: read > most,
     detail: {
@@ -157,6 +171,23 @@ export async function attributionReport(
       isWithout: (key) => !rows.has(key) && rows.size < MAX_KEYS,
     },
   };
+}
+
+/** Oldest first. @param charted keys that are large enough to be drawn */
+function pointsIn<Time extends string | number>(
+  all: ReadonlyMap<Time, ReadonlyMap<string, Sums>>,
+  charted: ReadonlySet<string>,
+): (readonly [Time, Point])[] {
+  return [...all]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([time, keys]) =>
+      [...keys]
+        .filter(([key]) => charted.has(key))
+        .map(([key, sums]) => {
+          const { conversions, values } = sums.view();
+          return [time, { key, conversions, values }] as const;
+        }),
+    );
 }
 
 /** The name of the day in which a moment lies. Rows come in the order of time: a zone's tables are asked once a day, not once a row. */
@@ -272,7 +303,7 @@ const amounts = (sums: ReadonlyMap<string, string>): Amount[] =>
   [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, value]) => ({ currency, value }));
 const newMap = (): Map<string, Sums> => new Map();
 
-function at<V>(map: Map<string, V>, key: string, make: () => V): V {
+function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const standing = map.get(key);
   if (standing !== undefined) return standing;
   const made = make();

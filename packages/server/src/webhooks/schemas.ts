@@ -219,10 +219,10 @@ export const reportQuerySchema = periodSchema.extend(facetsSchema.shape).extend(
   ...comparedWith.shape,
   by: z.enum(DIMENSIONS).default('channel'),
   model: z.enum(CREDIT_MODELS).default(ATTRIBUTION_MODEL),
-  interval: z
-    .enum(['day'])
-    .optional()
-    .openapi({ description: 'Adds `series`, by days in the property’s time zone' }),
+  interval: z.enum(['day', 'hour']).optional().openapi({
+    description:
+      'Adds `series`, by days in the property’s time zone. `hour` adds `hours` too, of a period of at most 7 days',
+  }),
 });
 const ignoredSchema = z.array(z.string()).openapi({
   description: 'Names in the query that this report does not have, at most 20; they changed nothing',
@@ -232,6 +232,15 @@ const amountsSchema = z.array(amountSchema);
 const pointsSchema = z.array(
   z.object({ day: z.iso.date(), key: z.string(), conversions: z.string(), values: amountsSchema }),
 );
+const hoursSchema = z
+  .object({
+    from: z.iso.datetime().openapi({ description: 'The beginning of the first hour' }),
+    until: z.iso.datetime().openapi({ description: 'The end of the last one' }),
+    points: z.array(
+      z.object({ at: z.iso.datetime(), key: z.string(), conversions: z.string(), values: amountsSchema }),
+    ),
+  })
+  .nullable();
 const datesSchema = z.object({ from: z.iso.date(), to: z.iso.date() });
 const changeShape = {
   change: z
@@ -292,6 +301,7 @@ const comparisonSchema = z
     series: pointsSchema.nullable().openapi({
       description: 'From `period.previous.from` on: the first day belongs to the first of the period',
     }),
+    hours: hoursSchema.openapi({ description: 'With `interval=hour`: the hours of the days compared with' }),
   })
   .openapi('AttributionComparison');
 export const reportSchema = z
@@ -309,6 +319,10 @@ export const reportSchema = z
       }),
     ),
     series: pointsSchema,
+    hours: hoursSchema.openapi({
+      description:
+        'With `interval=hour`: the hours that have begun, from the first moment of the period on. Hours and keys without a conversion are left out. null: not asked for, or the period has more than 7 days',
+    }),
     totals: z.object({
       conversions: z.string(),
       matched: z.string(),

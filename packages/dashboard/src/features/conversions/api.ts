@@ -42,13 +42,19 @@ export const conversionsQueries = {
       staleTime: REFRESH_MS,
     }),
   /** @param query of `listQuery`, as the list counts the same conversions, and what they are compared with */
-  report: (id: string, query: Readonly<Record<string, string>>, by: Dimension, model: CreditModel) =>
+  report: (
+    id: string,
+    query: Readonly<Record<string, string>>,
+    by: Dimension,
+    model: CreditModel,
+    interval: 'day' | 'hour' = 'day',
+  ) =>
     queryOptions({
-      queryKey: ['attribution', id, query, by, model],
+      queryKey: ['attribution', id, query, by, model, interval],
       queryFn: ({ signal }) =>
         get('/api/v1/properties/{id}/reports/attribution', {
           params: { id },
-          query: { ...query, by, model, interval: 'day' },
+          query: { ...query, by, model, interval },
           signal,
         }),
       refetchInterval: REFRESH_MS,

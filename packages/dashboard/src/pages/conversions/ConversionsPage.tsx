@@ -32,6 +32,7 @@ import { ListPanel } from './list/ListPanel.tsx';
 import { MODEL_WORDS } from './messages.ts';
 import { currenciesOf } from './report/currencies.ts';
 import { isEmpty } from './report/gone.ts';
+import { isByHour } from './report/hours.ts';
 import { ProductsPanel } from './report/ProductsPanel.tsx';
 import { ReportPanel } from './report/ReportPanel.tsx';
 import { TotalsStrip } from './report/TotalsStrip.tsx';
@@ -48,9 +49,12 @@ function View({ property }: { property: Property }) {
   const period = periodOf(search, now, property.time_zone);
   const { by = 'channel', model = 'last_click', open } = search;
   const query = { ...listQuery(search, period), ...comparisonQuery(period) };
-  const report = ofThisChoice(useQuery(conversionsQueries.report(property.id, query, by, model)));
+  const interval = isByHour(period, search) ? 'hour' : 'day';
+  const report = ofThisChoice(useQuery(conversionsQueries.report(property.id, query, by, model, interval)));
   // The same call where the page is grouped by channel.
-  const channels = ofThisChoice(useQuery(conversionsQueries.report(property.id, query, 'channel', model)));
+  const channels = ofThisChoice(
+    useQuery(conversionsQueries.report(property.id, query, 'channel', model, interval)),
+  );
   const comparison = report.data === undefined ? null : comparedIn(report.data);
   const currencies = useMemo(
     () => (report.data === undefined ? null : currenciesOf(report.data, search.currency)),

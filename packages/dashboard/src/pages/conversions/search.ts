@@ -10,6 +10,8 @@ export const DIMENSIONS = ['channel', 'campaign', 'source'] as const satisfies r
 const MEASURES = ['value', 'count'] as const;
 type Measure = (typeof MEASURES)[number];
 const MATCHED = ['yes', 'no'] as const;
+/** As on the reports of visits, whose links keep it. */
+const BARS = ['hours', 'days'] as const;
 
 export interface ConversionSearch extends PeriodSearch {
   topic?: Topic;
@@ -26,6 +28,7 @@ export interface ConversionSearch extends PeriodSearch {
   by?: Dimension;
   model?: CreditModel;
   measure?: Measure;
+  bars?: (typeof BARS)[number];
   /** The currency of the chart. */
   currency?: string;
   /** The conversion whose details are open. */
@@ -51,6 +54,7 @@ export function readConversionSearch(search: Record<string, unknown>): Conversio
     by: oneOf(DIMENSIONS, search['by']),
     model: oneOf(CREDIT_MODELS, search['model']),
     measure: oneOf(MEASURES, search['measure']),
+    bars: oneOf(BARS, search['bars']),
     currency: /^[A-Z]{3}$/.test(String(search['currency'])) ? String(search['currency']) : undefined,
     open: textOf(search['open']),
   });

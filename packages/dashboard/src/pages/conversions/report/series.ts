@@ -1,5 +1,5 @@
 /** Turns the sparse points of the report into series for a chart: no gaps, few series, one unit. */
-import { DAY_MS } from '@ghostlight/core/time';
+import { DAY_MS, type HOUR_MS } from '@ghostlight/core/time';
 import type { Add, Before, Figure, Point, Series } from '../../../features/charts/steps.ts';
 import type { Dimension, ReportRow, SeriesPoint } from '../../../features/conversions/api.ts';
 import {
@@ -26,28 +26,32 @@ interface Line {
   readonly gathered: boolean;
 }
 
-interface Shaped {
+export interface Shaped {
   /** Days of the period, oldest first. */
   readonly days: readonly string[];
   /** Largest total first, the grouped rest last. */
   readonly lines: readonly Line[];
 }
 
+type Step = typeof DAY_MS | typeof HOUR_MS;
+
 interface ShapeInput {
   readonly points: readonly SeriesPoint[];
-  /** First day and number of days of the period. */
+  /** First day and number of days of the period; of hours their moments. */
   readonly from: string;
   readonly days: number;
+  /** As long as what a value is of. A day when absent. */
+  readonly step?: Step;
   /** Null counts conversions; a currency sums the values in it and leaves out others. */
   readonly currency: string | null;
 }
 
 /** Never adds two currencies: the caller chooses one. */
-export function shapeSeries({ points, from, days, currency }: ShapeInput): Shaped {
+export function shapeSeries({ points, from, days, step = DAY_MS, currency }: ShapeInput): Shaped {
   const first = Date.parse(from);
   const byKey = new Map<string, string[]>();
   for (const point of points) {
-    const index = (Date.parse(point.day) - first) / DAY_MS;
+    const index = (Date.parse(point.day) - first) / step;
     const measured = measure(point, currency);
     if (!(index >= 0 && index < days) || isZero(measured)) continue;
     const values = byKey.get(point.key) ?? new Array<string>(days).fill('0');
@@ -59,7 +63,7 @@ export function shapeSeries({ points, from, days, currency }: ShapeInput): Shape
     .sort((a, b) => compareDecimals(b.total, a.total) || a.key.localeCompare(b.key));
   const lines: Line[] = all.length > MAX_SERIES + 1 ? [...all.slice(0, MAX_SERIES), gather(all)] : all;
   return {
-    days: Array.from({ length: days }, (_, index) => dateAfter(from, index)),
+    days: Array.from({ length: days }, (_, index) => nameAfter(from, index, step)),
     lines,
   };
 }
@@ -87,15 +91,16 @@ export function withEarlier(
   { lines, days }: Shaped,
   earlier: EarlierDays | null,
   currency: string | null,
+  step: Step = DAY_MS,
 ): { readonly shaped: Shaped; readonly before: readonly Before[] | null } {
   if (earlier === null) return { shaped: { lines, days }, before: null };
-  const count = (Date.parse(earlier.to) - Date.parse(earlier.from)) / DAY_MS + 1;
+  const count = (Date.parse(earlier.to) - Date.parse(earlier.from)) / step + 1;
   const own = new Set(lines.filter(({ gathered }) => !gathered).map(({ key }) => key));
   const values = Array.from({ length: count }, () =>
     Object.fromEntries([...lines.map(({ key }) => key), OTHERS].map((key) => [key, '0'])),
   );
   for (const point of earlier.points) {
-    const day = values[(Date.parse(point.day) - Date.parse(earlier.from)) / DAY_MS];
+    const day = values[(Date.parse(point.day) - Date.parse(earlier.from)) / step];
     const key = own.has(point.key) ? point.key : OTHERS;
     if (day !== undefined) day[key] = addDecimals(day[key] ?? '0', measure(point, currency));
   }
@@ -104,12 +109,15 @@ export function withEarlier(
   const rest = { key: OTHERS, total: '0', values: days.map(() => '0'), gathered: true };
   return {
     shaped: { days, lines: isAdded ? [...lines, rest] : lines },
-    before: values.map((day, index) => ({ day: dateAfter(earlier.from, index), values: day })),
+    before: values.map((day, index) => ({ day: nameAfter(earlier.from, index, step), values: day })),
   };
 }
 
-const dateAfter = (first: string, days: number): string =>
-  new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10);
+/** The date of a day, the moment of an hour. */
+function nameAfter(first: string, count: number, step: Step): string {
+  const name = new Date(Date.parse(first) + count * step).toISOString();
+  return step === DAY_MS ? name.slice(0, 10) : name;
+}
 
 function measure(point: SeriesPoint, currency: string | null): string {
   if (currency === null) return point.conversions;

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { LINE_REJECTS } from '@ghostlight/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { line, lines, PERSON, Workbench } from './testing/run.ts';
 
@@ -30,6 +31,27 @@ describe('an import', () => {
     expect(agreed.told()).toContain('The service kept 5, had 0 already');
     expect(bench.service.posts.every(({ path }) => path === '/v1/logs/import')).toBe(true);
     expect(kept()).toBe(5);
+  });
+
+  it('prints its figures as one line of JSON, and the visits of a dry run only without', async () => {
+    writeFileSync(bench.path('a.log'), `${lines(0, 3)}${line(9, { agent: PERSON })}no line of a log\n`);
+    const tried = bench.import('a.log', '--dry-run');
+    expect(await tried.ended).toBe(3);
+    expect(tried.out().trim().split('\n')).toHaveLength(3);
+    const figures = {
+      ...{ lines: 5, ai_visits: 3, other_requests: 1, lines_without_request: 0, left_out: 0 },
+      lines_not_read: { [LINE_REJECTS.other_format]: 1 },
+    };
+    const counted = bench.import('a.log', '--dry-run', '--json');
+    expect(await counted.ended).toBe(3);
+    expect(JSON.parse(counted.out())).toEqual({ ...figures, service: null });
+    const sent = bench.import('a.log', '--yes', '--json');
+    expect(await sent.ended).toBe(3);
+    expect(sent.out()).toMatch(/^[^\n]+\n$/);
+    expect(JSON.parse(sent.out())).toEqual({
+      ...figures,
+      service: { kept: 3, duplicate: 0, dropped: 0, rejected: 0, reasons: {} },
+    });
   });
 
   it('announces a log and its compressed copy once', async () => {

@@ -3,6 +3,8 @@
 import { statSync } from 'node:fs';
 import { DAY_MS, MINUTE_MS } from '@ghostlight/core/time';
 import { contentOf, HEAD_BYTES, readContentHead } from './archives.ts';
+import type { Counters } from './counters.ts';
+import { type Ended, endOf, figuresOf } from './ended.ts';
 import { Fault, Misuse, messageOf } from './faults.ts';
 import { fingerprintOf, isSame } from './fingerprint.ts';
 import { expand } from './globs.ts';
@@ -24,22 +26,23 @@ const SAMPLE_BYTES = 64 * 1024;
 /** Days that are listed one by one. */
 const MAX_DAYS_TOLD = 31;
 
-/** @returns the exit code: 0 done, 3 done with lines that were not taken @throws Fault, Misuse */
-export async function runImport(values: Values, around: Surroundings): Promise<number> {
-  const settings = settingsOf('import', values, around.env);
+/** @throws Fault, Misuse */
+export async function runImport(values: Values, around: Surroundings): Promise<Ended> {
+  const settings = settingsOf('import', values, around);
   const files = [...new Set(settings.files.flatMap(expand))];
   if (files.length === 0) throw new Misuse('Name the files to import.');
   for (const file of files) checkReadable(file);
 
   const surveyed = await survey(files, settings, around);
   around.error(surveyed.told);
-  if (surveyed.visits === 0) {
+  const figures = figuresOf(surveyed.counters, false);
+  if (figures.ai_visits === 0) {
     around.error('There is nothing to send.\n');
-    return surveyed.rejected > 0 ? 3 : 0;
+    return { exitCode: surveyed.counters.rejectedLines > 0 ? 3 : 0, figures };
   }
   if (!settings.dryRun && !(await isAgreed(values.flag('yes'), around))) {
     around.error('Nothing was sent.\n');
-    return 1;
+    return { exitCode: 1, figures };
   }
   return await sendAll(files, settings, around);
 }
@@ -60,8 +63,7 @@ async function isAgreed(yes: boolean, { ask }: Surroundings): Promise<boolean> {
 }
 
 interface Surveyed {
-  readonly visits: number;
-  readonly rejected: number;
+  readonly counters: Counters;
   readonly told: string;
 }
 
@@ -90,8 +92,7 @@ async function survey(files: readonly string[], settings: Settings, around: Surr
   }
   progress.end();
   return {
-    visits: parts.counters.sent,
-    rejected: parts.counters.rejectedLines,
+    counters: parts.counters,
     told: tellDays(files.length, parts, days, around.now()),
   };
 }
@@ -123,7 +124,7 @@ function tellDays(
   return `${lines.join('\n')}\n`;
 }
 
-async function sendAll(files: readonly string[], settings: Settings, around: Surroundings): Promise<number> {
+async function sendAll(files: readonly string[], settings: Settings, around: Surroundings): Promise<Ended> {
   const stateFile = settings.dryRun ? null : new StateFile(settings.statePath);
   const state = stateFile?.open() ?? EMPTY_STATE;
   const { counts, open } = state.pending?.then ?? state;
@@ -140,7 +141,7 @@ async function sendAll(files: readonly string[], settings: Settings, around: Sur
     let positions = (resumed ?? state).positions;
     if (positions.length > 0) around.error('Going on where the last import of these files ended.\n');
     const onVisit = (visit: Visit): void => {
-      if (settings.dryRun) around.out(`${JSON.stringify(visit)}\n`);
+      if (settings.dryRun) settings.print(visit);
       else shipper.add(visit);
     };
     for (const file of files) {
@@ -163,8 +164,7 @@ async function sendAll(files: readonly string[], settings: Settings, around: Sur
   } finally {
     stateFile?.close();
   }
-  around.error(closing(counters, settings.dryRun));
-  return counters.rejectedLines + counters.service.rejected > 0 ? 3 : 0;
+  return endOf(counters, settings, around);
 }
 
 /** Where an ended import of this file stood. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { Fault, Misuse } from './faults.ts';
 import { closeConnections } from './http.ts';
 import { runImport } from './import.ts';
-import { type CommandSpec, IMPORT, TAIL, type Values } from './options.ts';
+import { type CommandSpec, IMPORT, JSON_OPTION, TAIL, type Values } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 import { runTail } from './tail.ts';
 import { VERSION } from './version.ts';
@@ -36,7 +36,9 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
       around.out(overview());
       return 2;
     }
-    return await run(values, around);
+    const { exitCode, figures } = await run(values, around);
+    if (values.flag('json')) around.out(`${JSON.stringify(figures)}\n`);
+    return exitCode;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const hint = error instanceof Misuse ? `\n\nOptions: ghostlight-tail ${spec.name} --help` : '';
@@ -49,7 +51,7 @@ export async function main(argv: readonly string[], around: Surroundings): Promi
 
 function parse(spec: CommandSpec, argv: readonly string[]): Values | 'help' {
   const options = Object.fromEntries([
-    ...spec.options.map(
+    ...[...spec.options, JSON_OPTION].map(
       ({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
     ),
     ['help', { type: 'boolean', short: 'h' }] as const,
@@ -74,7 +76,8 @@ function overview(): string {
   return `Usage: ghostlight-tail <command> FILE... --to URL\n\n${lines.join('\n')}\n\nOptions of a command: ghostlight-tail tail --help\n`;
 }
 
-function helpOf({ name, about, options, examples }: CommandSpec): string {
+function helpOf({ name, about, options: own, examples }: CommandSpec): string {
+  const options = [...own, JSON_OPTION];
   const words = options.map(
     ({ name: option, value }) => `--${option}${value === undefined ? '' : ` ${value}`}`,
   );

@@ -66,6 +66,12 @@ const SHARED: readonly OptionSpec[] = [
   { name: 'dry-run', about: 'print what would be sent, and send nothing' },
 ];
 
+/** Of this package's own command line: the service's has one for all its commands. */
+export const JSON_OPTION: OptionSpec = {
+  name: 'json',
+  about: 'at the end, print the figures as one line of JSON, and nothing else on standard output',
+};
+
 export const TAIL: CommandSpec = {
   name: 'tail',
   summary: 'follow access logs and report AI visits',

@@ -3,8 +3,8 @@
  * pipe is read whatever the service does, and of what can't be sent the oldest is left out and counted.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { type Ended, endOf } from './ended.ts';
 import { LineCutter } from './lines.ts';
-import { closing } from './messages.ts';
 import { chooseParser } from './parsers.ts';
 import { makeParts } from './parts.ts';
 import { Stopped } from './sender.ts';
@@ -17,7 +17,7 @@ const MAX_WAITING = 20_000;
 const FLUSH_MS = 2_000;
 const SAMPLE_BYTES = 64 * 1024;
 
-export async function followPipe(settings: Settings, around: Surroundings): Promise<number> {
+export async function followPipe(settings: Settings, around: Surroundings): Promise<Ended> {
   const { stdin, stop, now } = around;
   if (stdin.isTTY === true) around.error('Reading lines from the terminal. Name a file to follow one.\n');
   const parts = makeParts(
@@ -39,7 +39,7 @@ export async function followPipe(settings: Settings, around: Surroundings): Prom
     const visit = sieve.read(line, chosen.parser, 'standard input');
     if (visit === null) return;
     if (settings.dryRun) {
-      around.out(`${JSON.stringify(visit)}\n`);
+      settings.print(visit);
       return;
     }
     queue.push(visit);
@@ -104,6 +104,6 @@ export async function followPipe(settings: Settings, around: Surroundings): Prom
     counters.lost += queue.length + shipper.waiting;
   }
   stdin.destroy();
-  around.error(closing(counters, settings.dryRun));
-  return (chosen as unknown) === 'unknown' ? 1 : 0;
+  const { figures } = endOf(counters, settings, around);
+  return { exitCode: (chosen as unknown) === 'unknown' ? 1 : 0, figures };
 }

@@ -12,6 +12,7 @@ import { Misuse } from './faults.ts';
 import { type KeySource, keySource } from './key.ts';
 import type { Values } from './options.ts';
 import { defaultStatePath } from './state.ts';
+import type { Surroundings } from './surroundings.ts';
 
 export interface Settings {
   /** Paths and patterns; empty: what comes by standard input. */
@@ -28,6 +29,8 @@ export interface Settings {
   readonly statePath: string;
   readonly searchEngines: boolean;
   readonly dryRun: boolean;
+  /** Shows a visit that is not sent. With `--json` it shows none: the figures are all that is printed. */
+  readonly print: (visit: object) => void;
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -36,7 +39,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function settingsOf(
   command: 'tail' | 'import',
   { files, option, flag }: Values,
-  env: Readonly<Record<string, string | undefined>>,
+  { env, out }: Pick<Surroundings, 'env' | 'out'>,
 ): Settings {
   const dryRun = flag('dry-run');
   const service = serviceOf(option('to') ?? env['GHOSTLIGHT_URL'], dryRun);
@@ -63,6 +66,7 @@ export function settingsOf(
       option('state') ?? defaultStatePath(command, [service ?? '', property ?? '', stream, ...named], env),
     searchEngines: flag('search-engines'),
     dryRun,
+    print: flag('json') ? () => undefined : (visit) => out(`${JSON.stringify(visit)}\n`),
   };
 }
 

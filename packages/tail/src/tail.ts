@@ -1,10 +1,10 @@
 /** `ghostlight tail`: reads what is new, sends what matters, keeps the position. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { contentOf, HEAD_BYTES, readContentHead } from './archives.ts';
+import { type Ended, endOf, figuresOf } from './ended.ts';
 import { Fault, Misuse } from './faults.ts';
 import { Follower, type Rest } from './follower.ts';
 import { LineCutter } from './lines.ts';
-import { closing } from './messages.ts';
 import type { Values } from './options.ts';
 import { type Chosen, chooseParser } from './parsers.ts';
 import { makeParts, type Parts } from './parts.ts';
@@ -21,9 +21,9 @@ const FLUSH_MS = 2_000;
 /** How long `--once` waits for a service that is down. */
 const ONCE_PATIENCE_MS = 5 * 60_000;
 
-/** @returns the exit code @throws Fault, Misuse */
-export async function runTail(values: Values, around: Surroundings): Promise<number> {
-  const settings = settingsOf('tail', values, around.env);
+/** @throws Fault, Misuse */
+export async function runTail(values: Values, around: Surroundings): Promise<Ended> {
+  const settings = settingsOf('tail', values, around);
   const from = values.option('from') ?? (values.flag('once') || settings.dryRun ? 'start' : 'end');
   if (from !== 'start' && from !== 'end') throw new Misuse(`--from is start or end, not "${from}".`);
   if (values.option('key') !== undefined)
@@ -49,7 +49,7 @@ export async function runTail(values: Values, around: Surroundings): Promise<num
       positions,
       from,
       parsers: settings,
-      onLine: (line, chosen, file) => take(parts, line, chosen, file, settings, around),
+      onLine: (line, chosen, file) => take(parts, line, chosen, file, settings),
       say: (sentence) => around.error(`${sentence}\n`),
       now: around.now,
     });
@@ -64,8 +64,10 @@ export async function runTail(values: Values, around: Surroundings): Promise<num
   } finally {
     stateFile?.close();
   }
-  if (endsAtEnd) around.error(closing(parts.counters, settings.dryRun));
-  return endsAtEnd && parts.counters.rejectedLines + parts.counters.service.rejected > 0 ? 3 : 0;
+  // One that follows files reports while it runs.
+  return endsAtEnd
+    ? endOf(parts.counters, settings, around)
+    : { exitCode: 0, figures: figuresOf(parts.counters, true) };
 }
 
 function take(
@@ -73,12 +75,11 @@ function take(
   line: Buffer | null,
   { parser }: Chosen,
   file: string,
-  { dryRun }: Settings,
-  around: Surroundings,
+  { dryRun, print }: Settings,
 ): void {
   const visit = sieve.read(line, parser, file);
   if (visit === null) return;
-  if (dryRun) around.out(`${JSON.stringify(visit)}\n`);
+  if (dryRun) print(visit);
   else shipper.add(visit);
 }
 
@@ -134,7 +135,7 @@ async function readRest(
   const file = position.inode === 0 ? path : String(position.inode);
   const cutter = new LineCutter();
   let read = position.offset;
-  const onLine = (line: Buffer | null): void => take(parts, line, chosen, file, settings, around);
+  const onLine = (line: Buffer | null): void => take(parts, line, chosen, file, settings);
   const reached = (done: boolean) => ({
     ...position,
     offset: read - cutter.waiting,

@@ -5,6 +5,7 @@ import type { Leaf } from './command.ts';
 export const migrate: Leaf = {
   name: 'migrate',
   summary: 'bring the stores to this version and exit',
+  json: '{"up_to_date"}',
   about: 'A start does the same; this is for roll-outs that migrate before they start nodes.',
   examples: [{ does: 'Before the nodes of a new version start', command: 'ghostlight migrate' }],
   async run({ config }) {
@@ -12,6 +13,6 @@ export const migrate: Leaf = {
     const { createService } = await import('../service.ts');
     const service = await createService(quietly(config), { listen: false, needsWarehouse: true });
     await service.stop();
-    return { text: 'Both stores are up to date.' };
+    return { data: { up_to_date: true }, text: 'Both stores are up to date.' };
   },
 };

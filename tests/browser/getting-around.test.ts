@@ -83,7 +83,7 @@ describe('a period', () => {
     const { page, watch, close } = await open();
     await go(page, 'bots');
     for (const [key, period, name] of [
-      ['d', 'today', 'Today so far'],
+      ['d', 'today', 'Today'],
       ['w', 'last_7_days', 'Last 7 days'],
       ['q', 'last_90_days', 'Last 90 days'],
       ['y', 'last_365_days', 'Last 365 days'],

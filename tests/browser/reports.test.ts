@@ -251,18 +251,20 @@ describe('each report shows what was posted', () => {
     await go(page, 'share');
     await page
       .getByRole('heading', {
-        name: /^6\.7% of page views are by AI bots$/,
+        name: /^6\.7% of ≈\s2,[67]\d\d page views are by AI bots$/,
       })
       .waitFor();
-    await page.getByText(/^of ≈\s2,[67]\d\d page views \(±\s\d+\)$/).waitFor();
+    await page.getByText(/^Margin of error: ±\s\d points \(95% confidence\)$/).waitFor();
     await page.getByTitle(/^95% confidence: [\d,]+ to [\d,]+$/).waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^\s*AI bots.*6\.7%.*181 page views.*95% confidence: / })
+      .filter({ hasText: /^\s*AI bots.*6\.7%.*181 page views/ })
+      .getByTitle(/^95% confidence: [\d.]+% to [\d.]+%$/)
       .waitFor();
     await page
       .getByRole('listitem')
-      .filter({ hasText: /^\s*Other bots.*18\.8%.*≈\s505 page views.*95% confidence: / })
+      .filter({ hasText: /^\s*Other bots.*18\.8%.*≈\s505 page views/ })
+      .getByTitle(/^95% confidence: [\d.]+% to [\d.]+%$/)
       .waitFor();
     // The slices as a file, and the visits behind a figure: of pages alone, as it is.
     await page.getByRole('button', { name: 'Download Share of pages' }).click();

@@ -204,7 +204,8 @@ function byUnit(from: number, unit: CalendarUnit, direction: -1 | 1): DayRange {
 export function periodLabel(period: Period): string {
   const { name, unit, isRunning } = period;
   if (name === null) return rangeLabel(period);
-  const isSoFar = isRunning && (unit !== null || name === 'today');
+  // Of today that goes without saying.
+  const isSoFar = isRunning && unit !== null;
   return `${LABELS.get(name) ?? ''}${isSoFar ? ' so far' : ''}`;
 }
 

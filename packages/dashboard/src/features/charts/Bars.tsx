@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { cutAbove, cutOff, type LinePoint, type Scales } from './scales.ts';
+import { BeforeCuts, BeforeLine } from './BeforeLine.tsx';
+import { HALF_LETTER } from './labels.ts';
+import { cutAbove, type Scales } from './scales.ts';
 import { type Bar, type BarUnit, labelled, labelledHours, type Series } from './steps.ts';
 
-/** Half the length of a letter beside a bar, in pixels. */
-const HALF_LETTER = 3;
 /** Below this width of a chart, dates are closer to each other. */
 const NARROW = 420;
 const NARROW_EACH = 62;
@@ -109,73 +109,10 @@ export function Bars({ bars, series, scales, reading, tick, before, fadesFrom, u
         );
       })}
       {before.length > 0 && <BeforeLine points={cutAbove(before, top)} {...{ fadesFrom, middle, y }} />}
-      {/* Its height is beyond the chart: the figure says it. Its date, which the axis does not have, is with the figures of the bar. */}
-      {cutOff(before, top).map(({ at, value }) => {
-        const text = `Earlier period: ${tick(value)}`;
-        const half = text.length * HALF_LETTER;
-        return (
-          <text
-            key={at}
-            className="chart-text chart-cut"
-            x={Math.min(width - half, Math.max(left + half, middle(at)))}
-            y={y(top) - 6}
-            textAnchor="middle"
-          >
-            {text}
-          </text>
-        );
-      })}
+      <BeforeCuts values={before} {...{ top, left, width, middle, y, tick }} />
     </>
   );
 }
 
 /** Below a bar: a week is named by its first day. */
 const dateOf = ({ label }: Bar): string => label.replace('Week of ', '');
-
-interface BeforeLineProps extends Pick<BarsProps, 'fadesFrom'> {
-  points: readonly (LinePoint | null)[];
-  middle: (at: number) => number;
-  y: (value: number) => number;
-}
-
-/** Dashed, and edged with the colour of the card: on a bar it would else be lost. */
-function BeforeLine({ points, fadesFrom = Number.POSITIVE_INFINITY, middle, y }: BeforeLineProps) {
-  const drawn = (isShown: (at: number) => boolean) =>
-    lineOf(
-      points.map((point) => (point !== null && isShown(point.at) ? point : null)),
-      middle,
-      y,
-    );
-  const line = drawn((at) => at <= fadesFrom);
-  return (
-    <>
-      <path className="chart-before-edge" d={line} />
-      <path className="chart-before" d={line} />
-      {fadesFrom < Number.POSITIVE_INFINITY && (
-        <path className="chart-before" data-faded="true" d={drawn((at) => at >= fadesFrom)} />
-      )}
-    </>
-  );
-}
-
-/** A line through what is known, with a gap elsewhere; alone, a figure is a short dash. */
-export function lineOf(
-  points: readonly (LinePoint | null)[],
-  x: (at: number) => number,
-  y: (value: number) => number,
-): string {
-  let isDrawing = false;
-  return points
-    .map((point, index) => {
-      if (point === null) {
-        isDrawing = false;
-        return '';
-      }
-      const place = `${x(point.at).toFixed(1)},${y(point.value).toFixed(1)}`;
-      const isAlone = !isDrawing && (points[index + 1] ?? null) === null;
-      const step = isAlone ? `M${place}m-6,0h12` : `${isDrawing ? 'L' : 'M'}${place}`;
-      isDrawing = true;
-      return step;
-    })
-    .join('');
-}

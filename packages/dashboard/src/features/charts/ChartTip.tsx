@@ -55,7 +55,7 @@ export function ChartTip({ title, isPartial = false, place, does, children }: Ch
 interface TipRowProps {
   name: string;
   figure: string;
-  /** After the figure: `↑ 60%`. */
+  /** Before the figure: `↑ 60%`. */
   change?: string | null | undefined;
   /** The colour of a series; `null`: the dashed line; absent: no sign. */
   paint?: string | null;
@@ -70,8 +70,8 @@ export function TipRow({ name, figure, change = null, paint, isTotal = false }: 
         {paint === null ? <DashedLine /> : paint !== undefined && <Swatch paint={paint} />}
       </span>
       <span className="chart-tip-name">{name}</span>
-      <span className="chart-tip-figure">{figure}</span>
       <span className="chart-tip-change">{change}</span>
+      <span className="chart-tip-figure">{figure}</span>
     </p>
   );
 }

@@ -120,7 +120,7 @@ export function TimeBars({
     );
   // A day that is not over is compared with none, so both sums are of different lengths. Of hours the name says it.
   const isShorter = unit !== 'hour' && known.length < bars.length;
-  const toldBefore = `${format(add(known))}${isShorter ? ` in ${counted(known.length, unit)}` : beforeUntil === undefined ? '' : ` until ${beforeUntil}`}`;
+  const toldBefore = `${format(add(known))}${isShorter ? ` in ${counted(known.length, unit)}` : beforeUntil === undefined ? '' : ` by ${beforeUntil}, faded after`}`;
   const beforeOf = (index: number) => {
     const [value, bar] = [compared[index] ?? null, before[index]];
     if (value === null || bar === undefined) return null;
@@ -143,7 +143,9 @@ export function TimeBars({
   };
   /** What opens the bar that is read. */
   const does =
-    onNarrow === undefined ? undefined : `${isTouched ? 'Tap again' : 'Click'} to see only this ${unit}`;
+    onNarrow === undefined
+      ? undefined
+      : `${isTouched || isDocked(width) ? 'Tap again' : 'Click'} to open this ${unit}`;
   const spoken = (bar: Bar | undefined) =>
     bar === undefined
       ? 'no data'
@@ -168,18 +170,21 @@ export function TimeBars({
       ) : (
         <>
           {drawn.map(({ key, name, paint }) => (
-            <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
+            <TipRow
+              key={key}
+              name={name}
+              figure={told(read, key)}
+              paint={paint}
+              change={drawn.length === 1 ? compares?.change : null}
+            />
           ))}
-          {drawn.length > 1 && <TipRow name="Total" figure={toldSum(read)} isTotal />}
+          {drawn.length !== 1 && (
+            <TipRow name="Total" figure={toldSum(read)} change={compares?.change} isTotal />
+          )}
         </>
       )}
       {compares !== null && (
-        <TipRow
-          name={`vs ${besideOf(read, compares)}`}
-          figure={compares.figure}
-          change={compares.change}
-          paint={null}
-        />
+        <TipRow name={`vs ${besideOf(read, compares)}`} figure={compares.figure} paint={null} />
       )}
     </ChartTip>
   );

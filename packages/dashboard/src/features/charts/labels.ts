@@ -6,3 +6,6 @@ export function barLabel(iso: string, timeZone: string, isOneDay: boolean): stri
   const ms = Date.parse(iso);
   return isOneDay ? timeOfDay(ms, timeZone) : shortDateTimeIn(timeZone).format(ms);
 }
+
+/** Half the length of a letter beside a bar, in pixels. */
+export const HALF_LETTER = 3;

@@ -13,7 +13,7 @@ const BELOW = 20;
 const LEFT = 44;
 const ABOVE = 6;
 /** The same where the line is cut off: its figure is there. */
-const ABOVE_CUT = 20;
+export const ABOVE_CUT = 20;
 /** One figure of so many may be a spike of the line. */
 const SPIKE_OF = 5;
 /** So many times as high as all else, it would make the bars flat: it is cut off. */
@@ -92,7 +92,7 @@ export function layOut({ bars, keys, line = [], reach = 0, width, height }: Layo
 }
 
 /** The height that the line needs: all of it, except for a few spikes. @param tallest of the bars */
-function peakOf(known: readonly number[], tallest: number): number {
+export function peakOf(known: readonly number[], tallest: number): number {
   const falling = known.toSorted((one, other) => other - one);
   const [peak = 0] = falling;
   if (tallest === 0) return peak;

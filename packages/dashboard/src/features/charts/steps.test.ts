@@ -1,7 +1,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { lineOf } from './Bars.tsx';
+import { lineOf } from './BeforeLine.tsx';
 import { cutAbove } from './scales.ts';
 import {
   type Add,

@@ -18,7 +18,7 @@ export function FirstSeen({ of: at, since, isCut = false }: FirstSeenProps) {
   return (
     <div>
       {isEarliest && !isCut ? (
-        'First seen when records begin'
+        'First seen when data collection began'
       ) : (
         <>
           First seen <Time value={at} form="date" />

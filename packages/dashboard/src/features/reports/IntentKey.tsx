@@ -1,8 +1,22 @@
 import { intentName } from '../../format/names.ts';
 import { Swatch } from '../charts/Legend.tsx';
+import { VERDICT_SERIES } from './figures.ts';
 
 /** In the order in which bars have them. */
 const KEYS = ['training', 'search', 'on_demand'] as const;
+
+/** What the colours of a list's bars by identity mean. */
+export function IdentityKey() {
+  return (
+    <ul className="intent-key quiet" aria-label="Colours of the bars">
+      {VERDICT_SERIES.map(({ key, name, paint }) => (
+        <li key={key}>
+          <Swatch paint={paint} /> {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** What the colours of a list's bars by intent mean. It goes where the bars go. */
 export function IntentKey() {

@@ -17,9 +17,9 @@ const MEANINGS: Readonly<Record<IntentTotal['intent'], string>> = {
 };
 const ORDER = ['training', 'search', 'on_demand', 'other'] as const;
 
-const labelOf = (intent: IntentTotal['intent']) => (
+const labelOf = (intent: IntentTotal['intent'], hasSwatch = true) => (
   <span className="stat-label">
-    <Swatch paint={intent} />
+    {hasSwatch && <Swatch paint={intent} />}
     {intentName(intent)}
   </span>
 );
@@ -27,7 +27,10 @@ const labelOf = (intent: IntentTotal['intent']) => (
 const ALL = <span className="stat-label">All bots</span>;
 
 /** What every strip has; other purposes only where there are some. */
-export const INTENT_LABELS = [ALL, ...(['training', 'search', 'on_demand'] as const).map(labelOf)];
+export const INTENT_LABELS = [
+  ALL,
+  ...(['training', 'search', 'on_demand'] as const).map((intent) => labelOf(intent)),
+];
 
 interface IntentStripProps {
   /** Of every intent. */
@@ -35,12 +38,14 @@ interface IntentStripProps {
   totals: readonly IntentTotal[];
   /** What the list below tells apart. */
   by?: 'bot' | 'vendor';
+  /** Whether the chart beside it has these colours. */
+  isKey?: boolean;
   property: Property;
   address: ReportAddress;
 }
 
 /** All visits and those of each intent, in the order of the chart's legend. */
-export function IntentStrip({ all, totals, by = 'bot', property, address }: IntentStripProps) {
+export function IntentStrip({ all, totals, by = 'bot', isKey = true, property, address }: IntentStripProps) {
   const soFar = useHourChanges(property, address);
   const ordered = ORDER.flatMap((intent) => totals.filter((total) => total.intent === intent));
   return (
@@ -59,7 +64,7 @@ export function IntentStrip({ all, totals, by = 'bot', property, address }: Inte
         .map(({ intent, hits, estimated, ...changed }) => (
           <Stat
             key={intent}
-            label={labelOf(intent)}
+            label={labelOf(intent, isKey)}
             value={<VisitsLink narrow={{ intent }}>{countText(hits, estimated)}</VisitsLink>}
             aside={<Delta of={{ ...changed, estimated }} soFar={soFar(intent)} />}
             note={

@@ -7,18 +7,14 @@ interface PagePathProps {
   path: string;
 }
 
-/** Which page a row is about, as an address is read: its host first, where that is not the property's own domain. Untrusted text. */
+/** Which page a row is about: its path, and after it its host, where that is not the property's own domain. Untrusted text. */
 export function PagePath({ host, path }: PagePathProps) {
   const property = useProperty();
   const isElsewhere = host !== property?.domain;
   return (
     <>
-      {isElsewhere && <span className="page-host mono">{visible(host)}</span>}
-      {path === '/' ? (
-        <span className="home-page">{isElsewhere && ' '}Home page</span>
-      ) : (
-        <PathText path={path} />
-      )}
+      <PathText path={path} />
+      {isElsewhere && <span className="page-host mono"> {visible(host)}</span>}
     </>
   );
 }

@@ -17,7 +17,7 @@ export function PeriodLine({ period, comparison }: PeriodLineProps) {
   const [isOpen, setOpen] = useState(false);
   const sentence = periodSentence(period, comparison);
   const said = comparison === null ? [] : briefly(comparison);
-  // "Excl. today" says that the period is not over.
+  // That full days are compared says that the period is not over.
   const days = comparison?.without ? rangeLabel(period) : periodSentence(period, null);
   const brief = [days, ...said];
   const hasMore = brief.length > 1;

@@ -42,7 +42,8 @@ export function Spoofed({
           ✕
         </span>{' '}
         <VisitsLink narrow={{ verdict: 'spoofed', ...narrow }} of={about}>
-          {count} spoofed {what}
+          {count} spoofed
+          <span className={one === 'visit' ? undefined : 'spoofed-what'}> {what}</span>
         </VisitsLink>
         , <Term name="spoofed">{included ? 'counted in all figures' : 'not counted'}</Term>
       </p>

@@ -47,7 +47,7 @@ interface DeltaProps {
   isRow?: boolean;
   /** Another figure of the page says why there is no comparison. */
   isFurther?: true;
-  /** Of a day that is not over: the change of its hours. The line below the figure says it, because the figure has the running hour too. */
+  /** Of a day that is not over: the change of its hours, without the one that is running. */
   soFar?: HourChange | null;
 }
 
@@ -65,8 +65,16 @@ export function Delta({
   isRow = false,
   soFar = null,
 }: DeltaProps) {
-  const { than, gap, without, isOff } = useContext(ComparisonContext);
-  if (isOff || (gap !== null && (isFurther || soFar !== null))) return null;
+  const { than, gap, without, isOff, hoursThan } = useContext(ComparisonContext);
+  if (gap !== null && soFar !== null && !isOff)
+    return (
+      <QuietDelta
+        change={soFar.change}
+        than={`${hoursThan ?? than}: ${soFar.pair}`}
+        about="of the hours that are over"
+      />
+    );
+  if (isOff || (gap !== null && isFurther)) return null;
   if (gap !== null) return <Gap gap={gap} isShown={!isRow && none === undefined && gap.words !== SO_FAR} />;
   const change = of?.change ?? null;
   const text = changeText(change);

@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { ChartPanel } from '../charts/ChartHead.tsx';
 import { DayChart } from '../charts/DayChart.tsx';
@@ -10,7 +10,7 @@ import { barsIn } from './hours.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
 /** Below a chart, where nothing else of the page says so. */
-export const WITH_SPOOFED = 'Spoofed visits counted';
+export const WITH_SPOOFED = 'Includes spoofed visits';
 
 const DRAWN: Readonly<Record<'intent' | 'identity', readonly Series[]>> = {
   intent: INTENT_SERIES,
@@ -37,8 +37,6 @@ interface VisitsOverTimeProps {
   parts?: { readonly series: readonly Series[]; readonly points: readonly Point[] } | undefined;
   /** The colour of a single identity, which tells nothing apart; left out: its own. */
   alone?: string | undefined;
-  /** Whether a phone folds it away: a list follows, and the page is about that. */
-  folds?: boolean;
   height?: number;
   /** The totals of the series are beside the chart. */
   isTotalled?: boolean;
@@ -65,14 +63,11 @@ export function VisitsOverTime({
   by,
   parts,
   alone,
-  folds = false,
   height = 190,
   isTotalled = false,
   children,
 }: VisitsOverTimeProps) {
   const { search } = address;
-  const [isOpen, setOpen] = useState(!folds);
-  const bodyId = useId();
   const byTime = useHourBars(property, address);
   const byHour = parts === undefined && byTime.isDrawn;
   // The bars are what the figures above them count, also by identity. A filter for spoofed visits counts nothing else.
@@ -92,27 +87,15 @@ export function VisitsOverTime({
       head={
         <>
           <h2>
-            {isAlone ? `${wordOf(only)} ${what.toLowerCase()}` : what}{' '}
-            {byHour ? 'per hour' : perBar(answer.series)}
-            {!isAlone && suffix}
+            {what} {byHour ? 'per hour' : perBar(answer.series)}
+            {isAlone ? <span className="alone">all {wordOf(only).toLowerCase()}</span> : suffix}
           </h2>
-          {folds && (
-            <button
-              type="button"
-              className="button button-small over-time-fold"
-              aria-expanded={isOpen}
-              aria-controls={bodyId}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {isOpen ? 'Hide chart' : 'Show chart'}
-            </button>
-          )}
           {parts === undefined && <BarsChoice address={address} />}
           {children}
         </>
       }
     >
-      <div id={bodyId} className="over-time-body" data-folded={!isOpen}>
+      <div className="over-time-body">
         {parts === undefined ? (
           <HoursOrDays of={byTime} timeZone={property.time_zone} keys={KEYS[by]} chart={chart}>
             <DayChart

@@ -91,15 +91,15 @@ describe('a comparison', () => {
     const today = { ...PERIOD, from: '2026-11-21', days: 1, previous: null };
     const whole = comparisonOf({ period: today, compared_until: null });
     expect(byTheHour(whole, null)).toBe(whole);
-    const hourly = byTheHour(whole, '20 Nov 2026, until 20:00');
-    expect(briefly(hourly)).toEqual(['vs 20 Nov 2026, until 20:00']);
+    const hourly = byTheHour(whole, '20 Nov 2026 by 20:00');
+    expect(briefly(hourly)).toEqual(['vs 20 Nov 2026 by 20:00']);
     expect(hourly.sentence).toMatch(
       /^Today is still in progress\. Its completed hours are compared with 20 Nov/,
     );
     // Of a figure without hours that stays the reason.
     expect(hourly.gap).toEqual(whole.gap);
     const full = comparisonOf({ period: today, compared_until: null, not_compared: 'over_quota' });
-    expect(byTheHour(full, '20 Nov 2026, until 20:00')).toBe(full);
+    expect(byTheHour(full, '20 Nov 2026 by 20:00')).toBe(full);
     expect(full.sentence).toMatch(/^No comparison: the quota was reached on one/);
   });
 
@@ -133,7 +133,7 @@ describe('a comparison', () => {
     const previous = { from: '2026-10-01', to: '2026-10-20' };
     const month = { from: '2026-11-01', to: '2026-11-21', days: 21, previous };
     expect(briefly(comparisonOf({ period: month, compared_until: '2026-11-20' }))[0]).toMatch(
-      /, excl\. today$/,
+      /^20 full days vs 1.–.20 Oct 2026$/,
     );
     expect(briefly(comparisonOf(WHOLE, true))).toEqual([]);
   });

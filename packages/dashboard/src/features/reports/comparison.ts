@@ -1,6 +1,7 @@
 /** What changes are compared with, in words, and whether that is possible. */
 import { DAY_MS } from '@ghostlight/core/time';
-import { createContext } from 'react';
+import { createContext, useContext } from 'react';
+import { counted } from '../../format/names.ts';
 import { type Period as ChosenPeriod, rangeLabel } from '../../format/period.ts';
 import type { Envelope } from './api.ts';
 
@@ -11,9 +12,11 @@ export interface Comparison {
   readonly sentence: string | null;
   /** What of the period the changes leave out: `today`; empty: nothing. */
   readonly without: string;
+  /** So many days of the period are compared, where it leaves some out. */
+  readonly days?: number;
   /** Why there is no comparison: beside a figure, in the line of the period, and as a sentence; null: there is one. */
   readonly gap: { readonly words: string; readonly brief: string; readonly why: string } | null;
-  /** `22 Nov 2026, until 20:00`: what the hours of a day that is not over are compared with, where a figure has hours. */
+  /** `22 Nov 2026 by 20:00`: what the hours of a day that is not over are compared with, where a figure has hours. */
   readonly hoursThan?: string;
   /** The reader chose none. */
   readonly isOff: boolean;
@@ -27,6 +30,12 @@ export const ComparisonContext = createContext<Comparison>({
   gap: null,
   isOff: false,
 });
+
+/** Whether rows have a change: without a comparison, its column would be empty. */
+export function useIsCompared(): boolean {
+  const { gap, isOff } = useContext(ComparisonContext);
+  return gap === null && !isOff;
+}
 
 type Period = Pick<Envelope['period'], 'from' | 'to' | 'previous'>;
 
@@ -79,7 +88,13 @@ export function comparisonOf(
   if (reason === 'cut')
     return none('too many', `No comparison with ${than}: there are too many conversions to count them all.`);
   const left = leftOut(period, until);
-  return { ...made, sentence: sentenceOf(period, until, than, left), without: left?.short ?? '', isOff };
+  return {
+    ...made,
+    sentence: sentenceOf(period, until, than, left),
+    without: left?.short ?? '',
+    isOff,
+    days: daysIn(period.from, until),
+  };
 }
 
 type Data = Pick<Compared, 'data_since' | 'kept_since' | 'figures_kept_since'>;
@@ -103,7 +118,7 @@ export const SO_FAR = 'so far';
 
 /**
  * Of today alone: figures with hours are compared by those that are over, and the page says with which.
- * @param than `22 Nov 2026, until 20:00`; null: no hour is compared
+ * @param than `22 Nov 2026 by 20:00`; null: no hour is compared
  */
 export function byTheHour(whole: Comparison, than: string | null): Comparison {
   if (whole.gap?.words !== SO_FAR || than === null) return whole;
@@ -117,18 +132,17 @@ export function periodSentence(period: ChosenPeriod, comparison: Comparison | nu
   return comparison?.sentence == null ? days : `${days}. ${comparison.sentence}`;
 }
 
-/** The sentence of a comparison, for a narrow line: `vs 1 – 20 Oct 2026, excl. today`. Empty: nothing is said. */
-export function briefly({ sentence, than, gap, without, hoursThan }: Comparison): string[] {
+/** The sentence of a comparison, for a narrow line: `20 full days vs 1 – 20 Oct 2026`. Empty: nothing is said. */
+export function briefly({ sentence, than, gap, without, days, hoursThan }: Comparison): string[] {
   if (sentence === null) return [];
   if (hoursThan !== undefined) return [`vs ${hoursThan}`];
-  return [gap?.brief ?? `vs ${than}${withoutText({ without }, 'excl.')}`];
+  const isPart = without !== '' && days !== undefined;
+  return [gap?.brief ?? `${isPart ? `${counted(days, 'full day')} ` : ''}vs ${than}`];
 }
 
 /** `, excluding today`; empty where nothing is left out. */
-export const withoutText = (
-  { without }: Pick<Comparison, 'without'>,
-  word: 'excluding' | 'excl.' = 'excluding',
-): string => (without === '' ? '' : `, ${word} ${without}`);
+export const withoutText = ({ without }: Pick<Comparison, 'without'>): string =>
+  without === '' ? '' : `, excluding ${without}`;
 
 interface LeftOut {
   /** `today`. */
@@ -157,5 +171,8 @@ const sentenceOf = ({ from }: Period, until: string, than: string, left: LeftOut
   left === null
     ? `Compared with ${than}.`
     : `${rangeLabel({ from, to: until })} compared with ${than}; ${left.why}.`;
+
+const daysIn = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 
 const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);

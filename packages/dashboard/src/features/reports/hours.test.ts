@@ -29,8 +29,11 @@ describe('the change of a running day', () => {
     const hours = running([30, 30, 5], [20, 20, 90, 90]);
     expect(hourChange(hours, 'hits', 'UTC')).toEqual({
       change: 0.5,
-      note: '↑\u00a050% by\u00a002:00 (60 vs\u00a040)',
+      pair: '60 vs 40',
+      note: 'vs\u00a040 yesterday by\u00a002:00',
     });
+    const earlier = { ...hours, compared: { from: '2026-11-16', to: '2026-11-16' } } as Hours;
+    expect(hourChange(earlier, 'hits', 'UTC')?.note).toBe('vs\u00a040 on\u00a016 Nov by\u00a002:00');
     expect(hourChange(hours, 'training', 'UTC')?.change).toBe(0.5);
   });
 
@@ -48,7 +51,7 @@ describe('the change of a running day', () => {
   });
 
   it('is not made before an hour is over, nor of the visits that other filters counted', () => {
-    expect(hoursThan(running([30, 5], [90, 90]), 'UTC')).toBe('22 Nov 2026, until 01:00');
+    expect(hoursThan(running([30, 5], [90, 90]), 'UTC')).toBe('22 Nov 2026 by 01:00');
     expect(hoursThan(running([5], [90]), 'UTC')).toBeNull();
     const data = running([30, 5], [90, 90]);
     expect(hoursNow({ data, isPlaceholderData: false })).toBe(data);

@@ -1,9 +1,9 @@
 /** The hours of short periods: as bars, and as what a running day is compared by. */
-import { HOUR_MS } from '@ghostlight/core/time';
+import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { changeText } from '../../format/change.ts';
 import { rangeLabel } from '../../format/period.ts';
+import { dayIn, dayLabel } from '../../format/time.ts';
 import { barLabel } from '../charts/labels.ts';
 import { type Bar, type BeforeBar, LEAST_COMPARED } from '../charts/steps.ts';
 import { type ReportAnswer, reportQuery } from './api.ts';
@@ -70,7 +70,9 @@ export const hoursNow = ({
 /** The change of a running day: of its hours that are over. */
 export interface HourChange {
   readonly change: number;
-  /** For the line below the figure, which counts the running hour too: `↓ 35% by 20:00 (68 vs 104)`. */
+  /** The two sums, without the running hour, which the figure has too: `68 vs 104`. */
+  readonly pair: string;
+  /** For the line below the figure: `vs 104 yesterday by 20:00`. */
   readonly note: string;
 }
 
@@ -95,12 +97,22 @@ export function hourChange(hours: Hours, of: HourFigure, timeZone: string): Hour
   if (!isRunning || last === undefined || before < LEAST_COMPARED) return null;
   const now = sum((hours.series ?? []).slice(0, compared.length));
   const change = now / before - 1;
-  const text = `${change > 0 ? '↑\u00a0' : change < 0 ? '↓\u00a0' : ''}${changeText(change)}`;
   const by = barLabel(last.until, timeZone, true);
-  return { change, note: `${text} by\u00a0${by} (${countText(now)} vs\u00a0${countText(before)})` };
+  return {
+    change,
+    pair: `${countText(now)} vs ${countText(before)}`,
+    note: `vs\u00a0${countText(before)} ${otherDay(hours, timeZone)} by\u00a0${by}`,
+  };
 }
 
 /** @param keys the figures of an hour that its series are, or what gives them */
+/** `yesterday`, or `on 20 Nov`: the day whose hours are compared. */
+function otherDay({ series, compared }: Hours, timeZone: string): string {
+  const today = dayIn(timeZone, Date.parse(series?.[0]?.at ?? ''));
+  const day = compared?.to ?? today;
+  return Date.parse(today) - Date.parse(day) === DAY_MS ? 'yesterday' : `on\u00a0${dayLabel(day)}`;
+}
+
 export function hourBars<Hour extends DrawnHour>(
   { series, previous_series: before }: DrawnHours<Hour>,
   keys: readonly (keyof Hour)[] | ((hour: Hour) => Pick<Bar, 'values' | 'estimated'>),
@@ -165,11 +177,11 @@ function comparedHours<Before>({
 export const hoursThan = (hours: DrawnHours, timeZone: string): string | null =>
   comparedHours(hours).length === 0 ? null : beforeName(hours, timeZone);
 
-/** `22 Nov 2026`; of a running day `22 Nov 2026, until 20:00`. */
+/** `22 Nov 2026`; of a running day `22 Nov 2026 by 20:00`. */
 function beforeName(hours: DrawnHours, timeZone: string): string {
   if (hours.compared === null) return '';
   const until = comparedUntil(hours, timeZone);
-  return `${rangeLabel(hours.compared)}${until === undefined ? '' : `, until ${until}`}`;
+  return `${rangeLabel(hours.compared)}${until === undefined ? '' : ` by ${until}`}`;
 }
 
 /** `20:00`: the end of the hours that are compared; undefined: the whole days are, or nothing is. */

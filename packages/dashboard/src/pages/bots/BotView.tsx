@@ -137,12 +137,22 @@ export function BotView({ property, address, bot }: BotViewProps) {
                     </VisitsLink>
                   </span>
                 }
-                aside={
-                  (answer.trust.spoofed > 0 || answer.population === 'all') && (
-                    <IncludeSpoofed answer={answer} />
-                  )
+                note={
+                  <>
+                    {spoofedNote(answer.trust)}
+                    {shared === null && answer.trust.spoofed > 0 && (
+                      <div>
+                        <ReportLink to="trust" className="stat-way">
+                          See impersonators
+                        </ReportLink>
+                        {' · '}
+                        <ReportLink to="trust" hash="block" className="stat-way">
+                          Block them
+                        </ReportLink>
+                      </div>
+                    )}
+                  </>
                 }
-                note={spoofedNote(answer.trust)}
               />
               <Stat
                 label={<ReportLink to="failures">Failed</ReportLink>}
@@ -151,9 +161,19 @@ export function BotView({ property, address, bot }: BotViewProps) {
                     {countText(answer.failures.failures, answer.failures.estimated)}
                   </VisitsLink>
                 }
-                note={`${shareText(answer.failures.failing_share ?? 0)} of its visits`}
+                note={`${shareText(answer.failures.failing_share ?? 0)} of visits`}
               />
             </dl>
+            {(answer.trust.spoofed > 0 || answer.population === 'all') && (
+              <div className="population">
+                <p>
+                  {answer.population === 'all'
+                    ? 'Spoofed visits are counted in all figures'
+                    : 'Spoofed visits are not counted in the other figures'}
+                </p>
+                <IncludeSpoofed answer={answer} />
+              </div>
+            )}
             <VerdictsPanel
               {...{ answer, property, address }}
               height={210}

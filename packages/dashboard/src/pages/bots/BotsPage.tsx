@@ -4,6 +4,7 @@ import { Term } from '../../features/glossary/Term.tsx';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { isUnfinished } from '../../features/reports/figures.ts';
+import { IdentityKey } from '../../features/reports/IntentKey.tsx';
 import { INTENT_LABELS, IntentStrip } from '../../features/reports/IntentStrip.tsx';
 import { NoBots } from '../../features/reports/NoBots.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
@@ -70,7 +71,12 @@ function ListView({ property, address }: { property: Property; address: ReportAd
     ...reportQuery(property.id, 'filters', address.query),
     enabled: group === 'vendor' && report.data !== undefined,
   });
-  const columns = botColumns(group, hadBefore, isRunning, botsByVendor(names.data?.bots));
+  const parts = report.data === undefined ? undefined : vendorParts(report.data);
+  const columns = botColumns(group, hadBefore, isRunning, {
+    botsOf: botsByVendor(names.data?.bots),
+    // The table is the legend of a chart by vendor.
+    paints: new Map(drawn === 'vendor' ? parts?.series.map(({ key, paint }) => [key, paint]) : []),
+  });
   return (
     <ReportFrame
       title="Bots"
@@ -123,6 +129,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                   all={answer.totals}
                   totals={answer.by_intent}
                   by={group}
+                  isKey={drawn === 'intent'}
                   {...{ property, address }}
                 />
                 <Spoofed
@@ -134,11 +141,10 @@ function ListView({ property, address }: { property: Property; address: ReportAd
               <VisitsOverTime
                 label="Visits over time"
                 by={drawn === 'identity' ? 'identity' : 'intent'}
-                parts={drawn === 'vendor' ? vendorParts(answer) : undefined}
+                parts={drawn === 'vendor' ? parts : undefined}
                 {...{ property, address, answer }}
                 height={CHART_HEIGHT}
                 isTotalled={drawn !== 'identity'}
-                folds
               >
                 <Segments
                   legend="Series"
@@ -162,6 +168,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                     <p className="aside">{answer.totals.gone} more came only in the earlier period</p>
                   )}
                 </div>
+                <IdentityKey />
                 <Segments
                   legend="Group by"
                   value={group}
@@ -184,6 +191,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                 sortedBy="hits"
                 address={address}
                 stale={report.isPlaceholderData}
+                phoneKey={<IdentityKey />}
                 empty="No bots match these filters."
               />
             </section>

@@ -14,13 +14,19 @@ import { Time } from '../../parts/Time.tsx';
 /**
  * @param hadBefore whether the previous period had visits: only then can an entry be new
  * @param isRunning whether the last day is not over: a trend ends before it
- * @param botsOf names of each vendor's bots; a vendor without is not known yet
+ * @param vendors names of each vendor's bots, where they are known, and the colours that the chart gives vendors
  */
 export function botColumns(
   group: 'bot' | 'vendor',
   hadBefore: boolean,
   isRunning: boolean,
-  botsOf: ReadonlyMap<string, readonly string[]> = new Map(),
+  {
+    botsOf,
+    paints,
+  }: {
+    readonly botsOf: ReadonlyMap<string, readonly string[]>;
+    readonly paints: ReadonlyMap<string, string>;
+  },
 ): Column<BotItem>[] {
   const namedOf = ({ bot, vendor, intent }: Pick<BotItem, 'bot' | 'vendor' | 'intent'>): VisitChange =>
     group === 'bot' ? { bot, vendor, ...(intent === '' ? {} : { intent }) } : { vendor };
@@ -51,6 +57,10 @@ export function botColumns(
                   ? 'no visits in this period'
                   : namesText(botsOf.get(item.vendor), item.bots)}
             </span>
+            {/* A phone has no column for it. */}
+            <span className="intent-line">
+              <Identity item={item} isWide />
+            </span>
           </div>
         </div>
       ),
@@ -61,10 +71,10 @@ export function botColumns(
       kind: 'picture',
       rank: 4,
       // One day has no trend.
-      cell: ({ series, intent }) => {
+      cell: ({ series, intent, vendor }) => {
         const values = isRunning ? series.slice(0, -1) : series;
         return values.length > 1 ? (
-          <Sparkline values={values} of={group === 'vendor' ? 'mixed' : intent} />
+          <Sparkline values={values} of={group === 'vendor' ? (paints.get(vendor) ?? 'mixed') : intent} />
         ) : null;
       },
     },
@@ -94,7 +104,7 @@ export function botColumns(
       term: 'page',
       kind: 'figure',
       sort: 'pages',
-      rank: 2,
+      rank: 3,
       cell: ({ pages, files, bot, vendor }) =>
         pages === 0 ? (
           <span className="quiet">0</span>
@@ -123,7 +133,7 @@ export function botColumns(
       term: 'spoofed',
       kind: 'figure',
       sort: 'spoofed',
-      rank: 3,
+      rank: 2,
       cell: ({ spoofed, verified, unknown, estimates, ...item }) =>
         spoofed === 0 ? (
           <span className="quiet">0</span>
@@ -175,13 +185,19 @@ function namesText(names: readonly string[] | undefined, count: number): string 
 }
 const NAMED = 2;
 
-function Identity({ item: { verified, unknown, spoofed, estimates: of } }: { item: BotItem }) {
+interface IdentityProps {
+  item: BotItem;
+  /** As wide as its container. */
+  isWide?: boolean;
+}
+
+function Identity({ item: { verified, unknown, spoofed, estimates: of }, isWide = false }: IdentityProps) {
   return (
     <span
       title={`${countText(verified, of['verified'])} verified, ${countText(unknown, of['unknown'])} unknown, ${countText(spoofed, of['spoofed'])} spoofed`}
     >
       <SplitBar
-        width={84}
+        {...(isWide ? { wide: true, width: 400, height: 4 } : { width: 84 })}
         of={verified + unknown + spoofed}
         parts={[
           { key: 'verified', paint: 'verified', value: verified },

@@ -1,5 +1,6 @@
 /** Days of vendors as the parts of a chart. */
 
+import { companyPaint } from '../../features/charts/companies.ts';
 import type { Point, Series } from '../../features/charts/steps.ts';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { isUnfinished } from '../../features/reports/figures.ts';
@@ -21,7 +22,11 @@ export function vendorParts(
     .slice(0, MOST);
   return {
     series: [
-      ...named.map(({ vendor }, index) => ({ key: vendor, name: vendor, paint: `hue-${index}` })),
+      ...named.map(({ vendor }, index) => ({
+        key: vendor,
+        name: vendor,
+        paint: companyPaint(vendor, index),
+      })),
       { key: OTHERS, name: 'Others', paint: 'people' },
     ],
     points: days.map(({ day, hits, estimated }, index) => {

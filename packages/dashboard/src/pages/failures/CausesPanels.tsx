@@ -54,8 +54,7 @@ export function CausesPanels({ property, address, answer, kind }: CausesPanelsPr
                 <Term name="failure impact">Ranked by impact</Term>
               </p>
             </header>
-            {/* As high as the statuses beside it. */}
-            <FixList items={answer.fix_first} first={6} />
+            <FixList items={answer.fix_first} each={3} />
             <Fixed pages={answer.fixed} />
           </section>
         )}

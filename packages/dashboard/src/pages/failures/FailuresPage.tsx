@@ -29,7 +29,10 @@ const GROUPS = [
 ] as const;
 /** Title of the page, and of the list. */
 const TITLES = { page: 'Failures', bot: 'Failures by bot', bot_page: 'Failures by path and bot' } as const;
-const LISTED = { page: 'Failing paths', bot: 'Failing bots', bot_page: 'Failing paths by bot' } as const;
+const LISTED = {
+  errors: { page: 'Paths with errors', bot: 'Bots that got errors', bot_page: 'Paths with errors, by bot' },
+  redirects: { page: 'Redirected paths', bot: 'Redirected bots', bot_page: 'Redirected paths, by bot' },
+} as const;
 const KINDS = [
   ['errors', 'Errors'],
   ['client_error', '4xx'],
@@ -73,7 +76,13 @@ function View({ property }: { property: Property }) {
       property={property}
       address={address}
       report={report}
-      offers={['path', 'vendor', 'bot', 'intent', 'verified', 'host']}
+      // A list of bots is searched for them: selects of the same would be a second way.
+      offers={
+        group === 'bot'
+          ? ['path', 'intent', 'verified', 'host']
+          : ['path', 'vendor', 'bot', 'intent', 'verified', 'host']
+      }
+      counts="bot_hits"
       actions={<ExportMenu propertyId={property.id} report="failures" query={asked} />}
       choice={
         <Segments
@@ -97,7 +106,14 @@ function View({ property }: { property: Property }) {
         const listed = (
           <section ref={box} className="card panel failure-list" aria-label="Failures">
             <header className="panel-head">
-              <h2>{LISTED[group]}</h2>
+              <div className="read-heading">
+                <h2>{LISTED[kind === 'redirect' ? 'redirects' : 'errors'][group]}</h2>
+                {group === 'bot' && (
+                  <p className="aside">
+                    <span className="text-bad">▲</span> above the rate of all bots
+                  </p>
+                )}
+              </div>
               <Segments
                 legend="Group by"
                 value={group}

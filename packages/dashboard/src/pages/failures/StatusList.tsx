@@ -2,33 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
+import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { Skeleton } from '../../parts/states.tsx';
 import type { FailureKind, FailuresAnswer } from './columns.tsx';
+import { STATUS_WORDS } from './statuses.ts';
 
-/** Short names of common statuses. */
-const WORDS: Readonly<Record<number, string>> = {
-  301: 'moved permanently',
-  302: 'found',
-  304: 'not modified',
-  307: 'temporary redirect',
-  308: 'permanent redirect',
-  400: 'bad request',
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not found',
-  405: 'method not allowed',
-  410: 'gone',
-  429: 'too many requests',
-  451: 'unavailable for legal reasons',
-  500: 'server error',
-  502: 'bad gateway',
-  503: 'unavailable',
-  504: 'gateway timeout',
-};
 const SHOWN = 8;
 /** Below so few statuses there is room for the bots. */
 const FEW = 5;
@@ -55,7 +37,7 @@ export function StatusList({
       <header className="panel-head">
         <h2>By status</h2>
         {/* Otherwise their sum reads as a contradiction of the figure above. */}
-        {paths > totals.paths && <p className="quiet">a path may have several</p>}
+        {paths > totals.paths && <p className="quiet">A path can have several statuses</p>}
         {statuses.length > 0 && (
           <ChartFiles
             title="Failures by status"
@@ -73,7 +55,8 @@ export function StatusList({
           {statuses.slice(0, SHOWN).map(({ status, hits, estimated, paths }) => (
             <li key={status}>
               <div>
-                <span className="mono">{status}</span> <span className="quiet">{WORDS[status] ?? ''}</span>
+                <span className="mono">{status}</span>{' '}
+                <span className="quiet">{STATUS_WORDS[status] ?? ''}</span>
                 <span className="cell-detail">
                   {countText(paths)} {paths === 1 ? 'path' : 'paths'}
                 </span>
@@ -111,20 +94,21 @@ function BotList({ property, query, kind }: Omit<StatusListProps, 'answer'>) {
   return (
     <>
       <header className="panel-head">
-        <h3>Most affected bots</h3>
+        <h3>Bots that got most errors</h3>
         <ReportLink to="failures" narrow={{ group: 'bot' }} className="quiet-link">
           All bots
         </ReportLink>
       </header>
       <ul className="rank-list affected-bots">
-        {report.data.items.map(({ bot, failures, estimated, failing_share: share }) => (
+        {report.data.items.map(({ bot, vendor, failures, estimated, failing_share: share }) => (
           <li key={bot}>
-            <div>
+            <div className="marked">
+              <CompanyMark of={vendor} size={18} />
               <ReportLink to="failures" narrow={{ bot, group: 'bot_page' }}>
                 {bot}
               </ReportLink>
             </div>
-            <span className="quiet number">{shareText(share)} of its visits</span>
+            <span className="quiet number">{shareText(share)} of visits</span>
             <span className="rank-figure number">{countText(failures, estimated)}</span>
           </li>
         ))}

@@ -8,6 +8,7 @@ import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { Time } from '../../parts/Time.tsx';
+import { STATUS_WORDS } from './statuses.ts';
 
 const bot: Column<FailureItem> = {
   key: 'bot',
@@ -130,7 +131,7 @@ export function failureColumns(
 
 const LAST: Column<FailureItem> = {
   key: 'last',
-  label: 'Last failed',
+  label: 'Last error',
   kind: 'time',
   sort: 'last_seen',
   rank: 2,
@@ -151,6 +152,7 @@ const sumColumn = (placeOf: (item: FailureItem) => VisitChange): Column<FailureI
 const rateColumn = (whole: Whole | undefined): Column<FailureItem> => ({
   key: 'share',
   label: 'Failure rate',
+  note: whole?.totals.failing_share == null ? undefined : `all bots ${shareText(whole.totals.failing_share)}`,
   kind: 'figure',
   sort: 'failing_share',
   rank: 2,
@@ -171,6 +173,7 @@ function statusColumns(whole: Whole | undefined): Column<FailureItem>[] {
     ({ status, hits: of }): Column<FailureItem> => ({
       key: String(status),
       label: String(status),
+      note: STATUS_WORDS[status],
       kind: 'figure',
       rank: 2,
       cell: (item) => {

@@ -2,6 +2,7 @@ import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
+import { useIsCompared } from '../../features/reports/comparison.ts';
 import { countText } from '../../features/reports/figures.ts';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
@@ -11,6 +12,7 @@ import { Time } from '../../parts/Time.tsx';
 
 export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
   const { top_bots: top, new_bots: newBots } = answer;
+  const isCompared = useIsCompared();
   const hadBefore = (answer.ai_bots.previous?.hits ?? 0) > 0;
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
@@ -56,13 +58,15 @@ export function BotsPanel({ answer }: { answer: OverviewAnswer }) {
             <span className="rank-figure number">
               <VisitsLink narrow={{ bot }}>{countText(hits, compared.estimated)}</VisitsLink>
             </span>
-            <span className="rank-change">
-              <Delta
-                of={compared}
-                none={hadBefore && compared.previous?.hits === 0 ? FROM_NONE : undefined}
-                isRow
-              />
-            </span>
+            {isCompared && (
+              <span className="rank-change">
+                <Delta
+                  of={compared}
+                  none={hadBefore && compared.previous?.hits === 0 ? FROM_NONE : undefined}
+                  isRow
+                />
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import type { Property } from '../../api/types.ts';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
-import { countText, readText, shareText } from '../../features/reports/figures.ts';
+import { ComparisonContext, SO_FAR } from '../../features/reports/comparison.ts';
+import { countText, pagesText, readText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
@@ -45,6 +46,9 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
   const address = useReportSearch();
   const { search } = address;
   const soFar = useHourChanges(property, address);
+  const { gap, isOff } = useContext(ComparisonContext);
+  // Of today alone, figures without hours have no change.
+  const later = gap?.words === SO_FAR && !isOff ? gap.brief : null;
   const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
     search,
     share.of,
@@ -56,7 +60,13 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
         label={botsLabel}
         value={<VisitsLink>{countText(bots.hits, bots.estimated)}</VisitsLink>}
         aside={<Delta of={bots} soFar={soFar('hits')} />}
-        note={soFar('hits')?.note ?? `${counted(bots.bots, 'bot')}, ${readText(bots)} read`}
+        note={
+          soFar('hits')?.note ?? (
+            <span title={`${readText(bots)} read`}>
+              {counted(bots.bots, 'bot')} · {pagesText(bots.pages)}
+            </span>
+          )
+        }
       />
       <Stat
         label={onDemandLabel}
@@ -65,7 +75,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(bots.on_demand, onDemand?.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={onDemand} isFurther />}
+        aside={<Delta of={onDemand} soFar={soFar('on_demand')} isFurther />}
         note={soFar('on_demand')?.note ?? 'fetched for a person'}
       />
       <Stat
@@ -76,13 +86,13 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
           </VisitsLink>
         }
         aside={<Delta of={referrals} more="good" isFurther />}
-        note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
+        note={apart === undefined ? (later ?? 'people sent by AI engines') : notFilteredText(apart)}
       />
       <Stat
         label={shareOfLabel}
         value={share.share === null ? '–' : <span title={shareHint(share)}>{shareText(share.share)}</span>}
         aside={<ShareDelta property={property} answer={answer} of="pages" share={share.share} />}
-        note={shareNote(share)}
+        note={later === null ? shareNote(share) : `${shareNote(share)}, ${later}`}
       />
       <Stat
         label={failuresLabel}
@@ -91,11 +101,18 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(failures.failures, failures.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={failures} more="bad" isFurther />}
+        aside={<Delta of={failures} more="bad" soFar={soFar('failures')} isFurther />}
         note={
           failures.failing_share === null || bots.hits === 0
             ? 'no visits'
-            : (soFar('failures')?.note ?? `${shareText(failures.failing_share)} of bot visits`)
+            : (soFar('failures')?.note ?? (
+                <>
+                  {shareText(failures.failing_share)} of bot visits ·{' '}
+                  <ReportLink to="failures" className="stat-way">
+                    See failures
+                  </ReportLink>
+                </>
+              ))
         }
       />
     </dl>

@@ -9,12 +9,10 @@ import { FailuresPanel } from '../../features/reports/overview/FailuresPanel.tsx
 import { PagesPanel } from '../../features/reports/overview/PagesPanel.tsx';
 import { TrustPanel } from '../../features/reports/overview/TrustPanel.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { Spoofed } from '../../features/reports/Spoofed.tsx';
 import { isFiltered } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { overTime, VisitsOverTime } from '../../features/reports/VisitsOverTime.tsx';
-import { useShared } from '../../features/session/shared.ts';
 import { BackPanel } from './BackPanel.tsx';
 import { BotsPanel } from './BotsPanel.tsx';
 import { Headline, headlineLabels } from './Headline.tsx';
@@ -33,14 +31,13 @@ const aboutOf = ({ domain }: Property) =>
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const shared = useShared() !== null;
   const { search, compared } = address;
   const isKnown = useFirstStepsKnown(property);
   const report = useQuery(reportQuery(property.id, 'overview', compared));
   return (
     <ReportFrame
       title="Overview"
-      about={`${aboutOf(property)}${shared ? '' : ' Click a figure to see its visits.'}`}
+      about={aboutOf(property)}
       property={property}
       address={address}
       report={report}
@@ -92,11 +89,7 @@ function View({ property }: { property: Property }) {
               by="intent"
               {...{ property, address, answer }}
               height={CHART_HEIGHT}
-            >
-              <ReportLink to="bots" className="quiet-link">
-                All bots
-              </ReportLink>
-            </VisitsOverTime>
+            />
             <div className="report-columns">
               <BotsPanel answer={answer} />
               <PagesPanel answer={answer} />

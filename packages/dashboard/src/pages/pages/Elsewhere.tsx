@@ -21,8 +21,14 @@ export function Elsewhere({ property, address: { search, query } }: ElsewherePro
   const failures = useQuery({ ...reportQuery(property.id, 'failures', one), ...asked });
   if (!enabled) return null;
   const failed = failures.data?.totals.paths ?? 0;
+  const wait = (
+    <p className="aside">
+      <span className="wait-bar" style={{ width: '22ch' }} />
+    </p>
+  );
   return (
     <>
+      {unread.isPending && wait}
       {unread.data !== undefined && unread.data.total > 0 && (
         <p className="aside">
           <ReportLink to="pages" narrow={{ group: 'unread', kind: undefined }}>
@@ -30,6 +36,7 @@ export function Elsewhere({ property, address: { search, query } }: ElsewherePro
           </ReportLink>
         </p>
       )}
+      {failures.isPending && wait}
       {failed > 0 && (
         <p className="aside">
           <ReportLink to="failures">

@@ -78,7 +78,7 @@ export function PageView({ property, address, children }: PageViewProps) {
         <Stat
           label={<ReportLink to="trust">Verified</ReportLink>}
           value={shareText(trust.verified / figures.hits)}
-          note={`${countText(trust.verified, trust.estimates['verified'])} of these visits`}
+          note={verifiedNote(trust)}
         />
         <Stat
           label={<ReportLink to="failures">Failed</ReportLink>}
@@ -87,7 +87,7 @@ export function PageView({ property, address, children }: PageViewProps) {
               {countText(failures.failures, failures.estimated)}
             </VisitsLink>
           }
-          note={`${shareText(failures.failing_share)} of its visits`}
+          note={`${shareText(failures.failing_share)} of visits`}
         />
         <Stat
           label={<ReportLink to="referrals">AI referrals</ReportLink>}
@@ -124,6 +124,10 @@ export function PageView({ property, address, children }: PageViewProps) {
     </>
   );
 }
+
+/** `1,648 verified, 340 unknown`: what the percentage is made of. */
+const verifiedNote = ({ verified, unknown, estimates: of }: OverviewAnswer['trust']): string =>
+  `${countText(verified, of['verified'])} verified, ${countText(unknown, of['unknown'])} unknown`;
 
 const NBSP = '\u00a0';
 
@@ -190,7 +194,10 @@ function NeverRead({ property, address: { query, search }, answer }: NeverReadPr
           </li>
         )}
         {listed !== undefined ? (
-          <li>Your sitemap lists it. {reasonOf(listed)}.</li>
+          <li>
+            Your sitemap lists it. {reasonOf(listed)}
+            {listed.reason === 'never_requested' && ': it is new, or no page links to it'}.
+          </li>
         ) : (
           unread.data !== undefined && (
             <li>

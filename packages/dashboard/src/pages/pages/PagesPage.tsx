@@ -54,35 +54,40 @@ function View({ property }: { property: Property }) {
   // Of one page there is nothing to list but its bots.
   const group = isOnePage ? 'bot_page' : asked;
   const kind = kindOf(search);
-  const choose = !isOnePage && (
-    <div className="panel-actions">
-      <select
-        className="input select choice-select"
-        aria-label="Show"
-        value={kind}
-        onChange={({ target: { value } }) => change({ kind: kindInAddress(search, kindOf({ kind: value })) })}
-      >
-        {PATH_KINDS.map(([one, name]) => (
-          <option key={one} value={one}>
-            Show: {name.toLowerCase()}
-          </option>
-        ))}
-      </select>
-      <Segments
-        legend="Group by"
-        value={group}
-        options={shared === null ? GROUPINGS : GROUPINGS.filter(([name]) => name !== 'unread')}
-        onChoose={(chosen: Group) =>
-          change({
-            group: chosen === 'page' ? undefined : chosen,
-            prefix: undefined,
-            sort: undefined,
-            order: undefined,
-          })
-        }
-      />
-    </div>
-  );
+  const choose = (hasKinds = true) =>
+    !isOnePage && (
+      <div className="panel-actions">
+        {hasKinds && (
+          <select
+            className="input select choice-select"
+            aria-label="Show"
+            value={kind}
+            onChange={({ target: { value } }) =>
+              change({ kind: kindInAddress(search, kindOf({ kind: value })) })
+            }
+          >
+            {PATH_KINDS.map(([one, name]) => (
+              <option key={one} value={one}>
+                Show: {name.toLowerCase()}
+              </option>
+            ))}
+          </select>
+        )}
+        <Segments
+          legend="Group by"
+          value={group}
+          options={shared === null ? GROUPINGS : GROUPINGS.filter(([name]) => name !== 'unread')}
+          onChoose={(chosen: Group) =>
+            change({
+              group: chosen === 'page' ? undefined : chosen,
+              prefix: undefined,
+              sort: undefined,
+              order: undefined,
+            })
+          }
+        />
+      </div>
+    );
   return group === 'unread' && shared === null ? (
     <UnreadView property={property} address={address} kind={kind} choose={choose} />
   ) : (
@@ -101,7 +106,7 @@ interface ReadViewProps {
   address: ReportAddress;
   group: Exclude<Group, 'unread'>;
   kind: PathKind;
-  choose: React.ReactNode;
+  choose: () => React.ReactNode;
 }
 
 /** A path of the property's own domain stands for itself. */
@@ -169,7 +174,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
                   <Elsewhere property={property} address={address} />
                 </ReadHeading>
               )}
-              {choose}
+              {choose()}
             </header>
             {/* Those of one page are said below its figures. */}
             {!isOnePage && (
@@ -199,6 +204,7 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
                 sortedBy="hits"
                 address={address}
                 stale={report.isPlaceholderData}
+                phoneKey={group !== 'bot_page' && <IntentKey />}
                 empty="No reads in this folder."
               />
             )}

@@ -21,7 +21,7 @@ import { dayLabel } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
 import type { PathKind, UnreadAnswer, UnreadItem } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
-import { reasonOf, sharedReason } from './unread-reasons.ts';
+import { reasonOf, robotsText } from './unread-reasons.ts';
 
 /** The refresh interval while the sitemap is read. */
 const WAITING_MS = 1_000;
@@ -36,7 +36,8 @@ interface UnreadViewProps {
   property: Property;
   address: ReportAddress;
   kind: PathKind;
-  choose: ReactNode;
+  /** The groupings, with the kinds of paths where there are several. */
+  choose: (hasKinds: boolean) => ReactNode;
 }
 
 /** Pages of the sitemap that no AI bot read. */
@@ -52,10 +53,9 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   // With such a filter, what is listed is a part of the sitemap.
   const isPart = [path, host].some((filter) => filter !== undefined);
   const isOfSome = [bot, vendor, intent].some((filter) => filter !== undefined);
-  const reason = sharedReason(items);
-  const isSame = reason !== null && items.every((item) => reasonOf(item) === reason);
-  // Said once above the list, what is true of all rows needs no column.
-  const columns = unreadColumns(reason).filter(({ key }) => !(key === 'reason' && isSame));
+  // What is true of no row needs no column.
+  const columns = unreadColumns(items.some(({ last_read: day }) => day !== null));
+  const isNever = items.some(({ reason }) => reason === 'never_requested');
   return (
     <ReportFrame
       title="Pages"
@@ -73,20 +73,14 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
           <section className="card panel unread-pages" aria-label="Unread">
             <header className="panel-head">
               <h2>{headingOf(answer, { kind, isOfSome, isPart, host })}</h2>
-              {choose}
+              {choose(answer.files > 0 || kind !== 'page')}
             </header>
-            {reason !== null && (
-              <p className="aside unread-why">
-                {isSame ? 'Likely reason' : 'Likely reason, unless a row gives another'}: {lowerFirst(reason)}
-                .
-                {(reason.includes('robots.txt') || reason.startsWith('Never')) && (
-                  <>
-                    {' '}
-                    <PageAddress host={host ?? property.domain} path="/robots.txt">
-                      Open robots.txt
-                    </PageAddress>
-                  </>
-                )}
+            {items.length > 0 && (
+              <p className="aside">
+                {isNever && 'A page that was never requested is new, or no page links to it. '}
+                <PageAddress host={host ?? property.domain} path="/robots.txt">
+                  {robotsText(items)}
+                </PageAddress>
               </p>
             )}
             {answer.pages + answer.files > 0 && (
@@ -129,11 +123,8 @@ function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host }: Asked
   return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom}`;
 }
 
-/** A file's name keeps its letters. */
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
-/** @param shared the reason that is said above the list, and so not in its rows; null: none */
-function unreadColumns(shared: string | null): Column<UnreadItem>[] {
+/** @param wasRead whether some page was read before the period */
+function unreadColumns(wasRead: boolean): Column<UnreadItem>[] {
   return [
     {
       key: 'path',
@@ -143,52 +134,39 @@ function unreadColumns(shared: string | null): Column<UnreadItem>[] {
       rank: 1,
       cell: ({ host, path, kind: file }) => (
         <>
-          <ReportLink
-            to="pages"
-            narrow={{ page: path, host, group: 'bot_page' }}
-            title="Details of this page"
-          >
+          <PageAddress host={host} path={path}>
             <PagePath host={host} path={path} />
-          </ReportLink>
+          </PageAddress>
           {file === 'file' && <span className="tag tag-kind">file</span>}
         </>
       ),
     },
-    {
-      key: 'last',
-      label: 'Last read',
-      kind: 'time',
-      rank: 1,
-      cell: ({ last_read: day }) =>
-        day === null ? (
-          <span className="quiet" title="No recorded read">
-            Never
-          </span>
-        ) : (
-          dayLabel(day, true)
-        ),
-    },
+    ...(wasRead
+      ? [
+          {
+            key: 'last',
+            label: 'Last read',
+            kind: 'time' as const,
+            rank: 1 as const,
+            cell: ({ last_read: day }: UnreadItem) =>
+              day === null ? <span className="quiet">Never read</span> : dayLabel(day, true),
+          },
+        ]
+      : []),
     {
       key: 'reason',
       label: 'Likely reason',
       kind: 'name',
       rank: 2,
       wide: true,
-      cell: (item) => {
-        const reason = reasonOf(item);
-        return reason === shared ? null : reason;
-      },
-    },
-    {
-      key: 'open',
-      label: 'On your site',
-      kind: 'figure',
-      rank: 1,
-      isPlain: true,
-      cell: ({ host, path }) => (
-        <PageAddress host={host} path={path}>
-          Open page
-        </PageAddress>
+      cell: (item) => (
+        <ReportLink
+          to="pages"
+          narrow={{ page: item.path, host: item.host, group: 'bot_page' }}
+          title="Details of this page"
+        >
+          {reasonOf(item)}
+        </ReportLink>
       ),
     },
   ];

@@ -17,7 +17,7 @@ import type { VisitChange } from '../../features/visits/search.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
 import { intentName } from '../../format/names.ts';
-import { IconFolder } from '../../parts/icons.tsx';
+import { IconFolder, IconPages } from '../../parts/icons.tsx';
 import { Time } from '../../parts/Time.tsx';
 import type { PageItem, PathKind } from './kinds.ts';
 
@@ -155,11 +155,6 @@ export function pageColumns(
           <span className="quiet">0</span>
         ) : (
           <span className={failsOften(failed, item.hits) ? 'text-bad' : undefined}>
-            {failsOften(failed, item.hits) && (
-              <span className="fails-often" title="Of the visits of this row">
-                {shareText(failed / item.hits)}
-              </span>
-            )}{' '}
             {item.is_folder === true ? (
               <ReportLink
                 to="failures"
@@ -172,6 +167,9 @@ export function pageColumns(
               <VisitsLink narrow={{ ...placeOf(item, kind), status: 'error' }}>
                 {countText(failed, estimated)}
               </VisitsLink>
+            )}
+            {failsOften(failed, item.hits) && (
+              <span className="fails-often">{shareText(failed / item.hits)} of visits</span>
             )}
           </span>
         );
@@ -221,10 +219,15 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
   if (group === 'folder' && is_folder === true && folder !== undefined)
     return (
       <>
-        <button type="button" className="report-link folder-name" onClick={() => onFolder(folder)}>
+        <span className="folder-icon">
           <IconFolder />
+        </span>
+        <button type="button" className="report-link folder-name" onClick={() => onFolder(folder)}>
           <PathText path={folder} />
         </button>
+        <span className="folder-opens" aria-hidden="true">
+          ›
+        </span>
         <span className="folder-holds quiet">{heldBy(item)}</span>
       </>
     );
@@ -233,6 +236,11 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
   const isHome = group === 'folder' && address === '/';
   return (
     <>
+      {group === 'folder' && (
+        <span className="folder-icon">
+          <IconPages />
+        </span>
+      )}
       <ReportLink
         to="pages"
         narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { botsOf, type Known, reasonOf, sharedReason } from './unread-reasons.ts';
+import { botsOf, type Known, reasonOf, robotsText } from './unread-reasons.ts';
 
 const NEVER: Known = {
   ...{ reason: 'never_requested', last_read: null, last_requested: null, last_status: null },
@@ -11,15 +11,11 @@ const RARE: Known = {
 };
 
 describe('the likely reason of an unread page', () => {
-  it('is said once where most rows share it', () => {
-    expect(sharedReason([NEVER, RARE, NEVER])).toBe(reasonOf(NEVER));
-    expect(sharedReason([RARE, RARE])).toBe(reasonOf(RARE));
-  });
-
-  it('stays in the rows where none has more than half of them, or there is one row', () => {
-    expect(sharedReason([NEVER, RARE])).toBeNull();
-    expect(sharedReason([NEVER])).toBeNull();
-    expect(sharedReason([])).toBeNull();
+  it('is said in each row, and above them what robots.txt says', () => {
+    expect(reasonOf(NEVER)).toBe('Never requested');
+    expect(robotsText([NEVER, RARE])).toBe('robots.txt blocks none of them');
+    expect(robotsText([NEVER, { ...RARE, blocked: 2 }])).toBe('robots.txt blocks 1 page for some bots');
+    expect(robotsText([NEVER, { ...RARE, blocked: null }])).toBe('robots.txt could not be read');
   });
 
   it('names the last reading, the status, and the bots that robots.txt blocks', () => {
@@ -35,7 +31,6 @@ describe('the likely reason of an unread page', () => {
     expect(reasonOf({ ...NEVER, blocked: 1, blocked_bots: ['GPTBot'], reason: 'blocked' })).toBe(
       'robots.txt blocks it for GPTBot',
     );
-    expect(reasonOf({ ...NEVER, blocked: null })).toMatch(/could not be read\)$/);
   });
 
   it('says how many more bots there are', () => {

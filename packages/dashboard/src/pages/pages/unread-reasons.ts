@@ -26,9 +26,7 @@ export function reasonOf(item: Known): string {
     case 'blocked_for_some':
       return `Never requested; robots.txt blocks it for ${botsOf(item)}`;
     case 'never_requested':
-      return item.blocked === null
-        ? 'Never requested (new, not linked from any page, or blocked by robots.txt, which could not be read)'
-        : 'Never requested (new, or not linked from any page)';
+      return 'Never requested';
   }
 }
 
@@ -40,9 +38,11 @@ export function botsOf({ blocked, blocked_bots: names }: Pick<Known, 'blocked' |
   return [said.join(', '), last].filter((part) => part !== undefined && part !== '').join(' and ');
 }
 
-/** The reason of most rows, to be said once above them; null: no reason has more than half of them, or there is one row. */
-export function sharedReason(items: readonly Known[]): string | null {
-  if (items.length < 2) return null;
-  const reasons = items.map(reasonOf);
-  return reasons.find((one) => reasons.filter((other) => other === one).length > reasons.length / 2) ?? null;
+/** What robots.txt says of the listed pages, as the link to it. */
+export function robotsText(items: readonly Pick<Known, 'blocked'>[]): string {
+  if (items.some(({ blocked }) => blocked === null)) return 'robots.txt could not be read';
+  const count = items.filter(({ blocked }) => Number(blocked) > 0).length;
+  return count === 0
+    ? 'robots.txt blocks none of them'
+    : `robots.txt blocks ${counted(count, 'page')} for some bots`;
 }

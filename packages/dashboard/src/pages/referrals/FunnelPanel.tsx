@@ -6,6 +6,7 @@ import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { formatCount, formatMoney, isZero } from '../../features/conversions/money.ts';
 import { Term } from '../../features/glossary/Term.tsx';
+import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import { useItsTurn } from '../../features/page/rest.ts';
 import { INTENTS, reportQuery } from '../../features/reports/api.ts';
 import { useCarriedOver } from '../../features/reports/carried.ts';
@@ -39,7 +40,7 @@ export function FunnelPanel({ property, query }: FunnelPanelProps) {
   const shown = isWhole || fruitful.length === 0 ? items : fruitful;
   return (
     <section ref={box} className="card panel" aria-label={FUNNEL.title}>
-      <header className="panel-head">
+      <header className="panel-head keyed">
         <div>
           <h2>{FUNNEL.title}</h2>
           <p className="aside">{FUNNEL.about}</p>
@@ -146,15 +147,21 @@ function Row({ property, item, most }: { property: Property; item: FunnelItem; m
   const carriedOver = useCarriedOver();
   const { name, products, crawled, referred, converted, crawls_per_referral: ratio } = item;
   const [product] = products;
-  const others = products.filter((product) => product !== name);
+  // The engine, as in every list; below it the company, where it has another name.
+  const engine = products.join(', ') || name;
   return (
     <tr>
       <th scope="row" className="cell-name">
-        {name}
-        {others.length > 0 && <span className="cell-detail">{others.join(', ')}</span>}
-        {crawled.hits === 0 && NOT_COUNTED[item.key] !== undefined && (
-          <span className="cell-detail">{NOT_COUNTED[item.key]}</span>
-        )}
+        <div className="marked">
+          <CompanyMark of={name} size={24} />
+          <div>
+            {engine}
+            {engine !== name && <span className="cell-detail">{name}</span>}
+            {crawled.hits === 0 && NOT_COUNTED[item.key] !== undefined && (
+              <span className="cell-detail">{NOT_COUNTED[item.key]}</span>
+            )}
+          </div>
+        </div>
       </th>
       <td className="cell-picture" data-rank="3">
         {/* An empty bar looks like a fault. */}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
+import { FEW_WHY, fewText, isTooFew } from '../../features/conversions/few.ts';
 import { type Amount, addDecimals, formatCount, formatMoney } from '../../features/conversions/money.ts';
 import { useAtRest } from '../../features/page/rest.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
@@ -38,6 +39,7 @@ export function ReferralStrip({ property, answer, query }: ReferralStripProps) {
   });
   const bought = funnel.data === undefined ? null : boughtIn(funnel.data);
   const change = useBoughtChange(property, answer, query, rests && shared === null);
+  const isFew = change !== null && isTooFew(change.before.conversions);
   const [first, ...others] = bought?.values ?? [];
   const wait = funnel.isError ? '–' : <span className="wait-bar" style={{ width: '4ch' }} />;
   return (
@@ -71,13 +73,17 @@ export function ReferralStrip({ property, answer, query }: ReferralStripProps) {
               )
             }
             aside={change !== null && <BoughtChange change={change} of={(one) => Number(one.conversions)} />}
-            note={bought?.note ?? 'from AI engines'}
+            note={
+              bought?.note ??
+              `from AI engines${isFew ? `, vs ${formatCount(change.before.conversions)}` : ''}`
+            }
           />
           <Stat
             label="Value"
             value={bought === null ? wait : first === undefined ? '–' : formatMoney(first)}
             aside={
               change !== null &&
+              !isFew &&
               first !== undefined && (
                 <BoughtChange change={change} of={(one) => moneyOf(one, first.currency)} />
               )
@@ -106,9 +112,6 @@ interface BoughtPair {
   readonly before: Bought;
 }
 
-/** Below so many conversions a change is chance. */
-const FEWEST = 10;
-
 /** The change of a sum, in grey: how far such sums vary by chance is not known. */
 function BoughtChange({
   change: { now, before },
@@ -117,13 +120,10 @@ function BoughtChange({
   change: BoughtPair;
   of: (bought: Bought) => number;
 }) {
-  if (Number(before.conversions) < FEWEST)
+  if (isTooFew(before.conversions))
     return (
-      <span
-        className="quiet stat-gap"
-        title={`${formatCount(before.conversions)} conversions in the days compared with`}
-      >
-        too few before
+      <span className="quiet stat-gap" title={FEW_WHY}>
+        {fewText(before.conversions)}
       </span>
     );
   const [later, earlier] = [of(now), of(before)];

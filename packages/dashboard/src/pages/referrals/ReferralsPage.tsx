@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { ChartPanel } from '../../features/charts/ChartHead.tsx';
+import { companyPaint } from '../../features/charts/companies.ts';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar, type Series } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
@@ -138,13 +139,13 @@ function Signals({ totals: { by_signal: by, estimates: of } }: Pick<ReferralsAns
   );
   return (
     <p className="aside">
-      Identified: {visits('referrer', 'a referrer')} by the referrer · {visits('app', 'an app’s name')} by an
-      app’s name · {visits('utm_source', 'a tag in the link')} only by a tag in the link
+      Identified by: referrer {visits('referrer', 'a referrer')} · app name {visits('app', 'an app’s name')} ·
+      link tag alone (utm_source) {visits('utm_source', 'a tag in the link')}
     </p>
   );
 }
 
-/** Engines by number of visits; the colours have no meaning. */
+/** Engines by number of visits. */
 function EngineChart({
   of,
   answer: { series, previous_series: before, time_zone: timeZone },
@@ -162,7 +163,7 @@ function EngineChart({
   const lines: Series[] = names.map((engine, index) => ({
     key: engine,
     name: engine === 'other' ? 'Others' : engine,
-    paint: engine === 'other' ? 'people' : `hue-${index % 8}`,
+    paint: engine === 'other' ? 'people' : companyPaint(engine, index),
   }));
   const drawn = ({ engines, estimates }: Pick<(typeof series)[number], 'engines' | 'estimates'>) => ({
     values: engines,

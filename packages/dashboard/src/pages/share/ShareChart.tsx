@@ -1,12 +1,13 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { type PointerEvent, useRef, useState } from 'react';
-import { lineOf } from '../../features/charts/Bars.tsx';
+import { BeforeCuts, BeforeLine } from '../../features/charts/BeforeLine.tsx';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { ChartFoot } from '../../features/charts/ChartFoot.tsx';
 import { ChartData } from '../../features/charts/ChartHead.tsx';
 import { ChartTip, isDocked, TIP_REACH, TipRow } from '../../features/charts/ChartTip.tsx';
-import { BeforeEntry } from '../../features/charts/Legend.tsx';
+import { BeforeEntry, GROWING } from '../../features/charts/Legend.tsx';
+import { ABOVE_CUT, cutAbove, cutOff, peakOf } from '../../features/charts/scales.ts';
 import { countOf, labelled } from '../../features/charts/steps.ts';
 import { useWidth } from '../../features/charts/useWidth.ts';
 import { shareText, shareTick } from '../../features/reports/figures.ts';
@@ -42,15 +43,22 @@ export function ShareChart({ days, before, onNarrow }: ShareChartProps) {
   const [reading, setReading] = useState<number | null>(null);
   const known = (day: DayPoint): day is Known => day.share !== null && day.low !== null && day.high !== null;
   const earlier = (before?.days ?? []).slice(0, days.length);
-  const most = Math.max(
-    0.001,
-    ...days.filter(known).map(({ high }) => high),
-    ...earlier.map(({ share }) => share ?? 0),
-  );
+  const highest = Math.max(0.001, ...days.filter(known).map(({ high }) => high));
+  const then = earlier.map(({ share }) => share);
+  // A spike of the earlier line would press the shares flat: it is cut off, as over bars.
+  const top =
+    1.05 *
+    Math.max(
+      highest,
+      peakOf(
+        then.filter((share) => share !== null),
+        highest,
+      ),
+    );
+  const cuts = cutOff(then, top);
   const y = scaleLinear()
-    .domain([0, most])
-    .nice(TICKS)
-    .range([HEIGHT - BELOW, 8]);
+    .domain([0, top])
+    .range([HEIGHT - BELOW, cuts.length > 0 ? ABOVE_CUT : 8]);
   const x = scalePoint<number>()
     .domain(days.map((_, index) => index))
     .range([LEFT, Math.max(LEFT + 1, width - 6)]);
@@ -96,7 +104,7 @@ export function ShareChart({ days, before, onNarrow }: ShareChartProps) {
       title={weekdayLabel(read.day)}
       isPartial={read.partial}
       place={isDocked(width) ? null : { middle: at(reading), width, top: topAround(reading) }}
-      does={days.length > 1 ? 'Click to see only this day' : undefined}
+      does={days.length > 1 && !isDocked(width) ? 'Click to open this day' : undefined}
     >
       {known(read) ? (
         <>
@@ -171,13 +179,15 @@ export function ShareChart({ days, before, onNarrow }: ShareChartProps) {
                   .y1(({ day }) => y(day.high ?? 0))(indexed) ?? ''
               }
             />
-            <path
-              className="chart-before"
-              d={lineOf(
-                earlier.map(({ share }, index) => (share === null ? null : { at: index, value: share })),
-                at,
-                y,
-              )}
+            <BeforeLine points={cutAbove(then, top)} middle={at} y={y} />
+            <BeforeCuts
+              values={then}
+              top={top}
+              left={LEFT}
+              width={width}
+              middle={at}
+              y={y}
+              tick={shareText}
             />
             <path
               className="share-line"
@@ -211,7 +221,14 @@ export function ShareChart({ days, before, onNarrow }: ShareChartProps) {
             ))}
             {days.map(({ day }, index) =>
               dated.has(index) ? (
-                <text key={day} className="chart-text" x={at(index)} y={HEIGHT - 4} textAnchor="middle">
+                <text
+                  key={day}
+                  className="chart-text"
+                  // The last one ends where the lines do.
+                  x={index === last ? width : at(index)}
+                  y={HEIGHT - 4}
+                  textAnchor={index === last ? 'end' : 'middle'}
+                >
                   {dayLabel(day)}
                 </text>
               ) : null,
@@ -225,9 +242,15 @@ export function ShareChart({ days, before, onNarrow }: ShareChartProps) {
           <>
             <span className="legend-before">
               <LineSwatch />
-              Share, with its 95% confidence interval
+              Share, with its margin of error
             </span>
             {before !== null && <BeforeEntry name={before.name} total={null} isDrawn />}
+            {days.some((day) => day.partial && known(day)) && (
+              <span className="legend-before quiet">
+                <HollowDot />
+                {GROWING}
+              </span>
+            )}
           </>
         }
         notes={[unknown > 0 ? unknownNote(unknown, days.length) : undefined]}
@@ -259,6 +282,15 @@ function LineSwatch() {
     <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
       <path className="share-band" d="M0 0H18V9H0z" />
       <path className="share-line" d="M0 4.5H18" />
+    </svg>
+  );
+}
+
+/** A day that is not over, as it is drawn. */
+function HollowDot() {
+  return (
+    <svg className="swatch" width="9" height="9" viewBox="0 0 9 9" aria-hidden="true">
+      <circle className="share-dot" data-partial="true" cx="4.5" cy="4.5" r="2.6" />
     </svg>
   );
 }

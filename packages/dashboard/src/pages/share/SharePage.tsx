@@ -14,7 +14,7 @@ import { rangeLabel } from '../../format/period.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 import { ShareChart } from './ShareChart.tsx';
-import { type Share, type ShareAnswer, SliceList } from './SliceList.tsx';
+import { OtherBotParts, type Share, type ShareAnswer, SliceList } from './SliceList.tsx';
 
 const OF = [
   ['pages', 'Page views'],
@@ -33,12 +33,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="AI share"
-      about={
-        <>
-          How much of your traffic is AI. Other traffic is counted where a log records every request, and
-          estimated from <Term name="sample">samples</Term> elsewhere.
-        </>
-      }
+      about="How much of your traffic AI bots are, and the people whom AI engines send."
       property={property}
       address={address}
       report={report}
@@ -69,12 +64,22 @@ function View({ property }: { property: Property }) {
 const chartTitle = (of: 'pages' | 'requests'): string =>
   `AI bots’ share of ${of === 'pages' ? 'page views' : 'requests'} per day`;
 
-/** How the other traffic is known. @param rates of samples */
-function basisText(denominator: Share['denominator'], [rate, ...others]: readonly number[]): string {
-  if (denominator === 'counted') return 'Counted from logs that record every request.';
-  const each =
-    rate === undefined || rate >= 1 || others.length > 0 ? 'several' : counted(Math.round(1 / rate), 'visit');
-  return `Each sample of other traffic counts as ${each === 'several' ? 'several visits' : each}.`;
+interface BasisProps {
+  denominator: Share['denominator'];
+  /** Of samples. */
+  rates: readonly number[];
+}
+
+/** How the other traffic is known. */
+function Basis({ denominator, rates: [rate, ...others] }: BasisProps) {
+  if (denominator === 'counted') return 'Other traffic is counted from logs that record every request.';
+  const isOne = rate !== undefined && rate < 1 && others.length === 0;
+  return (
+    <>
+      Other traffic is estimated from <Term name="sample">samples</Term>: each counts as{' '}
+      {isOne ? counted(Math.round(1 / rate), 'visit') : 'several visits'}.
+    </>
+  );
 }
 
 interface ShareContentProps {
@@ -152,14 +157,15 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
         </ChartPanel>
       )}
       <p className="aside">
-        {basisText(share.denominator ?? 'estimated', answer.sample_rates)}{' '}
+        <Basis denominator={share.denominator ?? 'estimated'} rates={answer.sample_rates} />{' '}
+        <OtherBotParts share={share} of={of} />
         {share.days_without_samples > 0 &&
           `On ${counted(share.days_without_samples, 'day')} no samples of other traffic arrived; AI visits on ${share.days_without_samples === 1 ? 'that day' : 'those days'} still count. `}
         {answer.over_quota_days.length > 0 &&
           'Visits dropped over the quota can’t be classified, so the share leaves out days where they would change it. '}
         {answer.log_push_hits > 0 &&
           answer.counted_by.length === 0 &&
-          `${counted(answer.log_push_hits, 'visit')} from logs, which have no samples, ${answer.log_push_hits === 1 ? 'is' : 'are'} left out. `}
+          `${counted(answer.log_push_hits, 'visit')} from logs ${answer.log_push_hits === 1 ? 'is' : 'are'} left out, because logs have no samples. `}
         <a className="no-break" href="/docs/reports#ai-share" target="_blank" rel="noopener">
           How accurate this is
         </a>

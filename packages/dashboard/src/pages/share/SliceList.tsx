@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<SliceName, { name: string; about: string; paint: st
   ai_bots: { name: 'AI bots', about: 'crawlers, search and assistants', paint: 'ai_bot' },
   ai_referrals: { name: 'AI referrals', about: 'people sent by an AI engine', paint: 'ai_referral' },
   other_bots: { name: 'Other bots', about: 'search engines, monitors, scripts', paint: 'other_bot' },
-  people: { name: 'Likely people', about: 'not recognised as a program', paint: 'people' },
+  people: { name: 'Likely people', about: 'not identified as a bot', paint: 'people' },
 };
 
 interface SliceListProps {
@@ -41,7 +41,7 @@ interface SliceListProps {
   of: 'pages' | 'requests';
 }
 
-/** The traffic in slices, each with its confidence interval. */
+/** The traffic in slices, each with its confidence interval on hover. */
 export function SliceList({ property, answer, share, of }: SliceListProps) {
   const what = of === 'pages' ? 'page views' : 'requests';
   const excluded = excludedOf(share);
@@ -50,34 +50,28 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
     <section className="card panel" aria-label={`Share of ${of}`}>
       <header className="panel-head">
         <div>
-          <h2 className="share-lead">
-            {share.state === 'ok' ? (
-              <>
-                <span className="share-figure number">
-                  <SliceFigure name="ai_bots" share={share} of={of}>
-                    {shareText(share.ai_bots.share ?? 0)}
-                  </SliceFigure>
-                </span>{' '}
-                of {what} are by {excluded === null ? '' : 'these '}AI bots
-              </>
-            ) : (
-              'Counted so far'
-            )}
-            {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
-          </h2>
-          {share.state === 'ok' && share.total.hits !== null && (
-            <p className="quiet number slice-total">
-              {share.denominator === 'counted' || share.total.low === null || share.total.high === null ? (
-                `of ${countText(share.total.hits)} ${what}`
+          <div className="read-heading">
+            <h2 className="share-lead">
+              {share.state === 'ok' ? (
+                <>
+                  <span className="share-figure number">
+                    <SliceFigure name="ai_bots" share={share} of={of}>
+                      {shareText(share.ai_bots.share ?? 0)}
+                    </SliceFigure>
+                  </span>{' '}
+                  of <Total total={share.total} isCounted={share.denominator === 'counted'} /> {what} are by{' '}
+                  {excluded === null ? '' : 'these '}AI bots
+                </>
               ) : (
-                <span
-                  title={`95% confidence: ${countText(share.total.low)} to ${countText(share.total.high)}`}
-                >
-                  of {roughText(share.total.hits, (share.total.high - share.total.low) / 2, what)}
-                </span>
+                'Counted so far'
               )}
-            </p>
-          )}
+              {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
+            </h2>
+            {share.state === 'ok' && (
+              <ShareDelta property={property} answer={answer} of={of} share={share.ai_bots.share} />
+            )}
+          </div>
+          <Margin share={share} />
         </div>
         <ChartFiles title={`Share of ${of}`} table={() => tableOf(share)} />
       </header>
@@ -99,17 +93,22 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
       )}
       <ul className="rank-list split-list slice-list">
         {SLICES.map((name) => {
-          const { hits, exact, share: part, low, high } = share[name];
+          const { hits, exact, share: part } = share[name];
           const words = wordsOf(name);
           return (
             <li key={name}>
               <div>
-                <Swatch paint={words.paint} /> {words.name}
+                <span className="slice-name">
+                  <Swatch paint={words.paint} /> {words.name}
+                </span>
                 <span className="cell-detail">{words.about}</span>
               </div>
               <span className="rank-figure number">
-                {part === null ? '–' : shareText(part)}{' '}
-                <ShareDelta property={property} answer={answer} of={of} part={name} share={part} />
+                {part === null ? '–' : <span title={sureText(share, name)}>{shareText(part)}</span>}{' '}
+                {/* That of AI bots is beside the large figure. */}
+                {name !== 'ai_bots' && (
+                  <ShareDelta property={property} answer={answer} of={of} part={name} share={part} />
+                )}
               </span>
               <span className="quiet number">
                 {part === null && exact === 0 ? (
@@ -120,12 +119,6 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
                   </SliceFigure>
                 )}{' '}
                 {(part !== null || exact > 0) && what}
-                {name === 'other_bots' && <OtherBotParts share={share} of={of} />}
-                {low !== null && high !== null && share.denominator !== 'counted' && (
-                  <span className="slice-sure">
-                    95% confidence: {shareText(low).replace('%', '')}–{shareText(high)}
-                  </span>
-                )}
               </span>
             </li>
           );
@@ -148,15 +141,47 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
 }
 
 const ESTIMATE = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const MARGIN = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
+const MARGIN = new Intl.NumberFormat('en', { maximumSignificantDigits: 1 });
 
 /** `≈ 40,500`: more digits would say more than samples do. */
 const estimateText = (hits: number): string => signed(ESTIMATE.format(hits), 1);
 
-/** `≈ 323,000 page views (± 7,400)`: as exact as it is known. @param margin of 95% confidence */
-function roughText(hits: number, margin: number, what: string): string {
+/** `95% confidence: 7.5% to 7.9%`, on hover; undefined: it is counted, or not known. */
+function sureText(share: Share, name: SliceName): string | undefined {
+  const { low, high } = share[name];
+  return low === null || high === null || share.denominator === 'counted'
+    ? undefined
+    : `95% confidence: ${shareText(low)} to ${shareText(high)}`;
+}
+
+/** How sure the large figure is. */
+function Margin({ share }: { share: Share }) {
+  const { low, high } = share.ai_bots;
+  const sure = sureText(share, 'ai_bots');
+  if (share.state !== 'ok' || sure === undefined || low === null || high === null) return null;
+  return (
+    <p className="quiet number slice-total" title={sure}>
+      Margin of error: ±&nbsp;{MARGIN.format(((high - low) / 2) * 100)} points (95% confidence)
+    </p>
+  );
+}
+
+interface TotalProps {
+  total: Share['total'];
+  isCounted: boolean;
+}
+
+/** What the share is of, with no more digits than are known. */
+function Total({ total: { hits, low, high }, isCounted }: TotalProps) {
+  if (hits === null || isCounted || low === null || high === null)
+    return hits === null ? null : countText(hits);
+  const margin = (high - low) / 2;
   const step = margin < 1 ? 1 : 10 ** Math.floor(Math.log10(margin));
-  return `${countText(Math.round(hits / step) * step, 1)} ${what} (±\u00a0${MARGIN.format(margin)})`;
+  return (
+    <span title={`95% confidence: ${countText(low)} to ${countText(high)}`}>
+      {countText(Math.round(hits / step) * step, 1)}
+    </span>
+  );
 }
 
 interface SliceFigureProps {
@@ -190,14 +215,14 @@ function whyNone(name: SliceName, share: Share): string | undefined {
 }
 
 /** What other bots are, where two lists of visits make the figure. */
-function OtherBotParts({ share, of }: Pick<SliceFigureProps, 'share' | 'of'>) {
+export function OtherBotParts({ share, of }: Pick<SliceFigureProps, 'share' | 'of'>) {
   const [samples, spoofed] = partsOfOtherBots(share, of) ?? [];
   if (samples === undefined || spoofed === undefined) return null;
   return (
-    <span className="slice-sure">
-      <Behind of={samples}>{estimateText(samples.hits)} from samples</Behind>,{' '}
-      <Behind of={spoofed}>{countText(spoofed.hits)} spoofed AI bots</Behind>
-    </span>
+    <>
+      Other bots are <Behind of={samples}>{estimateText(samples.hits)} from samples</Behind> and{' '}
+      <Behind of={spoofed}>{countText(spoofed.hits)} spoofed AI bots</Behind>.{' '}
+    </>
   );
 }
 

@@ -12,9 +12,9 @@ import { METHOD_WORDS, METHODS, REASON_WORDS, type Reason, type TrustAnswer } fr
 const REASONS = Object.keys(REASON_WORDS) as Reason[];
 type Verdict = 'verified' | 'spoofed' | 'unknown';
 const TITLES: readonly (readonly [Verdict, string])[] = [
-  ['verified', 'How visits were verified'],
-  ['spoofed', 'How visits were refuted'],
-  ['unknown', 'Why visits are unknown'],
+  ['verified', '✓ Verified'],
+  ['spoofed', '✕ Spoofed'],
+  ['unknown', '? Unknown'],
 ];
 /** Reasons that end once the lists of the installation are fresh and whole. */
 const OF_LISTS: readonly string[] = ['ranges_not_read', 'ranges_stale', 'partial_ranges'] satisfies Reason[];
@@ -63,7 +63,6 @@ function rowsOf(totals: TrustAnswer['totals']): Row[] {
 /** The methods of verified visits, and the reasons of the others, each as a part of all visits. */
 export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
   const rows = rowsOf(totals);
-  const most = Math.max(1, ...rows.map(({ hits }) => hits));
   return (
     <section className="card panel" aria-label="How identity was checked">
       <header className="panel-head">
@@ -76,7 +75,7 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
             of.length > 0 && (
               <Proofs key={verdict} title={title}>
                 {of.map((row) => (
-                  <ProofRow key={row.key} row={row} most={most} all={totals.hits} />
+                  <ProofRow key={row.key} row={row} all={totals.hits} />
                 ))}
               </Proofs>
             )
@@ -96,7 +95,7 @@ function Proofs({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function ProofRow({ row, most, all }: { row: Row; most: number; all: number }) {
+function ProofRow({ row, all }: { row: Row; all: number }) {
   const { key, name, about, verdict, narrow, hits, estimated } = row;
   const count = countText(hits, estimated);
   return (
@@ -107,7 +106,7 @@ function ProofRow({ row, most, all }: { row: Row; most: number; all: number }) {
           {about} {OF_LISTS.includes(key) && <ToLists />}
         </span>
       </div>
-      <SplitBar width={240} of={most} parts={[{ key, paint: verdict, value: hits }]} />
+      <SplitBar width={240} of={all} parts={[{ key, paint: verdict, value: hits }]} />
       <span className="rank-figure number">
         {narrow === null ? count : <VisitsLink narrow={narrow}>{count}</VisitsLink>}
       </span>

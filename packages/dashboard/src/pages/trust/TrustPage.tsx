@@ -98,7 +98,7 @@ function View({ property }: { property: Property }) {
         const { changes } = answer.totals;
         return (
           <>
-            <dl className="stat-strip card" aria-label="Identity at a glance">
+            <dl className="stat-strip card trust-strip" aria-label="Identity at a glance">
               <Stat
                 label="✓ Verified"
                 value={
@@ -117,7 +117,7 @@ function View({ property }: { property: Property }) {
                   </VisitsLink>
                 }
                 aside={<Delta of={changes.unknown} isFurther />}
-                note={`${shareText(drawn.unknown / drawn.hits)} of visits, neither proven nor refuted`}
+                note={`${shareText(drawn.unknown / drawn.hits)} of visits, could not be checked`}
               />
               <Stat
                 label="✕ Spoofed"
@@ -128,7 +128,20 @@ function View({ property }: { property: Property }) {
                     </VisitsLink>
                   </span>
                 }
-                aside={<Delta of={answer.totals} more="bad" pair={pairOf(answer.totals)} isFurther />}
+                aside={
+                  <>
+                    <Delta of={answer.totals} more="bad" pair={pairOf(answer.totals)} isFurther />
+                    {drawn.spoofed > 0 && (
+                      <button
+                        type="button"
+                        className="button button-small button-primary to-blocking"
+                        onClick={showBlocking}
+                      >
+                        Block impersonators
+                      </button>
+                    )}
+                  </>
+                }
                 note={`${shareText(drawn.spoofed / drawn.hits)} of visits, by impersonators`}
               />
             </dl>
@@ -146,11 +159,6 @@ function View({ property }: { property: Property }) {
                     />
                   </div>
                   <BarsChoice address={address} />
-                  {drawn.spoofed > 0 && (
-                    <button type="button" className="button button-small to-blocking" onClick={showBlocking}>
-                      Block impersonators
-                    </button>
-                  )}
                 </>
               }
             >

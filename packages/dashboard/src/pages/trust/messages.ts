@@ -8,12 +8,12 @@ export const METHOD_WORDS: Readonly<Record<Method, { name: string; short: string
     about: 'The signature of the request was checked, whatever its address.',
   },
   edge_cidr: {
-    name: 'IP in the vendor’s ranges, checked at your edge',
+    name: 'IP in the vendor’s published ranges, checked by the collector',
     short: 'IP',
     about: 'The collector found the address in a range that the vendor publishes.',
   },
   server_cidr: {
-    name: 'IP in the vendor’s ranges, checked by Ghostlight',
+    name: 'IP in the vendor’s published ranges, checked by Ghostlight',
     short: 'IP',
     about: 'The address is in a range that the vendor publishes.',
   },
@@ -28,12 +28,12 @@ export const REASON_WORDS: Readonly<
   Record<Reason, { name: string; about: string; verdict: 'spoofed' | 'unknown' }>
 > = {
   outside_ranges: {
-    name: 'IP outside the vendor’s ranges, checked by Ghostlight',
+    name: 'IP outside the vendor’s published ranges, checked by Ghostlight',
     about: 'The vendor publishes its addresses, and this one is not among them.',
     verdict: 'spoofed',
   },
   edge_says_no: {
-    name: 'IP outside the vendor’s ranges, checked at your edge',
+    name: 'IP outside the vendor’s published ranges, checked by the collector',
     about: 'The collector found the address outside the ranges that the vendor publishes.',
     verdict: 'spoofed',
   },

@@ -51,28 +51,48 @@ function Nothing({
   );
 }
 
-/** Pages to fix first, each with what its failures cost, below what likely fixes them. @param first how many are shown at once */
-export function FixList({ items, first = 5 }: { items: readonly FixFirst[]; first?: number }) {
+interface FixListProps {
+  items: readonly FixFirst[];
+  /** How many are shown at once. */
+  first?: number;
+  /** So many of each group at most, so that the heads of all are seen. */
+  each?: number;
+}
+
+/** Pages to fix first, each with what its failures cost, below what likely fixes them. */
+export function FixList({ items, first = 5, each = first }: FixListProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? items : items.slice(0, first);
+  const groups = byFix(items);
+  const shown = isWhole
+    ? items
+    : groups.flatMap(([, pages]) => pages.slice(0, each)).slice(0, each < first ? undefined : first);
   return (
     <>
       <div className="fix-groups">
-        {byFix(shown).map(([fix, pages]) => (
-          <div key={fix} className="fix-group">
-            <h3>
-              {pages[0]?.title} <small>· {counted(pages.length, 'page')}</small>
-            </h3>
-            <p className="fix-about">
-              {fix} {pages.every(({ path }) => path === MANIFEST) && <ToWebmcp />}
-            </p>
-            <ol className="fix-list">
-              {pages.map((page) => (
-                <FixRow key={`${page.host}${page.path}`} page={page} />
-              ))}
-            </ol>
-          </div>
-        ))}
+        {groups
+          .filter(([, [page]]) => page !== undefined && shown.includes(page))
+          .map(([fix, pages]) => (
+            <div key={fix} className="fix-group">
+              <h3>
+                <span>
+                  {pages[0]?.title} <small>· {counted(pages.length, 'page')}</small>
+                </span>
+                <span className="number">
+                  {countText(sumOf(pages, 'failures'), sumOf(pages, 'estimated'))} <small>failures</small>
+                </span>
+              </h3>
+              <p className="fix-about">
+                {fix} {pages.every(({ path }) => path === MANIFEST) && <ToWebmcp />}
+              </p>
+              <ol className="fix-list">
+                {pages
+                  .filter((page) => shown.includes(page))
+                  .map((page) => (
+                    <FixRow key={`${page.host}${page.path}`} page={page} />
+                  ))}
+              </ol>
+            </div>
+          ))}
       </div>
       {shown.length < items.length && (
         <button type="button" className="button button-small" onClick={() => setWhole(true)}>
@@ -82,6 +102,9 @@ export function FixList({ items, first = 5 }: { items: readonly FixFirst[]; firs
     </>
   );
 }
+
+const sumOf = (pages: readonly FixFirst[], figure: 'failures' | 'estimated'): number =>
+  pages.reduce((sum, page) => sum + page[figure], 0);
 
 /** In the order of the most urgent page of each. */
 function byFix(items: readonly FixFirst[]): (readonly [fix: string, pages: readonly FixFirst[]])[] {
@@ -120,8 +143,7 @@ function FixRow({ page }: { page: FixFirst }) {
       <span className="fix-count number">
         <VisitsLink narrow={{ host, page: path, status: 'error' }} of="that failed">
           {countText(failures, estimated)}
-        </VisitsLink>{' '}
-        <span className="quiet">{Math.round(failures) === 1 ? 'failure' : 'failures'}</span>
+        </VisitsLink>
       </span>
     </li>
   );
@@ -129,6 +151,7 @@ function FixRow({ page }: { page: FixFirst }) {
 
 /** Beside the failures: how many of them a person waited for; where there are none, what makes the page urgent. */
 function costOf({ on_demand: answering, why, estimated, estimates }: FixFirst): string {
-  if (answering > 0) return `${countText(answering, estimates['on_demand'])} on demand`;
+  if (answering > 0)
+    return `${countText(answering, estimates['on_demand'])} for ${Math.round(answering) === 1 ? 'a person' : 'people'} waiting`;
   return estimated > 0 || (estimates['hits'] ?? 0) > 0 ? `${why}, estimated from samples` : why;
 }

@@ -3,6 +3,7 @@ import { ChartFiles } from '../../charts/ChartFiles.tsx';
 import { SplitBar } from '../../charts/SplitBar.tsx';
 import { VisitsLink } from '../../visits/VisitsLink.tsx';
 import type { OverviewAnswer } from '../api.ts';
+import { useIsCompared } from '../comparison.ts';
 import { countText, filesText } from '../figures.ts';
 import { OtherHost } from '../OtherHost.tsx';
 import { PathText, ReportLink } from '../ReportLink.tsx';
@@ -21,6 +22,7 @@ export function PagesPanel({
   answer: { top_pages: top, headline, ai_bots: bots },
   isOneBot = false,
 }: PagesPanelProps) {
+  const isCompared = useIsCompared();
   const hadBefore = (bots.previous?.hits ?? 0) > 0;
   const most = Math.max(1, ...top.map(({ hits }) => hits));
   return (
@@ -66,13 +68,15 @@ export function PagesPanel({
             <span className="rank-figure number">
               <VisitsLink narrow={{ page: path, host }}>{countText(hits, compared.estimated)}</VisitsLink>
             </span>
-            <span className="rank-change">
-              <Delta
-                of={compared}
-                none={hadBefore && compared.previous?.hits === 0 ? FROM_NONE : undefined}
-                isRow
-              />
-            </span>
+            {isCompared && (
+              <span className="rank-change">
+                <Delta
+                  of={compared}
+                  none={hadBefore && compared.previous?.hits === 0 ? FROM_NONE : undefined}
+                  isRow
+                />
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -20,6 +20,8 @@ interface DataTableProps<Item> {
   address: Pick<ReportAddress, 'search' | 'change'>;
   /** The rows are of the previous choice, while the new one loads. */
   stale: boolean;
+  /** What the colours of the rows mean, on a phone: beside what they are sorted by. */
+  phoneKey?: ReactNode;
   /** Shown when there are no rows. */
   empty: ReactNode;
 }
@@ -35,6 +37,7 @@ export function DataTable<Item>({
   ordered = 'desc',
   address: { search, change },
   stale,
+  phoneKey,
   empty,
 }: DataTableProps<Item>) {
   const sort = search.sort ?? sortedBy;
@@ -61,7 +64,9 @@ export function DataTable<Item>({
         columns={columns}
         sort={sort}
         onSort={(column) => change(nextSort(column, { sort, order }, { sort: sortedBy, order: ordered }))}
-      />
+      >
+        {phoneKey}
+      </PhoneSort>
       <div className="table-card">
         <table className="table data-table" data-labels={labels} aria-label={label}>
           <thead>
@@ -86,6 +91,7 @@ export function DataTable<Item>({
                       }
                     />
                   )}
+                  {column.note !== undefined && <span className="head-note">{column.note}</span>}
                 </th>
               ))}
             </tr>
@@ -132,30 +138,35 @@ function PhoneSort<Item>({
   columns,
   sort,
   onSort,
+  children,
 }: {
   columns: readonly Column<Item>[];
   sort: string;
   onSort: (column: Column<Item>) => void;
+  children: ReactNode;
 }) {
   const sortable = columns.filter((column) => column.sort !== undefined);
   return sortable.length < 2 ? null : (
-    <label className="phone-sort">
-      <span className="quiet">Sorted by</span>
-      <select
-        className="input select"
-        value={sort}
-        onChange={({ target: { value } }) => {
-          const column = sortable.find((one) => one.sort === value);
-          if (column !== undefined) onSort(column);
-        }}
-      >
-        {sortable.map((column) => (
-          <option key={column.key} value={column.sort}>
-            {column.label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <div className="phone-sort">
+      <label>
+        <span className="quiet">Sorted by</span>
+        <select
+          className="input select"
+          value={sort}
+          onChange={({ target: { value } }) => {
+            const column = sortable.find((one) => one.sort === value);
+            if (column !== undefined) onSort(column);
+          }}
+        >
+          {sortable.map((column) => (
+            <option key={column.key} value={column.sort}>
+              {column.label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {children}
+    </div>
   );
 }
 
@@ -216,6 +227,8 @@ function SortButton({ label, term, direction, onSort }: SortButtonProps) {
 export interface Column<Item> {
   readonly key: string;
   readonly label: string;
+  /** Below it in the head: what a number stands for. */
+  readonly note?: string | undefined;
   /** Its entry in the glossary, which is shown on hover and on focus. */
   readonly term?: string;
   /** Figures are right-aligned, in tabular digits. */

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import { useContext } from 'react';
 import type { Report } from '../../../features/conversions/api.ts';
+import { FEW_WHY, fewText } from '../../../features/conversions/few.ts';
 import { formatCount, formatMoney, isZero } from '../../../features/conversions/money.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
 import { ComparisonContext } from '../../../features/reports/comparison.ts';
@@ -139,8 +140,8 @@ function FromAi({ report, currencies }: { report: Report | undefined; currencies
           of={earlier}
           more="good"
           pair={pair}
-          {...(sums === null ? {} : { none: isZero(sums.before) ? 'none before' : 'too few before' })}
-          noneWhy="With fewer than 20 conversions before, a percentage would say little"
+          {...(sums === null ? {} : { none: fewText(sums.before) })}
+          noneWhy={FEW_WHY}
           isFurther
         />
       }

@@ -1,0 +1,20 @@
+/** Short names of common statuses. */
+export const STATUS_WORDS: Readonly<Record<number, string>> = {
+  301: 'moved permanently',
+  302: 'found',
+  304: 'not modified',
+  307: 'temporary redirect',
+  308: 'permanent redirect',
+  400: 'bad request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not found',
+  405: 'method not allowed',
+  410: 'gone',
+  429: 'too many requests',
+  451: 'unavailable for legal reasons',
+  500: 'server error',
+  502: 'bad gateway',
+  503: 'unavailable',
+  504: 'gateway timeout',
+};

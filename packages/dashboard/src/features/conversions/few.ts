@@ -7,7 +7,7 @@ const FEWEST_BEFORE = 20;
 /** @param before decimal text */
 export const isTooFew = (before: string): boolean => compareDecimals(before, String(FEWEST_BEFORE)) < 0;
 
-/** In the place of the percentage. */
+/** Instead of the percentage. */
 export const fewText = (before: string): string => (isZero(before) ? 'none before' : 'too few before');
 
 /** Why, on hover. */

@@ -7,14 +7,14 @@ interface PagePathProps {
   path: string;
 }
 
-/** Which page a row is about: its path, and after it its host, where that is not the property's own domain. Untrusted text. */
+/** Which page a row is about: its path, and after it its host, where that is not the property's own domain, or all that a home page is named by. Untrusted text. */
 export function PagePath({ host, path }: PagePathProps) {
   const property = useProperty();
-  const isElsewhere = host !== property?.domain;
+  const isNamed = host !== property?.domain || path === '/';
   return (
     <>
       <PathText path={path} />
-      {isElsewhere && <span className="page-host mono"> {visible(host)}</span>}
+      {isNamed && <span className="page-host mono"> {visible(host)}</span>}
     </>
   );
 }

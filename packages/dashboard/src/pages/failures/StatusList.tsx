@@ -94,7 +94,7 @@ function BotList({ property, query, kind }: Omit<StatusListProps, 'answer'>) {
   return (
     <>
       <header className="panel-head">
-        <h3>Bots that got most errors</h3>
+        <h3>Bots with the most errors</h3>
         <ReportLink to="failures" narrow={{ group: 'bot' }} className="quiet-link">
           All bots
         </ReportLink>

@@ -33,7 +33,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="AI share"
-      about="How much of your traffic AI bots are, and the people whom AI engines send."
+      about="How much of your traffic comes from AI: bots, and people sent by AI engines."
       property={property}
       address={address}
       report={report}

@@ -50,28 +50,28 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
     <section className="card panel" aria-label={`Share of ${of}`}>
       <header className="panel-head">
         <div>
-          <div className="read-heading">
-            <h2 className="share-lead">
-              {share.state === 'ok' ? (
-                <>
-                  <span className="share-figure number">
-                    <SliceFigure name="ai_bots" share={share} of={of}>
-                      {shareText(share.ai_bots.share ?? 0)}
-                    </SliceFigure>
-                  </span>{' '}
-                  of <Total total={share.total} isCounted={share.denominator === 'counted'} /> {what} are by{' '}
-                  {excluded === null ? '' : 'these '}AI bots
-                </>
-              ) : (
-                'Counted so far'
-              )}
-              {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
-            </h2>
-            {share.state === 'ok' && (
-              <ShareDelta property={property} answer={answer} of={of} share={share.ai_bots.share} />
+          <h2 className="share-lead">
+            {share.state === 'ok' ? (
+              <>
+                <span className="share-figure number">
+                  <SliceFigure name="ai_bots" share={share} of={of}>
+                    {shareText(share.ai_bots.share ?? 0)}
+                  </SliceFigure>
+                </span>{' '}
+                of <Total total={share.total} isCounted={share.denominator === 'counted'} /> {what} are by{' '}
+                {excluded === null ? '' : 'these '}AI bots
+              </>
+            ) : (
+              'Counted so far'
             )}
-          </div>
-          <Margin share={share} />
+            {share.denominator === 'counted' && <span className="tag tag-kind">counted</span>}
+          </h2>
+          {share.state === 'ok' && (
+            <p className="quiet number slice-total">
+              <ShareDelta property={property} answer={answer} of={of} share={share.ai_bots.share} />
+              <Margin share={share} />
+            </p>
+          )}
         </div>
         <ChartFiles title={`Share of ${of}`} table={() => tableOf(share)} />
       </header>
@@ -158,11 +158,11 @@ function sureText(share: Share, name: SliceName): string | undefined {
 function Margin({ share }: { share: Share }) {
   const { low, high } = share.ai_bots;
   const sure = sureText(share, 'ai_bots');
-  if (share.state !== 'ok' || sure === undefined || low === null || high === null) return null;
+  if (sure === undefined || low === null || high === null) return null;
   return (
-    <p className="quiet number slice-total" title={sure}>
+    <span title={sure}>
       Margin of error: ±&nbsp;{MARGIN.format(((high - low) / 2) * 100)} points (95% confidence)
-    </p>
+    </span>
   );
 }
 

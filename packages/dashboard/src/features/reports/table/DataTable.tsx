@@ -149,7 +149,10 @@ function PhoneSort<Item>({
   return sortable.length < 2 ? null : (
     <div className="phone-sort">
       <label>
-        <span className="quiet">Sorted by</span>
+        <span className="quiet" aria-hidden="true">
+          ↕
+        </span>
+        <span className="visually-hidden">Sorted by</span>
         <select
           className="input select"
           value={sort}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
+import { Term } from '../../features/glossary/Term.tsx';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { BackLink } from '../../features/reports/BackLink.tsx';
@@ -141,11 +142,10 @@ export function BotView({ property, address, bot }: BotViewProps) {
                   <>
                     {spoofedNote(answer.trust)}
                     {shared === null && answer.trust.spoofed > 0 && (
-                      <div>
+                      <div className="stat-ways">
                         <ReportLink to="trust" className="stat-way">
                           See impersonators
                         </ReportLink>
-                        {' · '}
                         <ReportLink to="trust" hash="block" className="stat-way">
                           Block them
                         </ReportLink>
@@ -167,9 +167,10 @@ export function BotView({ property, address, bot }: BotViewProps) {
             {(answer.trust.spoofed > 0 || answer.population === 'all') && (
               <div className="population">
                 <p>
-                  {answer.population === 'all'
-                    ? 'Spoofed visits are counted in all figures'
-                    : 'Spoofed visits are not counted in the other figures'}
+                  Spoofed visits{' '}
+                  <Term name="spoofed">
+                    {answer.population === 'all' ? 'counted in all figures' : 'not counted'}
+                  </Term>
                 </p>
                 <IncludeSpoofed answer={answer} />
               </div>

@@ -104,7 +104,11 @@ function View({ property }: { property: Property }) {
     >
       {(answer) => {
         const listed = (
-          <section ref={box} className="card panel failure-list" aria-label="Failures">
+          <section
+            ref={box}
+            className={`card panel failure-list${group === 'bot' ? ' failing-bots' : ''}`}
+            aria-label="Failures"
+          >
             <header className="panel-head">
               <div className="read-heading">
                 <h2>{LISTED[kind === 'redirect' ? 'redirects' : 'errors'][group]}</h2>

@@ -48,7 +48,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
   const soFar = useHourChanges(property, address);
   const { gap, isOff } = useContext(ComparisonContext);
   // Of today alone, figures without hours have no change.
-  const later = gap?.words === SO_FAR && !isOff ? gap.brief : null;
+  const later = gap?.words === SO_FAR && !isOff && <div>compared once the day ends</div>;
   const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
     search,
     share.of,
@@ -86,13 +86,23 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
           </VisitsLink>
         }
         aside={<Delta of={referrals} more="good" isFurther />}
-        note={apart === undefined ? (later ?? 'people sent by AI engines') : notFilteredText(apart)}
+        note={
+          <>
+            {apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
+            {later}
+          </>
+        }
       />
       <Stat
         label={shareOfLabel}
         value={share.share === null ? '–' : <span title={shareHint(share)}>{shareText(share.share)}</span>}
         aside={<ShareDelta property={property} answer={answer} of="pages" share={share.share} />}
-        note={later === null ? shareNote(share) : `${shareNote(share)}, ${later}`}
+        note={
+          <>
+            {shareNote(share)}
+            {later}
+          </>
+        }
       />
       <Stat
         label={failuresLabel}

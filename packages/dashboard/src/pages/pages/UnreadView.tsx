@@ -159,6 +159,7 @@ function unreadColumns(wasRead: boolean): Column<UnreadItem>[] {
       kind: 'name',
       rank: 2,
       wide: true,
+      isPlain: true,
       cell: (item) => (
         <ReportLink
           to="pages"

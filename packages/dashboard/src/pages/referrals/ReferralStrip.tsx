@@ -122,7 +122,7 @@ function BoughtChange({
 }) {
   if (isTooFew(before.conversions))
     return (
-      <span className="quiet stat-gap" title={FEW_WHY}>
+      <span className="delta quiet" title={FEW_WHY}>
         {fewText(before.conversions)}
       </span>
     );

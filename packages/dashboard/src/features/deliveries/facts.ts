@@ -7,6 +7,7 @@ import { periodSentence } from '../reports/comparison.ts';
 export const factsOf = ({ domain, time_zone: timeZone }: Property, period: Period): ChartFacts => ({
   subject: domain,
   period: periodSentence(period, null),
+  days: { from: period.from, to: period.to },
   population: 'Deliveries, by the day on which their conversions arrived',
   timeZone,
 });

@@ -11,7 +11,7 @@ export function IdentityKey() {
     <ul className="intent-key quiet" aria-label="Colours of the bars">
       {VERDICT_SERIES.map(({ key, name, paint }) => (
         <li key={key}>
-          <Swatch paint={paint} /> {name}
+          <Swatch paint={paint} /> {name.replace(/^\S+ /, '')}
         </li>
       ))}
     </ul>

@@ -76,13 +76,13 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
         onText={setPassword}
         error={error === null || wantsCode(error) || !isWrong(error) ? undefined : error.message}
       />
+      <Link to="/forgot-password" className="quiet-link sign-in-forgot">
+        Forgot your password?
+      </Link>
       <SignInError error={error} />
       <button type="submit" className="button button-primary button-wide" disabled={isPending}>
         {isPending ? 'Signing in…' : 'Sign in'}
       </button>
-      <Link to="/forgot-password" className="quiet-link sign-in-forgot">
-        Forgot your password?
-      </Link>
       <p className="sign-in-ways">
         Server admin?{' '}
         <button type="button" className="link-button" onClick={onOtherWay}>

@@ -1,8 +1,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
-import { DropdownMenu } from 'radix-ui';
 import { type StoredKind, storedUrl } from '../../api/client.ts';
 import { CLASS_NAMES } from '../../format/names.ts';
-import { IconDownload } from '../../parts/icons.tsx';
+import { ExportButton } from '../../parts/overlays/ExportButton.tsx';
 import type { LiveFilters } from './search.ts';
 
 interface ExportMenuProps {
@@ -24,30 +23,23 @@ export function ExportMenu({ propertyId, filters }: ExportMenuProps) {
   };
   const hits = hitClass === undefined ? 'Hits' : `${CLASS_NAMES[hitClass]} hits`;
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button">
-        <IconDownload />
-        <span className="action-word">Export</span>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={12}>
-          <DropdownMenu.Label className="menu-label">Stored in the last 24 hours</DropdownMenu.Label>
-          {(
-            [
-              ['hits', hits],
-              ['events', 'Browser events'],
-            ] as const
-          ).flatMap(([kind, name]) =>
-            (['csv', 'ndjson'] as const).map((format) => (
-              <DropdownMenu.Item key={`${kind}.${format}`} className="menu-item" asChild>
-                <a href={href(kind, format)} download={`${kind}.${format}`}>
-                  {name} as {format.toUpperCase()}
-                </a>
-              </DropdownMenu.Item>
-            )),
-          )}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <ExportButton title="Export" detail="Stored in the last 24 hours">
+      {(menu) =>
+        (
+          [
+            ['hits', hits],
+            ['events', 'Browser events'],
+          ] as const
+        ).flatMap(([kind, name]) =>
+          (['csv', 'ndjson'] as const).map((format) => (
+            <menu.Item key={`${kind}.${format}`} className="menu-item" asChild>
+              <a href={href(kind, format)} download={`${kind}.${format}`}>
+                {name} as {format.toUpperCase()}
+              </a>
+            </menu.Item>
+          )),
+        )
+      }
+    </ExportButton>
   );
 }

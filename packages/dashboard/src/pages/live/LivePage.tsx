@@ -47,6 +47,7 @@ function LiveView({ property }: { property: Property }) {
     waiting: buffer.waiting.length,
     there: summary === null ? 0 : sum(summary.total),
     tests: buffer.rows.filter((row) => counts(row) && row.item.class === 'test').length,
+    events: buffer.rows.filter((row) => counts(row) && row.item.class === 'event').length,
     filtered,
   });
   const open = buffer.rows.find(({ item }) => item.id === openId) ?? null;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@ghostlight/core/time';
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { Fragment, memo, useState } from 'react';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OtherHost } from '../../features/reports/OtherHost.tsx';
@@ -6,7 +6,7 @@ import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
 import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from '../../features/visits/visitor.ts';
 import { countryName, makerAndIntent } from '../../format/names.ts';
-import { dateTime } from '../../format/time.ts';
+import { dateTime, dayIn, dayLabel, timeOfDay } from '../../format/time.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { RowOpen, RowTable } from '../../parts/list/rows.tsx';
 import { Time, useTimeZone } from '../../parts/Time.tsx';
@@ -14,17 +14,20 @@ import { useSourceName } from '../../parts/useSources.ts';
 import { isEarlier, type LiveRow } from './buffer.ts';
 
 const PAGE = 150;
-/** A visit that came so much later than it was, as imports and browsers bring them, says so. */
+/** A visit that came so much later than it was, as imports and browsers bring them, says when it was. */
 const LATE_MS = MINUTE_MS;
 
-/** `9 min late`, `3 h late`, `4 days late`. */
-function lateText(ms: number): string {
-  if (ms < HOUR_MS) return `${Math.round(ms / MINUTE_MS)} min late`;
-  return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h late` : `${Math.round(ms / DAY_MS)} days late`;
+/** `visited 16:56`, on another day `visited 27 Nov`. */
+function whenText(at: number, arrived: number, timeZone: string): string {
+  const day = dayIn(timeZone, at);
+  return `visited ${day === dayIn(timeZone, arrived) ? timeOfDay(at, timeZone) : dayLabel(day)}`;
 }
 
 const COLUMNS = [
-  { title: 'Arrived', hint: 'Rows are in order of arrival' },
+  {
+    title: 'Arrived',
+    hint: 'Rows are in order of arrival. What arrived later than it happened says when that was',
+  },
   { title: 'Class' },
   { title: 'Visitor' },
   { title: 'Identity', head: <Term name="identity">Identity</Term> },
@@ -91,7 +94,7 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
         <Time value={row.arrived} form="clock" />
         {row.arrived - row.at > LATE_MS && (
           <span className="cell-detail" title={`Visited ${dateTime(row.at, timeZone)}`}>
-            {lateText(row.arrived - row.at)}
+            {whenText(row.at, row.arrived, timeZone)}
           </span>
         )}
       </td>

@@ -11,8 +11,6 @@ const WIDTH = 300;
 const HEIGHT = 96;
 const STEP = WIDTH / MINUTES;
 const GAP = 2;
-/** Of the break of a bar that is cut off. */
-const BREAK = { below: 14, height: 4 } as const;
 const BACK = [30, 20, 10] as const;
 
 /** One stacked bar per minute, oldest at the left, the spoofed ones of the bots apart. */
@@ -25,12 +23,12 @@ export function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; 
     <figure className="bars">
       <div className="chart-top">
         <h2>
-          Visits per minute
+          Traffic per minute
           {/* The list below is filtered; these bars are not. */}
           {filtered && <span className="quiet"> · without the filters below</span>}
         </h2>
         <ChartFiles
-          title="Visits per minute"
+          title="Traffic per minute"
           box={box}
           legend={[
             ...CLASSES.filter((name) => minutes.some(({ counts }) => counts[name] > 0)).map((name) => ({
@@ -60,7 +58,7 @@ export function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; 
             viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
             preserveAspectRatio="none"
             role="img"
-            aria-label={`Visits per minute over the last 30 minutes: ${all} in total, ${Math.max(0, ...sums)} in the busiest minute`}
+            aria-label={`Traffic per minute over the last 30 minutes: ${all} in total, ${Math.max(0, ...sums)} in the busiest minute`}
           >
             {scale.ticks.map((tick) => (
               <path
@@ -73,20 +71,6 @@ export function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; 
               <Bar key={minute.at} minute={minute} x={index * STEP} top={scale.top} />
             ))}
           </svg>
-          {scale.isCut &&
-            sums.map((count, index) =>
-              count > scale.top ? (
-                <span
-                  key={minutes[index]?.at}
-                  className="bars-figure number"
-                  data-end={index > MINUTES / 2}
-                  style={{ insetInlineStart: `${((index + 0.5) / MINUTES) * 100}%` }}
-                  aria-hidden="true"
-                >
-                  {count.toLocaleString('en')}
-                </span>
-              ) : null,
-            )}
         </div>
         <figcaption aria-hidden="true">
           {BACK.map((minutes, index) => (
@@ -135,9 +119,6 @@ function Bar({ minute, x, top }: { minute: Minute; x: number; top: number }) {
           />
         );
       })}
-      {below > top && (
-        <rect className="bars-break" x={x} y={BREAK.below} width={STEP} height={BREAK.height} />
-      )}
     </g>
   );
 }

@@ -1,5 +1,4 @@
 import { Term } from '../../features/glossary/Term.tsx';
-import { ClassGlyph } from '../../features/visits/ClassGlyph.tsx';
 import { CLASS_NAMES } from '../../format/names.ts';
 import { MinuteBars } from './MinuteBars.tsx';
 import type { CountedClass } from './search.ts';
@@ -24,7 +23,7 @@ export function SummaryStrip({
         {classes.map((hitClass) => (
           <div key={hitClass} data-class={hitClass}>
             <dt>
-              <ClassGlyph hitClass={hitClass} />
+              <Swatch of={hitClass} />
               {TERMS[hitClass] === undefined ? (
                 `${CLASS_NAMES[hitClass]}s`
               ) : (
@@ -32,9 +31,10 @@ export function SummaryStrip({
               )}
             </dt>
             <dd className="number">
-              {summary === null ? '–' : summary.total[hitClass].toLocaleString('en')}
+              {summary === null ? '–' : countOf(summary, hitClass).toLocaleString('en')}
               {hitClass === 'ai_bot' && summary !== null && summary.spoofed > 0 && (
-                <span className="summary-note" title="Among these visits">
+                <span className="summary-note">
+                  +<Swatch of="spoofed" />
                   {summary.spoofed.toLocaleString('en')} spoofed
                 </span>
               )}
@@ -44,5 +44,18 @@ export function SummaryStrip({
       </dl>
       <MinuteBars minutes={summary?.minutes ?? []} filtered={filtered} />
     </section>
+  );
+}
+
+/** The spoofed ones of the bots are drawn and counted apart. */
+const countOf = ({ total, spoofed }: LiveSummary, hitClass: CountedClass): number =>
+  total[hitClass] - (hitClass === 'ai_bot' ? spoofed : 0);
+
+/** As the bars are drawn. */
+function Swatch({ of }: { of: CountedClass | 'spoofed' }) {
+  return (
+    <svg className="swatch" width="9" height="9" viewBox="0 0 9 9" aria-hidden="true">
+      <rect data-class={of} width="9" height="9" rx="2" />
+    </svg>
   );
 }

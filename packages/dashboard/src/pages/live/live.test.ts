@@ -213,18 +213,18 @@ describe('the scale of the minutes', () => {
   const quiet = Array<number>(28).fill(6);
 
   it('fits the highest, and no less than a few', () => {
-    expect(minuteScale([])).toEqual({ top: 4, isCut: false, ticks: [0, 2, 4] });
-    expect(minuteScale([...quiet, 9, 14])).toEqual({ top: 16, isCut: false, ticks: [0, 8, 16] });
+    expect(minuteScale([])).toEqual({ top: 4, ticks: [0, 2, 4] });
+    expect(minuteScale([...quiet, 9, 14])).toEqual({ top: 16, ticks: [0, 8, 16] });
   });
 
-  it('is cut where a minute or two tower above all others', () => {
-    expect(minuteScale([...quiet, 700, 450])).toEqual({ top: 8, isCut: true, ticks: [0, 4, 8] });
-    expect(minuteScale([...quiet.slice(3), 700, 700, 700, 450, 6]).isCut).toBe(false);
+  it('fits it also where a minute or two tower above all others', () => {
+    expect(minuteScale([...quiet, 700, 450])).toEqual({ top: 800, ticks: [0, 400, 800] });
+    expect(minuteScale([...quiet, 31])).toEqual({ top: 40, ticks: [0, 20, 40] });
   });
 });
 
 describe('the count of the list', () => {
-  const list = { shown: 500, held: 500, waiting: 0, there: 12_345, tests: 0, filtered: false };
+  const list = { shown: 500, held: 500, waiting: 0, there: 12_345, tests: 0, events: 0, filtered: false };
   it('says when the list is cut', () => {
     expect(listCount(list)).toBe('Newest 500 of 12,345 visits');
     expect(listCount({ ...list, shown: 3, filtered: true })).toBe('3 of the newest 500 visits');
@@ -240,5 +240,12 @@ describe('the count of the list', () => {
     const all = { ...list, shown: 10, held: 10, there: 9 };
     expect(listCount({ ...all, tests: 1 })).toBe('9 visits and 1 test');
     expect(listCount({ ...all, tests: 2 })).toBe('8 visits and 2 tests');
+  });
+  it('counts browser events apart, which are no visits', () => {
+    const all = { ...list, shown: 10, held: 10, there: 10 };
+    expect(listCount({ ...all, events: 4 })).toBe('6 visits and 4 browser events');
+    expect(listCount({ ...all, events: 1, tests: 2 })).toBe('7 visits, 1 browser event and 2 tests');
+    expect(listCount({ ...list, events: 4 })).toBe('Newest 500 of 12,345 rows');
+    expect(listCount({ ...all, shown: 3, events: 4, filtered: true })).toBe('3 of 10 rows');
   });
 });

@@ -77,7 +77,7 @@ const SURELY_WHOLE = 500;
 
 /**
  * The count of the list, as text. A cut list says so. `there` may lag by some seconds, so a list which
- * can't be cut counts itself. Tests are listed, and no visits: they are counted apart, as the figures above leave them out.
+ * can't be cut counts itself. Tests and browser events are listed, and no visits: they are counted apart.
  */
 export function listCount(list: {
   shown: number;
@@ -86,15 +86,25 @@ export function listCount(list: {
   there: number;
   /** Test visits among the held. */
   tests: number;
+  /** Browser events among the held. */
+  events: number;
   filtered: boolean;
 }): string {
-  const { shown, held, waiting, there, tests, filtered } = list;
+  const { shown, held, waiting, there, tests, events, filtered } = list;
   const cut = held >= SURELY_WHOLE && there > held + waiting;
   const number = (count: number) => count.toLocaleString('en');
-  if (filtered) return `${number(shown)} of ${cut ? 'the newest ' : ''}${counted(held, 'visit')}`;
-  const visits = held - tests;
-  const apart = tests === 0 ? '' : ` and ${counted(tests, 'test')}`;
-  return `${cut ? `Newest ${number(visits)} of ${counted(there, 'visit')}` : counted(visits, 'visit')}${apart}`;
+  const rows = events === 0 ? 'visit' : 'row';
+  if (filtered) return `${number(shown)} of ${cut ? 'the newest ' : ''}${counted(held, rows)}`;
+  if (cut) {
+    const apart = tests === 0 ? '' : ` and ${counted(tests, 'test')}`;
+    return `Newest ${number(held - tests)} of ${counted(there, rows)}${apart}`;
+  }
+  const visits = counted(held - tests - events, 'visit');
+  const apart = [
+    ...(events === 0 ? [] : [counted(events, 'browser event')]),
+    ...(tests === 0 ? [] : [counted(tests, 'test')]),
+  ];
+  return [[visits, ...apart.slice(0, -1)].join(', '), ...apart.slice(-1)].join(' and ');
 }
 
 function none(): { counts: Record<CountedClass, number>; spoofed: number } {

@@ -1,23 +1,36 @@
 import type { VisitItem } from '../../api/schema.gen.ts';
 import type { LiveItem } from '../../api/types.ts';
 import { visible } from '../../format/visible.ts';
+import { deviceOf } from './device.ts';
 import './visits.css';
 
-type Referral = Pick<LiveItem, 'class' | 'referrer_engine'> &
+type Referral = Pick<LiveItem, 'class' | 'referrer_engine' | 'user_agent'> &
   Partial<Pick<VisitItem, 'referral_signal' | 'referrer' | 'query_params'>>;
 
-/** What showed that an AI engine sent this visit; nothing of other visits, and where it is not known. */
+/** Who came, and what showed that an AI engine sent them, where that is known; nothing of other visits. */
 export function ReferralWhy({ visit }: { visit: Referral }) {
-  const sentence = visit.class === 'ai_referral' ? sentenceOf(visit) : null;
-  return sentence === null ? null : (
-    <section className="why" aria-label="How it was identified">
-      <h3>How it was identified</h3>
-      <p>{visible(sentence)}</p>
+  if (visit.class !== 'ai_referral') return null;
+  const proof = proofOf(visit);
+  return (
+    <section className="why" aria-label="How the visitor came">
+      <p className="why-answer">{visible(answerOf(visit))}</p>
+      {proof !== null && (
+        <>
+          <h3>How it was identified</h3>
+          <p>{visible(proof)}</p>
+        </>
+      )}
     </section>
   );
 }
 
-function sentenceOf({
+/** `A person followed a link in ChatGPT, on an iPhone.` */
+function answerOf({ referrer_engine: engine, user_agent: agent }: Referral): string {
+  const device = deviceOf(agent);
+  return `A person followed a link in ${engine || 'an AI engine'}${device === '' ? '' : `, ${device}`}.`;
+}
+
+function proofOf({
   referrer_engine: engine,
   referral_signal: signal,
   referrer = '',

@@ -47,13 +47,20 @@ interface DetailField {
   readonly code?: string;
   /** Known from the head or the checks, or of use to few: behind a button. */
   readonly isRare?: boolean;
+  /** Often copied: its button is always there. */
+  readonly isCopied?: true;
 }
+
+/** Fewer fields than this are not worth a button. */
+const FOLDED_FROM = 4;
 
 /** A visit: the reason of its verdict, and every field. Not modal, so that `j` and `k` still move through the rows. */
 export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProps) {
   const fields = useFields(visit).filter(({ value }) => value !== '');
   const heading = useDrawerFocus();
-  const [shown, rare] = [fields.filter(({ isRare }) => !isRare), fields.filter(({ isRare }) => isRare)];
+  const folds = fields.filter(({ isRare }) => isRare).length >= FOLDED_FROM;
+  const rare = folds ? fields.filter(({ isRare }) => isRare) : [];
+  const shown = folds ? fields.filter(({ isRare }) => !isRare) : fields;
   const field = (one: DetailField) => <Field key={one.label} field={one} onFilter={onFilter} />;
   return (
     <aside className="drawer" aria-label="Visit details">
@@ -80,7 +87,7 @@ export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProp
       <dl className="drawer-fields">{shown.map(field)}</dl>
       {rare.length > 0 && (
         <details className="drawer-more">
-          <summary>{counted(rare.length, 'more field')}</summary>
+          <summary className="disclosure">{counted(rare.length, 'more field')}</summary>
           <dl className="drawer-fields">{rare.map(field)}</dl>
         </details>
       )}
@@ -89,7 +96,7 @@ export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProp
 }
 
 function Field({
-  field: { label, value, text, mono, filter, code },
+  field: { label, value, text, mono, filter, code, isCopied },
   onFilter,
 }: {
   field: DetailField;
@@ -97,7 +104,7 @@ function Field({
 }) {
   return (
     // A tap on a phone shows its buttons, which would else be a column of noise.
-    <div className="drawer-field" tabIndex={-1}>
+    <div className="drawer-field" data-copied={isCopied} tabIndex={-1}>
       <dt>{label}</dt>
       <dd className={mono ? 'mono break' : 'break'}>
         {visible(text ?? value)}
@@ -135,7 +142,7 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
     { label: `Time (${timeZone})`, value: isUtc ? '' : dateTime(at, timeZone) },
     { label: 'Time (UTC)', value: utc(at), text: exactTime(at), isRare: !isUtc },
     { label: 'Host', value: visit.host, mono: true, filter: 'host' },
-    { label: 'Path', value: visit.path, mono: true, filter: 'page' },
+    { label: 'Path', value: visit.path, mono: true, filter: 'page', isCopied: true },
     { label: 'Query', value: query.join('&'), mono: true },
     { label: 'Event', value: visit.event_name ?? '' },
     { label: 'Status', value: visit.status === 0 ? '' : String(visit.status), filter: 'status' },
@@ -145,9 +152,10 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
       text: visit.bytes === undefined ? undefined : sizeText(visit.bytes),
     },
     { label: 'Firewall', value: visit.waf_action },
-    { label: 'Referred by', value: visit.referrer_engine, filter: 'engine' },
+    // The first sentence names it, too.
+    { label: 'Referred by', value: visit.referrer_engine, filter: 'engine', isRare: true },
     { label: 'Referrer', value: visit.referrer ?? '', mono: true },
-    { label: 'User agent', value: visit.user_agent, mono: true },
+    { label: 'User agent', value: visit.user_agent, mono: true, isCopied: true },
     {
       label: 'Sample',
       value: isSample ? String(visit.sample_rate) : '',

@@ -1,10 +1,11 @@
 import { type JudgedVisit, type Outcome, whyOf } from './why.ts';
 import './visits.css';
 
-const SIGNS: Readonly<Record<Outcome, readonly [sign: string, word: string]>> = {
-  proof: ['✓', 'proof'],
-  against: ['✕', 'disproof'],
-  none: ['–', 'no proof'],
+/** What decides nothing has no word: beside what was verified, it would read as a failure. Its sentence says why. */
+const SIGNS: Readonly<Record<Outcome, readonly [sign: string, word: string | null]>> = {
+  proof: ['✓', 'Proof'],
+  against: ['✕', 'Disproof'],
+  none: ['–', null],
 };
 
 /** Whether a visit is who it says, and how that was found out: the answer first. */
@@ -26,7 +27,7 @@ export function WhySteps({ visit }: { visit: JudgedVisit }) {
             <div>
               <h4>
                 {title}
-                <span className="why-word">{SIGNS[outcome][1]}</span>
+                {SIGNS[outcome][1] !== null && <span className="why-word">{SIGNS[outcome][1]}</span>}
               </h4>
               <p>{detail}</p>
             </div>

@@ -46,7 +46,7 @@ export function whyOf(visit: JudgedVisit): Why | null {
   return {
     verdict,
     conclusion: conclusion(verdict, visit),
-    counted: verdict === 'spoofed' ? 'Reports leave it out by default.' : 'Reports count it.',
+    counted: verdict === 'spoofed' ? 'Left out of reports by default.' : 'Counted in reports.',
     steps: [
       addressStep(visit),
       signatureStep(visit),
@@ -155,7 +155,8 @@ function networkStep({ asn, country }: JudgedVisit): WhyStep {
   const where = countryName(country) || country;
   const from = [name, where].filter((part) => part !== '').join(', ');
   return {
-    title: 'Network',
+    // A country is no network.
+    title: name === '' && where !== '' ? 'Country' : 'Network',
     outcome: 'none',
     detail: from === '' ? 'The network is not recorded.' : `${from}. Not used for verification.`,
   };

@@ -104,9 +104,9 @@ export const INTENT_SERIES: readonly Series[] = (['other', 'training', 'search',
 );
 
 export const VERDICT_SERIES: readonly Series[] = [
-  { key: 'verified', name: '✓ Verified', paint: 'verified', term: 'verified' },
-  { key: 'unknown', name: '? Unknown', paint: 'unknown', term: 'unknown' },
-  { key: 'spoofed', name: '✕ Spoofed', paint: 'spoofed', term: 'spoofed' },
+  { key: 'verified', name: 'Verified', paint: 'verified', term: 'verified' },
+  { key: 'unknown', name: 'Unknown', paint: 'unknown', term: 'unknown' },
+  { key: 'spoofed', name: 'Spoofed', paint: 'spoofed', term: 'spoofed' },
 ];
 
 /** What the days of an answer are, and whose. */

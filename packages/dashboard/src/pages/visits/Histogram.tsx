@@ -45,15 +45,20 @@ export function Histogram(props: HistogramProps) {
   return (
     <ChartRoom>
       <header className="panel-head chart-head">
-        <h2>
-          Visits per {stepOf(counts)}
-          {occurring.length > 1 && ', by identity'}
-        </h2>
+        <h2>{titleOf(occurring, stepOf(counts))}</h2>
         <ChartTools />
       </header>
       <Chart {...props} series={occurring} />
     </ChartRoom>
   );
+}
+
+/** `Visits per day, by identity`; of one series alone, `Spoofed visits per day`. */
+function titleOf(series: readonly Series[], step: string): string {
+  const [only] = series;
+  if (series.length !== 1 || only === undefined) return `Visits per ${step}, by identity`;
+  // Those of people are named by what they are; an identity is one of bots.
+  return VERDICT_SERIES.includes(only) ? `${only.name} visits per ${step}` : `${only.name} per ${step}`;
 }
 
 function Chart({

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Property } from '../../api/types.ts';
-import { Term } from '../../features/glossary/Term.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
@@ -27,6 +26,7 @@ import { PeriodNotice } from '../../parts/PeriodNotice.tsx';
 import { PeriodPicker } from '../../parts/PeriodPicker.tsx';
 import { useKeyPress } from '../../parts/shortcuts.ts';
 import { ErrorState, failed, ofThisChoice, Skeleton } from '../../parts/states.tsx';
+import { EVERY_CLASS } from './filters/definitions.ts';
 import { VisitFilterBar } from './filters/VisitFilterBar.tsx';
 import { Histogram } from './Histogram.tsx';
 import { ColumnMenu } from './list/ColumnMenu.tsx';
@@ -110,8 +110,17 @@ function View({ property }: { property: Property }) {
           beside={<PeriodLine period={period} comparison={null} />}
           about={
             <>
-              Every recorded visit by bots, and by people whom AI engines referred. To see{' '}
-              <Term name="sample">samples</Term> of other traffic or test visits, filter by class.
+              Every recorded visit by bots, and by people whom AI engines referred.{' '}
+              {search.class === undefined && (
+                <button
+                  type="button"
+                  className="link-button"
+                  title="With samples of other traffic, and test visits"
+                  onClick={() => change({ class: EVERY_CLASS })}
+                >
+                  Show other traffic
+                </button>
+              )}
             </>
           }
         >
@@ -131,34 +140,6 @@ function View({ property }: { property: Property }) {
         </PageHead>
         <PeriodNotice period={period} />
         <VisitFilterBar propertyId={id} search={search} query={query} onChange={change} />
-        <div className="visit-head">
-          {counts.data !== undefined && counts.error === null ? (
-            <CountNote counts={counts.data} all={all} search={search} onChange={change} />
-          ) : (
-            <p className="quiet">{counts.isPending ? 'Counting…' : 'The count is not known.'}</p>
-          )}
-          <span className="visit-tools">
-            <button
-              type="button"
-              className="button order-button"
-              aria-label={`Order: ${isNewestFirst ? 'newest' : 'oldest'} first`}
-              title="Reverse the order"
-              onClick={turnRound}
-            >
-              {isNewestFirst ? '↓ Newest' : '↑ Oldest'}
-            </button>
-            <ColumnMenu choice={choice} disabled={isEmpty} />
-            <button
-              type="button"
-              className="button button-icon"
-              aria-label="Refresh"
-              title="Refresh: the list and the chart stay as they are until then"
-              onClick={() => setNow(Date.now())}
-            >
-              <IconRefresh />
-            </button>
-          </span>
-        </div>
         <section
           className="card panel visit-chart"
           // No visits have no chart: the words below say so.
@@ -173,6 +154,36 @@ function View({ property }: { property: Property }) {
           )}
         </section>
         <div ref={top} className="visit-top" />
+        <div className="visit-head">
+          {counts.data !== undefined && counts.error === null ? (
+            <CountNote {...{ all, search, isEmpty }} counts={counts.data} onChange={change} />
+          ) : (
+            <p className="quiet">{counts.isPending ? 'Counting…' : 'The count is not known.'}</p>
+          )}
+          {!isEmpty && (
+            <span className="visit-tools">
+              <button
+                type="button"
+                className="button order-button"
+                aria-label={`Order: ${isNewestFirst ? 'newest' : 'oldest'} first`}
+                title="Reverse the order"
+                onClick={turnRound}
+              >
+                {isNewestFirst ? '↓ Newest' : '↑ Oldest'}
+              </button>
+              <ColumnMenu choice={choice} />
+              <button
+                type="button"
+                className="button button-icon"
+                aria-label="Refresh"
+                title="Refresh: the list and the chart stay as they are until then"
+                onClick={() => setNow(Date.now())}
+              >
+                <IconRefresh />
+              </button>
+            </span>
+          )}
+        </div>
         {list.isPending && <Skeleton lines={14} label="Loading visits" />}
         {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
         {isEmpty && (

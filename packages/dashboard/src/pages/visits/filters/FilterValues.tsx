@@ -67,7 +67,7 @@ function ListedValues({ propertyId, name, value, query, onChoose }: ListedValues
       label={label}
       placeholder={`${label} is…`}
       options={options}
-      unit="visits"
+      unit="Visits"
       chosen={value}
       onChoose={(option) => onChoose(option.value)}
     />

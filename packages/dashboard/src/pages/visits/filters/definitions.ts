@@ -37,6 +37,9 @@ export interface FilterDefinition {
 /** Also the visits of people, who have no identity to check. */
 export const NOT_SPOOFED = 'verified,unknown,none';
 
+/** As few readers want it: other traffic is there as samples. */
+export const EVERY_CLASS = 'ai_bot,ai_referral,search_engine,sample,test';
+
 const VERDICTS = [
   ['verified', '✓ Verified'],
   ['spoofed', '✕ Spoofed'],
@@ -57,6 +60,7 @@ export const DEFINITIONS: Readonly<Record<VisitFilterName, FilterDefinition>> = 
       ['search_engine', CLASS_NAMES.search_engine],
       ['sample', `${CLASS_NAMES.sample} (anonymised)`],
       ['test', CLASS_NAMES.test],
+      [EVERY_CLASS, 'any, with samples and tests'],
     ],
   },
   verdict: { label: 'Identity', verb: 'is', values: VERDICTS },

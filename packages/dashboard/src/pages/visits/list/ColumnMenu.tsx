@@ -1,26 +1,27 @@
-import { DropdownMenu } from 'radix-ui';
 import { IconCheck, IconColumns } from '../../../parts/icons.tsx';
+import { Menu } from '../../../parts/overlays/Menu.tsx';
 import { type ColumnChoice, VISIT_COLUMNS } from './columns.tsx';
 
 /** Which columns are shown. It stays open, because several are chosen at a time. */
-export function ColumnMenu({
-  choice: { columns, toggle, reset },
-  disabled,
-}: {
-  choice: ColumnChoice;
-  disabled: boolean;
-}) {
+export function ColumnMenu({ choice: { columns, toggle, reset } }: { choice: ColumnChoice }) {
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="button" aria-label="Columns" disabled={disabled}>
-        <IconColumns />
-        <span className="wide-only">Columns</span>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align="end" sideOffset={6} collisionPadding={12}>
-          <DropdownMenu.Label className="menu-label">Columns, kept in this browser</DropdownMenu.Label>
+    <Menu
+      className="button"
+      label="Columns"
+      title="Columns"
+      detail="Kept in this browser"
+      face={
+        <>
+          <IconColumns />
+          <span className="wide-only">Columns</span>
+        </>
+      }
+      align="end"
+    >
+      {(menu) => (
+        <>
           {VISIT_COLUMNS.map(({ key, title }) => (
-            <DropdownMenu.CheckboxItem
+            <menu.CheckboxItem
               key={key}
               className="menu-item"
               checked={columns.some((column) => column.key === key)}
@@ -28,17 +29,17 @@ export function ColumnMenu({
               onSelect={(event) => event.preventDefault()}
             >
               <span className="menu-item-text">{title}</span>
-              <DropdownMenu.ItemIndicator>
+              <menu.ItemIndicator>
                 <IconCheck />
-              </DropdownMenu.ItemIndicator>
-            </DropdownMenu.CheckboxItem>
+              </menu.ItemIndicator>
+            </menu.CheckboxItem>
           ))}
-          <DropdownMenu.Separator className="menu-separator" />
-          <DropdownMenu.Item className="menu-item" disabled={reset === null} onSelect={() => reset?.()}>
+          <menu.Separator className="menu-separator" />
+          <menu.Item className="menu-item" disabled={reset === null} onSelect={() => reset?.()}>
             Reset columns
-          </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+          </menu.Item>
+        </>
+      )}
+    </Menu>
   );
 }

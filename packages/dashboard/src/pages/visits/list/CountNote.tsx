@@ -10,6 +10,8 @@ interface CountNoteProps {
   /** Without the filters; null: there are none, or it is not known. */
   all: number | null;
   search: VisitSearch;
+  /** The page says that there are none. */
+  isEmpty: boolean;
   onChange: (change: VisitChange) => void;
 }
 
@@ -18,6 +20,7 @@ export function CountNote({
   counts: { totals, kept_since: kept, data_since: first, period },
   all,
   search,
+  isEmpty,
   onChange,
 }: CountNoteProps) {
   const { hits, samples, weight, spoofed } = totals;
@@ -25,7 +28,7 @@ export function CountNote({
     search.verdict !== undefined || search.class === 'ai_referral' || search.class === 'sample';
   return (
     <div className="count-note">
-      <p className="number" role="status">
+      <p className={isEmpty ? 'visually-hidden' : 'number'} role="status">
         {all === null || hits === 0 ? (
           <strong>{counted(hits, 'visit')}</strong>
         ) : (

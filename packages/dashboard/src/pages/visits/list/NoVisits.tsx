@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { isNarrowed, type VisitChange, type VisitSearch } from '../../../features/visits/search.ts';
-import { named, type Period } from '../../../format/period.ts';
+import { named, type Period, rangeLabel } from '../../../format/period.ts';
 import { dayLabel } from '../../../format/time.ts';
 import { visible } from '../../../format/visible.ts';
 import { EmptyState } from '../../../parts/states.tsx';
@@ -34,18 +34,16 @@ export function NoVisits({ propertyId, search, since, period, onChange }: NoVisi
       </EmptyState>
     );
   const longer = period.days < 90 && search.since === undefined && search.until === undefined;
+  const { path_contains: text, ...others } = search;
+  const isSearch = text !== undefined && !isNarrowed(others);
   if (isNarrowed(search))
     return (
       <EmptyState
-        title={
-          search.path_contains === undefined
-            ? 'No visits match these filters'
-            : `No visits match “${visible(search.path_contains)}”`
-        }
+        title={text === undefined ? 'No visits match these filters' : `No visits match “${visible(text)}”`}
         action={
           <>
-            <button type="button" className="button" onClick={() => onChange(CLEARED)}>
-              Clear filters
+            <button type="button" className="button button-primary" onClick={() => onChange(CLEARED)}>
+              {isSearch ? 'Clear search' : 'Clear filters'}
             </button>
             {longer && (
               <button type="button" className="button" onClick={() => onChange(named('last_90_days'))}>
@@ -55,9 +53,9 @@ export function NoVisits({ propertyId, search, since, period, onChange }: NoVisi
           </>
         }
       >
-        {search.path_contains === undefined
-          ? 'Remove a filter, or choose another period.'
-          : 'No path with this text was visited in this period.'}
+        {isSearch
+          ? `Searched the paths of ${rangeLabel(period)}.`
+          : 'Remove a filter, or choose another period.'}
       </EmptyState>
     );
   return (

@@ -36,7 +36,7 @@ export function VisitTable({ items, columns, isNewestFirst, onTurn, open, onOpen
           sorted: isNewestFirst ? 'descending' : 'ascending',
           head: (
             <button type="button" className="order-head" onClick={onTurn}>
-              Time <span aria-hidden="true">{isNewestFirst ? '↓' : '↑'}</span>
+              Time ({timeZone}) <span aria-hidden="true">{isNewestFirst ? '↓' : '↑'}</span>
             </button>
           ),
         },

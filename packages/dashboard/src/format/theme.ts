@@ -25,6 +25,13 @@ export function applyTheme(theme: Theme): void {
   }
 }
 
+/** The opposite of what is seen now. */
+export function otherTheme(): Theme {
+  const theme = readTheme();
+  const isDark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark';
+  return isDark ? 'light' : 'dark';
+}
+
 /** Takes the next one of the three. */
 export function nextTheme(): void {
   applyTheme(THEMES[(THEMES.indexOf(readTheme()) + 1) % THEMES.length] ?? 'system');

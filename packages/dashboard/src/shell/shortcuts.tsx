@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment, useRef } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { PAGE_GROUPS, PAGES } from '../features/page/pages.tsx';
 import { useCarriedOver } from '../features/reports/carried.ts';
 import { PRESETS } from '../format/period.ts';
@@ -60,9 +60,9 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
     rows: [
       [['J'], 'Next row'],
       [['K'], 'Previous row'],
-      [['Enter'], 'Open the row'],
+      [['Enter'], 'Open row'],
       [['Space'], 'Pause or resume Live'],
-      [['/'], 'Focus search'],
+      [['/'], 'Search the list'],
       [['F'], 'Add a filter to Visits'],
       [['Esc'], 'Close side panel'],
     ],
@@ -74,49 +74,65 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       {/* To be read, so the focus is here: on the button that closes, it would be the loudest part. */}
       <div className="shortcuts" tabIndex={-1} data-first="">
-        <section className="shortcuts-pages">
-          <h3>
-            Press <kbd>G</kbd>, then
-          </h3>
+        <div>
           {PAGE_GROUPS.map(({ title, sections }) => (
-            <Fragment key={title}>
-              <h4>{title}</h4>
-              <dl>
-                {sections.flatMap(({ pages }) =>
-                  pages.map(({ key, label }) => (
-                    <div key={label}>
-                      <dt>{label}</dt>
-                      <dd>
-                        <kbd>{key.toUpperCase()}</kbd>
-                      </dd>
-                    </div>
-                  )),
-                )}
-              </dl>
-            </Fragment>
+            <Group key={title} title={title}>
+              {sections.flatMap(({ label: section, pages }) =>
+                pages.map(({ key, label }) => (
+                  <Row key={label} keys={['G', key.toUpperCase()]} between="then">
+                    {/* As the rail and the palette name it. */}
+                    {label !== section && <span className="quiet">{section} › </span>}
+                    {label}
+                  </Row>
+                )),
+              )}
+            </Group>
           ))}
-        </section>
-        {GROUPS.map(({ title, rows }) => (
-          <section key={title}>
-            <h3>{title}</h3>
-            <dl>
+        </div>
+        <div>
+          {GROUPS.map(({ title, rows }) => (
+            <Group key={title} title={title}>
               {rows.map(([keys, what]) => (
-                <div key={what}>
-                  <dt>{what}</dt>
-                  <dd>
-                    {keys.map((key, place) => (
-                      <Fragment key={key}>
-                        {place > 0 && <span className="quiet">+</span>}
-                        <kbd>{key}</kbd>
-                      </Fragment>
-                    ))}
-                  </dd>
-                </div>
+                <Row key={what} keys={keys} between="+">
+                  {what}
+                </Row>
               ))}
-            </dl>
-          </section>
-        ))}
+            </Group>
+          ))}
+        </div>
       </div>
     </Dialog>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>{children}</dl>
+    </section>
+  );
+}
+
+interface RowProps {
+  keys: readonly string[];
+  /** Between two keys: pressed together, or one after the other. */
+  between: '+' | 'then';
+  children: ReactNode;
+}
+
+function Row({ keys, between, children }: RowProps) {
+  return (
+    <div>
+      <dt>{children}</dt>
+      <dd>
+        {keys.map((key, place) => (
+          <Fragment key={key}>
+            {place > 0 && <span className="quiet">{between}</span>}
+            <kbd>{key}</kbd>
+          </Fragment>
+        ))}
+      </dd>
+    </div>
   );
 }

@@ -1,13 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useProperty } from '../../features/property/useProperty.ts';
 import { useSession } from '../../features/session/useSession.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
@@ -50,7 +42,6 @@ export function JumpDialog({ takeEarly, onClose }: JumpDialogProps) {
   useEffect(() => {
     list.current?.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active, text]);
-  useCutRow(list);
 
   const choose = ({ href, run, beside, text: name, parent = '', detail = parent, kind }: Entry) => {
     onClose();
@@ -164,7 +155,10 @@ interface OptionProps {
 }
 
 function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
-  const { text, kind, parent = '', detail = parent } = entry;
+  const { text, kind, parent = '', beside = false } = entry;
+  // Where a place is, is read before its name, as in the rail; what an action is about, after it.
+  const isPlace = isWithin(kind);
+  const { detail = isPlace ? '' : parent } = entry;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option; the options take no focus
@@ -179,6 +173,7 @@ function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
     >
       {iconOf(entry)}
       <span className={kind === 'path' ? 'option-text mono' : 'option-text'}>
+        {isPlace && parent !== '' && <span className="jump-parent">{parent} › </span>}
         {piecesOf(text, typed).map(({ text: piece, isMatch }, index) =>
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text have no other name
           isMatch ? <b key={index}>{piece}</b> : piece,
@@ -193,25 +188,29 @@ function Option({ entry, typed, id, isActive, onMove, onChoose }: OptionProps) {
           </kbd>
         ))}
       </span>
+      {beside && <IconBeside />}
     </div>
   );
 }
 
-/** The list ends within a row where more follow: a title or a whole row at its end would look like the end of all. */
-function useCutRow(list: RefObject<HTMLDivElement | null>): void {
-  useLayoutEffect(() => {
-    const { current: box } = list;
-    if (box === null) return;
-    box.style.removeProperty('max-height');
-    if (box.scrollHeight <= box.clientHeight) return;
-    const rows = [...box.querySelectorAll<HTMLElement>('.option')].map(
-      (row) => row.offsetTop - box.offsetTop + row.offsetHeight * CUT_AT,
-    );
-    const height = rows.findLast((at) => at <= box.clientHeight);
-    if (height !== undefined) box.style.setProperty('max-height', `${Math.round(height)}px`);
-  });
+/** Whether it is a part of something, which is named before it. @param kind of the storage, so it may be any text */
+const isWithin = (kind: string): boolean => kind === 'page' || kind === 'setting' || kind === 'docs';
+
+/** It opens in another tab. */
+function IconBeside() {
+  return (
+    <svg className="jump-beside" width="12" height="12" viewBox="0 0 10 10" aria-hidden="true">
+      <path
+        d="M2 8 8 2M3.4 2H8v4.6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
 }
-const CUT_AT = 0.6;
 
 function useOffered(text: string, caller: string, found: readonly Entry[]): readonly Group[] {
   const property = useProperty();
@@ -220,7 +219,10 @@ function useOffered(text: string, caller: string, found: readonly Entry[]): read
   const [recent] = useState(() => recentPlaces(caller, property?.id ?? null));
   if (text.trim() !== '') return offeredFor(text, entries, found);
   const places = recent.map(
-    ({ kind, ...place }): Entry => ({ ...place, kind: kind as Entry['kind'], value: `recent ${place.href}` }),
+    ({ kind, detail, ...place }): Entry => ({
+      ...{ ...place, kind: kind as Entry['kind'], value: `recent ${place.href}` },
+      ...(isWithin(kind) ? { parent: detail } : { detail }),
+    }),
   );
   // The page that is open already is no place to go.
   return offeredAtFirst(

@@ -13,7 +13,7 @@ import { useSession } from '../../features/session/useSession.ts';
 import { searchOf, TOPICS } from '../../features/settings/topics.ts';
 import { named, PRESETS, periodOf } from '../../format/period.ts';
 import { compact } from '../../format/search.ts';
-import { applyTheme, THEME_NAMES, THEMES } from '../../format/theme.ts';
+import { applyTheme, otherTheme, THEME_NAMES, THEMES } from '../../format/theme.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import {
   IconAlerts,
@@ -107,7 +107,7 @@ export function useEntries(): readonly Entry[] {
       ),
     ),
   ];
-  const actions = (id: string): Entry[] => [
+  const exportsOf = (id: string): Entry[] => [
     ...PAGES.filter(({ name }) => EXPORTED.includes(name)).map(({ name, label }) =>
       entry('action', `export ${name}`, `Export ${label.toLowerCase()} as CSV`, null, {
         words: 'download file spreadsheet',
@@ -120,6 +120,8 @@ export function useEntries(): readonly Entry[] {
         },
       }),
     ),
+  ];
+  const actions = (id: string): Entry[] => [
     ...PRESETS.map(({ name, label }) => {
       const page = here !== undefined && WITH_PERIOD.includes(here) ? here : 'overview';
       const search = compact({ ...carriedOver(page), ...named(name) });
@@ -187,7 +189,8 @@ export function useEntries(): readonly Entry[] {
         ]
       : []),
   ];
-  const everywhere: Entry[] = [
+  /** What is done daily, before what is set up once. */
+  const daily: Entry[] = [
     entry('action', 'copy', 'Copy the link to this view', null, {
       words: 'share url address',
       icon: <IconCopy />,
@@ -201,10 +204,13 @@ export function useEntries(): readonly Entry[] {
       entry('action', `theme ${theme}`, `Theme: ${THEME_NAMES[theme].toLowerCase()}`, null, {
         words: 'dark light mode colours appearance',
         icon: <IconSettings />,
-        isRare: true,
+        // The other one is what is meant.
+        ...(theme === otherTheme() ? {} : { isRare: true as const }),
         run: () => applyTheme(theme),
       }),
     ),
+  ];
+  const everywhere: Entry[] = [
     ...(may(session, 'people')
       ? [
           entry(
@@ -243,6 +249,8 @@ export function useEntries(): readonly Entry[] {
     ...PEOPLE_PAGES.filter(({ permission }) => permission === null || may(session, permission)).map(
       ({ to: path, label }) => entry('page', path, label, hrefOf({ to: path })),
     ),
+    ...(property === null ? [] : exportsOf(property.id)),
+    ...daily,
     ...(property === null ? [] : actions(property.id)),
     ...everywhere,
   ];

@@ -11,27 +11,18 @@ export interface Group {
 /** Of each part: what is known here, and what is found there. */
 const MOST = 20;
 
-/** Places above the commands, so that the palette opens with both in view. */
-const LIKELIEST = 6;
-
-/** Without a text: what was open last and the first pages of the rail, then commands, the other pages, and properties. */
+/** Without a text: what was open last, the pages in the order of the rail, commands, and other properties. */
 export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry[]): Group[] {
   const seen = new Set(recent.map(({ href }) => href));
   const others = entries.filter(({ href, isRare }) => isRare !== true && !seen.has(href ?? ''));
   const of = (kind: Kind) => others.filter((entry) => entry.kind === kind);
-  // A page that is a tab of another is not what one opens first.
-  const pages = of('page').sort((one, other) => Number(isTab(one)) - Number(isTab(other)));
-  const first = Math.max(0, LIKELIEST - recent.length);
   return [
     { title: 'Recent', entries: recent },
-    { title: KINDS.page.title, entries: pages.slice(0, first) },
+    { title: KINDS.page.title, entries: of('page') },
     { title: KINDS.action.title, entries: of('action') },
-    { title: 'More pages', entries: pages.slice(first) },
     { title: KINDS.property.title, entries: of('property') },
   ].filter(({ entries: some }) => some.length > 0);
 }
-
-const isTab = ({ parent }: Entry): boolean => parent !== undefined;
 
 /**
  * What fits a text, each kind once. Kinds that are known here are ordered by their best entry; kinds that are found later are appended, so

@@ -46,17 +46,18 @@ export function useFound(typed: string): Found {
     enabled: isLongEnough,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const toEntries = useEntriesOf(property?.id ?? '');
+  const toEntries = useEntriesOf(property?.id ?? '', property?.domain);
   return {
     entries: [
       ...(data === undefined ? [] : toEntries(data)),
       ...titled(searchDocs(guides(docs.data ?? []), isLongEnough ? text : '', MOST_DOCS), text).map(
         ({ href, heading, page, snippet }): Entry => ({
           ...{ kind: 'docs', value: `docs ${href}`, href, beside: true },
-          // The document leads: a heading alone, such as "Limits", does not say of what.
-          text: page === '' ? heading : `${page} › ${heading}`,
+          // The document leads: a heading alone, such as "Limits", does not say of what, and a document may be named as a page.
+          text: heading,
+          parent: page === '' ? 'Docs' : page,
           // What the snippet has not, the section has: it was found.
-          words: `${snippet} ${text}`,
+          words: `${page} ${snippet} ${text}`,
         }),
       ),
     ],
@@ -77,7 +78,7 @@ const guides = (sections: readonly DocSection[]): DocSection[] =>
 
 type Results = Answer<'GET /api/v1/properties/{id}/search'>;
 
-function useEntriesOf(id: string): (results: Results) => Entry[] {
+function useEntriesOf(id: string, domain: string | undefined): (results: Results) => Entry[] {
   const router = useRouter();
   const carriedOver = useCarriedOver();
   const within = (page: string, search: object) =>
@@ -92,7 +93,8 @@ function useEntriesOf(id: string): (results: Results) => Entry[] {
     ...paths.map(
       ({ host, path }): Entry => ({
         ...{ kind: 'path', value: `path ${host} ${path}`, text: path },
-        detail: host,
+        // On every row the property's own would say nothing.
+        ...(host === domain ? { words: host } : { detail: host }),
         href: within('pages', { ...carriedOver('pages'), path: undefined, page: path, host }),
       }),
     ),

@@ -391,11 +391,11 @@ describe('Conversions', () => {
     // The link has what is compared; a public link never shows conversions.
     await page.getByRole('button', { name: 'Share' }).click();
     await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
-      'Copy link Members only',
+      'Copy link Members of Default only',
       'Manage share links',
-      'E-mail reports…',
+      'Email reports…',
     ]);
-    await page.getByRole('menuitem', { name: 'Copy link Members only' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link Members of Default only' }).click();
     await eventually(() => clipboard(page)).toContain(`/p/${id}/conversions?period=last_7_days`);
 
     // Before the first conversion nothing is known, which is not zero.

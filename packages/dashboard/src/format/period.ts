@@ -214,15 +214,30 @@ export function rangeLabel({ from, to }: DayPair): string {
   return RANGE.formatRange(Date.parse(from), Date.parse(to));
 }
 
+/** The days of a named period, in the year of today without the year: `1 – 28 Nov`. @param today a day */
+export function daysLabel(name: PeriodName, today: string): string {
+  const { from, to } = daysOfPeriod(name, numberOf(today));
+  const year = today.slice(0, 4);
+  const isThisYear = dateOf(from).startsWith(year) && dateOf(to).startsWith(year);
+  return (isThisYear ? SHORT_RANGE : RANGE).formatRange(from * DAY_MS, to * DAY_MS);
+}
+
+/** What a range of days is compared with, before it or a year before; null: nothing. Today is not over, so it has no counterpart. */
+export function comparedDays({ from, to }: DayPair, compare: ComparisonKind, today: string): DayPair | null {
+  if (compare === 'none') return null;
+  const range = rangeOf({ from, to });
+  const first = comparedFrom(range, compare, unitOfRange(range));
+  const days = range.to - range.from + (to === today ? 0 : 1);
+  if (days === 0) return null;
+  return { from: dateOf(first), to: dateOf(Math.min(first + days, range.from) - 1) };
+}
+
 /** `on this day`, `in these 30 days`: a period after what is counted in it. */
 export const inTheseDays = (days: number): string => (days === 1 ? 'on this day' : `in these ${days} days`);
 
-const RANGE = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const SHORT = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
+const SHORT_RANGE = new Intl.DateTimeFormat('en-GB', SHORT);
+const RANGE = new Intl.DateTimeFormat('en-GB', { ...SHORT, year: 'numeric' });
 
 const rangeOf = ({ from, to }: DayPair): DayRange => ({
   from: numberOf(from),

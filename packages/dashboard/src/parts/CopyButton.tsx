@@ -72,7 +72,7 @@ export function CodeBlock({ title, code, what, wrap = false, folds = false, hidd
       </figcaption>
       {folds && lines > SHOWN_LINES ? (
         <details className="code-fold">
-          <summary>Show all {lines.toLocaleString('en')} lines</summary>
+          <summary className="disclosure">Show all {lines.toLocaleString('en')} lines</summary>
           <Code code={code} />
         </details>
       ) : hidden !== undefined ? (
@@ -89,7 +89,7 @@ const Excerpt = ({ lines, from, to }: { lines: readonly string[]; from: number; 
   <div className="code-excerpt">
     <Code code={lines.slice(0, from).join('\n')} />
     <details className="code-fold">
-      <summary>Show {counted(to - from, 'more line')}</summary>
+      <summary className="disclosure">Show {counted(to - from, 'more line')}</summary>
       <Code code={lines.slice(from, to).join('\n')} />
     </details>
     <Code code={lines.slice(to).join('\n')} />

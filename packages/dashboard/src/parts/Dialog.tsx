@@ -17,8 +17,8 @@ interface DialogProps {
   dismissible?: boolean;
   /** For documents and large forms. */
   wide?: boolean;
-  /** For choices: a phone has it at its lower edge. */
-  sheet?: boolean;
+  /** For choices, which are closer together on a phone. */
+  dense?: boolean;
 }
 
 /** Gets the focus back: the button that was pressed; for an entry of a menu, which is gone by then, the menu's button. */
@@ -34,7 +34,7 @@ export function Dialog({
   children,
   dismissible = true,
   wide = false,
-  sheet = false,
+  dense = false,
 }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -58,7 +58,7 @@ export function Dialog({
       ref={ref}
       className="dialog"
       data-wide={wide}
-      data-sheet={sheet}
+      data-dense={dense}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { dayOfTyped, daysBetween, typedOf } from '../format/calendar.ts';
-import type { Period } from '../format/period.ts';
+import { counted } from '../format/names.ts';
+import { type DayPair, type Period, rangeLabel } from '../format/period.ts';
 import { Calendar } from './Calendar.tsx';
 import { Dialog, DialogActions } from './Dialog.tsx';
 import { Field } from './Field.tsx';
@@ -12,6 +13,8 @@ interface PeriodDialogProps {
   today: string;
   /** The longest range, in days; left out: any. */
   most?: number;
+  /** What a range is compared with; null: nothing. Left out: nothing is compared. */
+  compared?: (days: DayPair) => DayPair | null;
   onChoose: (from: string, to: string) => void;
   /** Left out: there has to be a range. */
   onAll?: () => void;
@@ -24,6 +27,7 @@ export function PeriodDialog({
   timeZone,
   today,
   most = Number.POSITIVE_INFINITY,
+  compared = () => null,
   onChoose,
   onAll,
   onClose,
@@ -34,7 +38,8 @@ export function PeriodDialog({
   const [begun, setBegun] = useState<string | null>(null);
   /** The field that was last touched: its month is shown, and a day that is pressed is for it. */
   const [touched, setTouched] = useState<'first' | 'last' | null>(null);
-  const active = begun !== null ? 'last' : touched;
+  // Without any, a day that is pressed begins a range.
+  const active = begun !== null ? 'last' : (touched ?? 'first');
   const errorId = useId();
   const [from, to] = [dayOfTyped(first), dayOfTyped(last)];
   const fault = faultOf(from, to, { today, most });
@@ -55,7 +60,7 @@ export function PeriodDialog({
     event.preventDefault();
     if (fault === null && from !== null && to !== null) onChoose(from, to);
   };
-  const days = fault === null && from !== null && to !== null ? daysBetween(from, to) : null;
+  const chosen = fault === null && from !== null && to !== null ? { from, to } : null;
   const described = { 'aria-describedby': fault === null ? undefined : errorId, autoComplete: 'off' };
   return (
     <Dialog title="Custom range" onClose={onClose}>
@@ -103,9 +108,9 @@ export function PeriodDialog({
         <div className="period-foot">
           {fault === null ? (
             <p className="field-hint" role="status">
-              {begun === null
-                ? `${days} ${days === 1 ? 'day' : 'days'}, in ${timeZone}`
-                : 'Choose the last day'}
+              {begun !== null || chosen === null
+                ? 'Choose the last day'
+                : sentenceOf(chosen, compared(chosen), timeZone)}
             </p>
           ) : (
             <p id={errorId} className="field-error">
@@ -119,6 +124,12 @@ export function PeriodDialog({
       </form>
     </Dialog>
   );
+}
+
+/** `30 days (UTC), compared with 30 Sept – 29 Oct 2026`. */
+function sentenceOf(days: DayPair, before: DayPair | null, timeZone: string): string {
+  const length = `${counted(daysBetween(days.from, days.to), 'day')} (${timeZone})`;
+  return before === null ? length : `${length}, compared with ${rangeLabel(before)}`;
 }
 
 function faultOf(

@@ -2,6 +2,8 @@ import { unitOfName } from '@ghostlight/core/periods';
 import { useState } from 'react';
 import {
   COMPARISONS,
+  comparedDays,
+  daysLabel,
   fromTo,
   MAX_DAYS,
   named,
@@ -44,8 +46,16 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
     setOpen(false);
     onChange(change);
   };
+  const today = dayIn(timeZone, now);
   const preset = ({ name, label, key }: (typeof PRESETS)[number]) => (
-    <Choice key={name} chosen={period.name === name} onChoose={() => choose(named(name))} hint={key}>
+    <Choice
+      key={name}
+      chosen={period.name === name}
+      onChoose={() => choose(named(name))}
+      hint={key}
+      // The others say their days.
+      days={unitOfName(name) === null ? undefined : daysLabel(name, today)}
+    >
       {label}
     </Choice>
   );
@@ -92,7 +102,7 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
         <div className="period-choices">
           <fieldset className="period-names" aria-label="Period">
             <div>
-              <p className="period-group">Rolling</p>
+              <p className="period-group">Recent</p>
               {BY_DAYS?.map(preset)}
             </div>
             <div>
@@ -141,10 +151,9 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
       </button>
       {choosing && (
         <PeriodDialog
-          period={period}
-          timeZone={timeZone}
-          today={dayIn(timeZone, now)}
+          {...{ period, timeZone, today }}
           most={MAX_DAYS}
+          compared={(days) => (compares ? comparedDays(days, period.compare, today) : null)}
           onChoose={(from, to) => {
             onChange(fromTo(from, to));
             setChoosing(false);
@@ -161,16 +170,19 @@ interface ChoiceProps {
   onChoose: () => void;
   /** Its key. */
   hint?: string | undefined;
+  /** The days that it stands for. */
+  days?: string | undefined;
   children: string;
 }
 
-function Choice({ chosen, onChoose, hint, children }: ChoiceProps) {
+function Choice({ chosen, onChoose, hint, days, children }: ChoiceProps) {
   return (
     <button type="button" className="period-choice" aria-pressed={chosen} onClick={onChoose}>
-      <span>{children}</span>
-      {/* Its key is written by the styles, so that it is no part of the button's name. */}
-      {hint !== undefined && !chosen && <span className="period-key" data-key={hint.toUpperCase()} />}
+      <span className="period-name">{children}</span>
       {chosen && <IconCheck />}
+      {/* Its key and its days are written by the styles, so that they are no part of the button's name. */}
+      {hint !== undefined && <span className="period-key" data-key={hint.toUpperCase()} />}
+      {days !== undefined && <span className="period-days" data-days={days} />}
     </button>
   );
 }

@@ -30,6 +30,7 @@ export function PersonMenu() {
       className="person"
       label={`Signed in as ${name}, ${place}. Account, organization, sign out`}
       disabled={signOut.isPending}
+      title={name}
       face={
         <>
           <Initials name={session.person?.name ?? ''} of="person">

@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
 import type { Property } from '../api/types.ts';
 import { PAGES } from '../features/page/pages.tsx';
-import { peopleQueries } from '../features/people/api.ts';
+import { useOrganizationName } from '../features/people/useOrganizationName.ts';
 import { useProperties } from '../features/property/useProperty.ts';
 import { useCarriedOver } from '../features/reports/carried.ts';
-import { useMay, useSession } from '../features/session/useSession.ts';
+import { useMay } from '../features/session/useSession.ts';
 import { Initials } from '../parts/Initials.tsx';
 import { IconCheck, IconChevrons, IconOrganization, IconPlus } from '../parts/icons.tsx';
 import { Menu } from '../parts/overlays/Menu.tsx';
@@ -14,7 +13,6 @@ export function PropertySwitcher({ current }: { current: Property }) {
   const properties = useProperties();
   const navigate = useNavigate();
   const carriedOver = useCarriedOver();
-  const { organization } = useSession();
   const mayChange = useMay('organization');
   // Switching keeps the page, so that properties can be compared.
   const name = useRouterState({ select: ({ location }) => location.pathname.split('/')[3] });
@@ -23,6 +21,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
     <Menu
       className="switcher"
       label={`Property: ${current.name} ${current.domain}. Switch property`}
+      title="Switch property"
       face={
         <>
           <Initials name={current.name} of="place" />
@@ -37,7 +36,7 @@ export function PropertySwitcher({ current }: { current: Property }) {
       {(menu) => (
         <>
           <menu.Label className="menu-label">
-            {organization === null ? <AllProperties /> : organization.name}
+            <Whose />
           </menu.Label>
           {properties.map((property) => (
             <menu.Item
@@ -81,10 +80,10 @@ export function PropertySwitcher({ current }: { current: Property }) {
   );
 }
 
-/** For the root token, which sees those of all organizations: the name of the only one. */
-function AllProperties() {
-  const organizations = useQuery(peopleQueries.organizations()).data ?? [];
-  return organizations.length === 1 ? organizations[0]?.name : 'Properties of all organizations';
+/** Whose properties these are. */
+function Whose() {
+  const name = useOrganizationName();
+  return name === null ? 'Properties of all organizations' : `Organization: ${name}`;
 }
 
 /** The property that was open last in this browser. */

@@ -50,7 +50,7 @@ export function Rail({ property, here, onJump, onHelp }: RailProps) {
         </button>
       </nav>
       {menuOpen && (
-        <Dialog title="Menu" onClose={() => setMenuOpen(false)} sheet>
+        <Dialog title="Menu" onClose={() => setMenuOpen(false)} dense>
           <nav className="page-menu" aria-label="All pages">
             <Groups propertyId={property.id} here={here} onFollow={() => setMenuOpen(false)} />
           </nav>

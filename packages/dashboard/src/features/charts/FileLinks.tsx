@@ -28,13 +28,8 @@ interface ListExportProps extends FilesOfList {
 /** The same from the head of a page. */
 export function ListExport({ what, ...files }: ListExportProps) {
   return (
-    <ExportButton>
-      {(menu) => (
-        <>
-          <menu.Label className="menu-label">{what}</menu.Label>
-          <Files menu={menu} {...files} />
-        </>
-      )}
+    <ExportButton title="Export" detail={what}>
+      {(menu) => <Files menu={menu} {...files} />}
     </ExportButton>
   );
 }

@@ -13,7 +13,13 @@ interface FileMenuProps {
 export function FileMenu({ what, children }: FileMenuProps) {
   return (
     <span className="chart-files">
-      <Menu className="icon-button chart-file" label={`Download ${what}`} face={<IconDownload />} align="end">
+      <Menu
+        className="icon-button chart-file"
+        label={`Download ${what}`}
+        title={`Download ${what}`}
+        face={<IconDownload />}
+        align="end"
+      >
         {children}
       </Menu>
     </span>
@@ -21,19 +27,16 @@ export function FileMenu({ what, children }: FileMenuProps) {
 }
 
 const DETAILS = {
-  png: 'picture',
-  csv: 'for spreadsheets',
-  ndjson: 'one JSON object per line',
+  png: 'Picture',
+  csv: 'For spreadsheets',
+  ndjson: 'One JSON object per line',
 } as const;
 
-/** The entry of a form: `CSV, for spreadsheets`. */
+/** The entry of a form, with what it is for. */
 export function FileForm({ form }: { form: keyof typeof DETAILS }) {
   return (
-    <>
-      <IconDownload />
-      <span className="menu-item-text">
-        <span>{form.toUpperCase()}</span> <span className="menu-item-detail">{DETAILS[form]}</span>
-      </span>
-    </>
+    <span className="menu-item-text">
+      <span>{form.toUpperCase()}</span> <span className="menu-item-detail">{DETAILS[form]}</span>
+    </span>
   );
 }

@@ -7,6 +7,7 @@ import { IconCross } from '../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
+import { CompanyMark } from '../marks/CompanyMark.tsx';
 import { INTENTS, reportQuery } from './api.ts';
 import { BotSearch } from './BotSearch.tsx';
 import { PathFilter } from './PathFilter.tsx';
@@ -81,6 +82,8 @@ export function FilterBar({
           value={search.vendor}
           options={options(data?.vendors.map(({ vendor }) => vendor) ?? [], search.vendor)}
           counts={visitsBy(data?.vendors, ({ vendor }) => vendor, hitsOf)}
+          // "All" is none: its name keeps the edge of the others.
+          iconOf={(vendor) => (vendor === '' ? <span className="no-mark" /> : <CompanyMark of={vendor} />)}
           onChange={(vendor) => change({ vendor })}
         />
       )}

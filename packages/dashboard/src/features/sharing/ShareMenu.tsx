@@ -4,12 +4,13 @@ import type { Property } from '../../api/types.ts';
 import { copyText } from '../../format/copy-text.ts';
 import { periodLabel, periodOf, readPeriod } from '../../format/period.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
-import { IconCopy, IconSend, IconSettings } from '../../parts/icons.tsx';
+import { IconCopy, IconSend } from '../../parts/icons.tsx';
 import { Menu } from '../../parts/overlays/Menu.tsx';
+import { useOrganizationName } from '../people/useOrganizationName.ts';
 import type { FilteredPage } from '../reports/search.ts';
 import { isSharedPage, useShared } from '../session/shared.ts';
 import { useMay } from '../session/useSession.ts';
-import { IconGlobe, IconMail } from './icons.tsx';
+import { IconGlobe, IconLink, IconMail } from './icons.tsx';
 
 /** Loaded when it is asked for: the menu is on the first view. */
 const ShareLinkDialog = lazy(async () => ({
@@ -38,6 +39,8 @@ export function ShareMenu({ property }: { property: Property }) {
     <>
       <Menu
         className="button"
+        title="Share this view"
+        detail={periodLabel(periodOf(readPeriod(search), Date.now(), property.time_zone))}
         face={
           <>
             <IconSend />
@@ -48,13 +51,13 @@ export function ShareMenu({ property }: { property: Property }) {
       >
         {(menu) => (
           <>
-            <menu.Label className="menu-label">
-              Share this view ({periodName(search, property.time_zone)})
-            </menu.Label>
             <menu.Item className="menu-item" onSelect={() => void copy()}>
               <IconCopy />
               <span className="menu-item-text">
-                <span>Copy link</span> <span className="menu-item-detail">Members only</span>
+                <span>Copy link</span>{' '}
+                <span className="menu-item-detail">
+                  <Readers />
+                </span>
               </span>
             </menu.Item>
             {mayChange && isSharedPage(page) && (
@@ -62,21 +65,21 @@ export function ShareMenu({ property }: { property: Property }) {
                 <IconGlobe />
                 <span className="menu-item-text">
                   <span>Create a public link…</span>{' '}
-                  <span className="menu-item-detail">Anyone with the link can view</span>
+                  <span className="menu-item-detail">Anyone with the link can view this page</span>
                 </span>
               </menu.Item>
             )}
             <menu.Separator className="menu-separator" />
             <menu.Item className="menu-item" asChild>
               <Link to="/p/$propertyId/sharing" params={{ propertyId: property.id }}>
-                <IconSettings />
+                <IconLink />
                 <span className="menu-item-text">Manage share links</span>
               </Link>
             </menu.Item>
             <menu.Item className="menu-item" asChild>
               <Link to="/p/$propertyId/sharing" params={{ propertyId: property.id }} hash="mail">
                 <IconMail />
-                <span className="menu-item-text">E-mail reports…</span>
+                <span className="menu-item-text">Email reports…</span>
               </Link>
             </menu.Item>
           </>
@@ -91,9 +94,8 @@ export function ShareMenu({ property }: { property: Property }) {
   );
 }
 
-/** `last 30 days`, within a sentence; days as they are. @param search of the address */
-function periodName(search: Record<string, unknown>, timeZone: string): string {
-  const period = periodOf(readPeriod(search), Date.now(), timeZone);
-  const label = periodLabel(period);
-  return period.name === null ? label : label.charAt(0).toLowerCase() + label.slice(1);
+/** Who can open a copied address. */
+function Readers() {
+  const name = useOrganizationName();
+  return name === null ? 'Members only' : `Members of ${name} only`;
 }

@@ -11,7 +11,7 @@ interface RowAction {
 /** The actions of a row, behind one quiet button at its end. @param name of what the row is about */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   return (
-    <Menu className="icon-button" label={`More for ${name}`} face={<IconMore />} align="end">
+    <Menu className="icon-button" label={`More for ${name}`} title={name} face={<IconMore />} align="end">
       {(menu) =>
         actions.map(({ label, onSelect, isBad = false }, index) => (
           <Fragment key={label}>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { IconSearch } from '../icons.tsx';
+import { IconCross, IconSearch } from '../icons.tsx';
 import { useKeyPress } from '../shortcuts.ts';
 
 interface SearchFieldProps {
@@ -35,6 +35,19 @@ export function SearchField({ label, placeholder, value, onText, isSecond = fals
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
+      {value !== '' && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Empty this field"
+          onClick={() => {
+            onText('');
+            input.current?.focus();
+          }}
+        >
+          <IconCross />
+        </button>
+      )}
       {!isSecond && (
         <span className="kbd" aria-hidden="true">
           /

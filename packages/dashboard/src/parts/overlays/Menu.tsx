@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react';
+import { IconCross } from '../icons.tsx';
 import { type Overlays, prepareOverlays, useOverlays } from './useOverlays.ts';
 
 export type MenuParts = Overlays['DropdownMenu'];
@@ -9,6 +10,10 @@ interface MenuProps {
   /** The button's name, where what it shows is not enough. */
   label?: string;
   disabled?: boolean;
+  /** At the head of the menu, which is a sheet on a phone. */
+  title: string;
+  /** Below the title. With it, the head is there at every width. */
+  detail?: ReactNode;
   /** What the button shows. */
   face: ReactNode;
   /** At which edge of the button the menu ends. */
@@ -26,6 +31,8 @@ export function Menu({
   className,
   label,
   disabled = false,
+  title,
+  detail,
   face,
   align = 'start',
   side,
@@ -78,7 +85,15 @@ export function Menu({
             wanted.current = null;
           }}
         >
+          <parts.Label className="menu-heading" data-of={detail === undefined ? 'sheet' : 'menu'}>
+            {title}
+            {detail !== undefined && <span>{detail}</span>}
+          </parts.Label>
           {children(parts)}
+          {/* Only a sheet has it. An entry, because a menu may have no other buttons; the last one, so that none of the others is after it. */}
+          <parts.Item className="icon-button menu-close" aria-label="Close">
+            <IconCross />
+          </parts.Item>
         </parts.Content>
       </parts.Portal>
     </parts.Root>

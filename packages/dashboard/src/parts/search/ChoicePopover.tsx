@@ -44,7 +44,7 @@ export function ChoicePopover({
     onOpen(opens);
   };
   const over = open && isPhone && (
-    <Dialog title={label} onClose={() => onOpen(false)} sheet>
+    <Dialog title={label} onClose={() => onOpen(false)} dense>
       {children}
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { FilterSelect, type FilterSelectProps } from '../Toolbar.tsx';
 import { ChoicePopover } from './ChoicePopover.tsx';
 import { OptionSearch } from './OptionSearch.tsx';
@@ -15,12 +15,14 @@ interface FilterSearchProps extends FilterSelectProps<string> {
   plural: string;
   /** How many visits each value has, where that is known. */
   counts?: ReadonlyMap<string, number> | undefined;
+  /** Before the name of a value. */
+  iconOf?: ((value: string) => ReactNode) | undefined;
 }
 
 /** A filter with many values, which can be searched. With few values it is a select. */
-export function FilterSearch({ plural, counts, ...select }: FilterSearchProps) {
+export function FilterSearch({ plural, counts, iconOf, ...select }: FilterSearchProps) {
   return select.options.length > SEEN_WHOLE ? (
-    <Searched plural={plural} counts={counts} {...select} />
+    <Searched {...{ plural, counts, iconOf }} {...select} />
   ) : (
     <FilterSelect {...select} />
   );
@@ -31,11 +33,13 @@ function Searched({
   all = `${label}: all`,
   plural,
   counts,
+  iconOf = () => null,
   value,
   options,
   onChange,
 }: FilterSearchProps) {
   const [open, setOpen] = useState(false);
+  const total = options.reduce((sum, [one]) => sum + (counts?.get(one) ?? 0), 0);
   const name = options.find(([one]) => one === value)?.[1] ?? value;
   return (
     <ChoicePopover
@@ -56,12 +60,13 @@ function Searched({
       <OptionSearch
         label={label}
         placeholder={`Search ${plural}…`}
-        unit="visits"
+        unit="Visits"
         options={[
-          { value: ALL, text: 'All' },
+          { value: ALL, text: 'All', icon: iconOf(ALL), figure: total > 0 ? countOf(total) : undefined },
           ...options.map(([one, text]) => ({
             value: one,
             text,
+            icon: iconOf(one),
             figure: counts?.has(one) ? countOf(counts.get(one) ?? 0) : undefined,
           })),
         ]}

@@ -41,20 +41,15 @@ export function ExportMenu({
   const rows = named ?? (total === undefined ? 'all rows' : counted(total, 'row'));
   const { from, to } = query;
   const shown = columns === undefined ? null : { ...query, columns: columns.join(',') };
+  const detail = [
+    ...(from === undefined || to === undefined ? [] : [rangeLabel({ from, to })]),
+    ...(isFiltered(query) ? ['current filters'] : []),
+    ...(besides === undefined ? [] : [`plus ${besides}`]),
+  ].join(', ');
   return (
-    <ExportButton disabled={disabled}>
+    <ExportButton title={`Export ${rows}`} detail={detail} disabled={disabled}>
       {(menu) => (
         <>
-          <menu.Label className="menu-heading">
-            Export {rows}
-            <span>
-              {[
-                ...(from === undefined || to === undefined ? [] : [rangeLabel({ from, to })]),
-                ...(isFiltered(query) ? ['current filters'] : []),
-                ...(besides === undefined ? [] : [`with ${besides}`]),
-              ].join(' · ')}
-            </span>
-          </menu.Label>
           {shown !== null && (
             <>
               <menu.Label className="menu-label">These columns</menu.Label>

@@ -23,7 +23,7 @@ const HINTS: Readonly<Record<StatusFilter, string>> = {
   accepted_async: 'The platform has it, and says later whether it counts',
   delivered: 'Accepted by the platform',
   skipped: 'Not sent, by a rule: its reason is in the details',
-  unknown: 'Sent, but no answer came: it may have arrived',
+  unknown: 'Sent, but no clear answer came: it may have arrived',
   dead: 'Refused by the platform, or retried for a day without success',
 };
 

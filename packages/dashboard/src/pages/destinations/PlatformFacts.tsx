@@ -66,7 +66,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
       'Personal data is hashed',
       plain_fields.length === 0
         ? 'No personal data is sent in plain text.'
-        : `${isWebhook ? 'With SHA-256' : `By ${subject}’s own rules`}, when it is sent. ${unhashed(plain_fields)}${isWebhook ? '' : `, because ${subject} requires it`}.`,
+        : `${isWebhook ? 'With SHA-256' : `By the rules of ${subject}`}, when it is sent. ${unhashed(plain_fields)}${isWebhook ? '' : `, because ${subject} requires it`}.`,
     ],
   ];
   return (
@@ -81,7 +81,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
         ))}
       </dl>
       <a href={documentation} target="_blank" rel="noreferrer" className="quiet-link">
-        {isWebhook ? 'How requests are signed' : `${subject}’s documentation`}
+        {isWebhook ? 'How requests are signed' : `${subject} documentation`}
         <span className="visually-hidden"> (opens a new tab)</span>
         <span aria-hidden="true"> ↗</span>
       </a>

@@ -139,7 +139,7 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
   const entries: readonly (readonly [StatusFilter, number, about: string])[] = [
     ['delivered', sums.delivered, rate === null ? '' : `${rate} of finished`],
     ['dead', sums.dead, 'given up'],
-    ['unknown', sums.unknown, 'no answer came'],
+    ['unknown', sums.unknown, 'may have arrived'],
     ['waiting', sums.waiting, 'queued or retrying'],
     ['accepted_async', sums.accepted, 'result comes later'],
     ['skipped', sums.skipped, 'not sent, by a rule'],

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column[] = [
   },
   {
     name: 'Unknown',
-    about: 'Sent, but no answer came: it may have arrived',
+    about: 'Sent, but no clear answer came: it may have arrived',
     of: ({ unknown }) => unknown,
   },
 ];

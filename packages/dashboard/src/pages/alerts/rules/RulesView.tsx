@@ -63,7 +63,7 @@ function RepeatForm({ property, hours }: { property: Property; hours: number }) 
         value={current}
         options={choices}
         onChoose={(value) => mutate({ repeat_hours: Number(value) })}
-        hint="You’re told when a problem begins and when it ends. If it returns sooner, the next message waits until this time is over."
+        hint="You get a message when a problem begins and ends. If it returns sooner, the next message waits until this time is over."
       />
       {error !== null && <ErrorState error={error} />}
     </div>

@@ -119,7 +119,7 @@ describe('each report shows what was posted', () => {
   it('the overview', async () => {
     const { page, watch, close } = await open();
     await go(page, 'overview');
-    expect(await stat(page, 'AI bot visits')).toMatch(/^181\b[\s\S]*4 bots, 122 pages read/);
+    expect(await stat(page, 'AI bot visits')).toMatch(/^181\b[\s\S]*4 bots · 122 pages/);
     await page.getByText('✕ 5 spoofed visits, not counted').waitFor();
     // Said once: the chart does not repeat it.
     expect(await page.getByText(/spoofed visits,? not counted/i).count()).toBe(1);
@@ -203,7 +203,7 @@ describe('each report shows what was posted', () => {
     await arrived(files, visits.length);
     const { page, watch, close } = await open();
     await page.goto(`/p/${files.id}/overview`);
-    await page.getByText('1 bot, 2 pages and 3 files read').waitFor();
+    await page.getByTitle('2 pages and 3 files read').filter({ hasText: '1 bot · 2 pages' }).waitFor();
     await page.goto(`/p/${files.id}/pages`);
     await page.getByRole('heading', { name: '2 pages read by 1 bot' }).waitFor();
     await row(page, /^\/guide 1 /).waitFor();
@@ -593,7 +593,7 @@ describe('what there is no figure for', () => {
     await page
       .getByRole('heading', { name: '2 of the 4 pages in your sitemap were not read by any AI bot' })
       .waitFor();
-    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['/gone', '/unseen']);
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['/gone ↗', '/unseen ↗']);
     const address = page.getByLabel('Address');
     if (!(await address.isVisible())) await page.getByRole('button', { name: 'Change' }).click();
     await address.fill('https://shop.example/nothing.xml');

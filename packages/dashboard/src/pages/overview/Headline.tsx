@@ -48,7 +48,7 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
   const soFar = useHourChanges(property, address);
   const { gap, isOff } = useContext(ComparisonContext);
   // Of today alone, figures without hours have no change.
-  const later = gap?.words === SO_FAR && !isOff && <div>compared once the day ends</div>;
+  const later = gap?.words === SO_FAR && !isOff && <div>compared at day’s end</div>;
   const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
     search,
     share.of,

@@ -414,7 +414,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
   const { page, close } = await openDashboard(browser, service.address);
   await visit(page, { name: 'Keys', path: '/keys', ready: (it) => it.getByRole('table').waitFor() });
   const stops: string[] = [];
-  for (let step = 0; step < 24; step += 1) {
+  for (let step = 0; step < 26; step += 1) {
     await page.keyboard.press('Tab');
     stops.push(await page.evaluate<string>(FOCUSED));
   }
@@ -427,6 +427,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     expect.stringMatching(/^Search/),
     'Shortcuts',
     expect.stringMatching(/^Signed in as /),
+    ...['webhook keys', 'API tokens'],
     ...['Docs', 'New key'],
     ...['Set-up', 'Collectors', 'Ingest keys', 'Browser script', 'Webhooks'],
   ]);

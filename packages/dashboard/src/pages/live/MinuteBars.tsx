@@ -27,25 +27,27 @@ export function MinuteBars({ minutes, filtered }: { minutes: readonly Minute[]; 
           {/* The list below is filtered; these bars are not. */}
           {filtered && <span className="quiet"> · without the filters below</span>}
         </h2>
-        <ChartFiles
-          title="Traffic per minute"
-          box={box}
-          legend={[
-            ...CLASSES.filter((name) => minutes.some(({ counts }) => counts[name] > 0)).map((name) => ({
-              name: CLASS_NAMES[name],
-              paint: name as string,
-            })),
-            ...(minutes.some(({ spoofed }) => spoofed > 0) ? [{ name: 'Spoofed', paint: 'spoofed' }] : []),
-          ]}
-          table={() => ({
-            head: ['Minute', ...CLASSES.map((name) => CLASS_NAMES[name]), 'Of these spoofed'],
-            rows: minutes.map(({ at, counts, spoofed }) => [
-              new Date(at).toISOString(),
-              ...CLASSES.map((name) => counts[name]),
-              spoofed,
-            ]),
-          })}
-        />
+        <span className="bars-files">
+          <ChartFiles
+            title="Traffic per minute"
+            box={box}
+            legend={[
+              ...CLASSES.filter((name) => minutes.some(({ counts }) => counts[name] > 0)).map((name) => ({
+                name: CLASS_NAMES[name],
+                paint: name as string,
+              })),
+              ...(minutes.some(({ spoofed }) => spoofed > 0) ? [{ name: 'Spoofed', paint: 'spoofed' }] : []),
+            ]}
+            table={() => ({
+              head: ['Minute', ...CLASSES.map((name) => CLASS_NAMES[name]), 'Of these spoofed'],
+              rows: minutes.map(({ at, counts, spoofed }) => [
+                new Date(at).toISOString(),
+                ...CLASSES.map((name) => counts[name]),
+                spoofed,
+              ]),
+            })}
+          />
+        </span>
       </div>
       <div className="bars-plot">
         <div className="bars-axis number" aria-hidden="true">

@@ -334,7 +334,7 @@ describe('spoofed visits', () => {
     );
     await page.keyboard.press('Escape');
     await page.getByText('By identity', { exact: true }).click();
-    const spoofedBars = page.getByRole('button', { name: /^Spoofed/ });
+    const spoofedBars = page.getByRole('button', { name: /^Spoofed \d/ });
     await spoofedBars.waitFor();
     await page.getByRole('switch', { name: 'Include spoofed' }).click();
     await row(page, /^GPTBot .* 31 /).waitFor();

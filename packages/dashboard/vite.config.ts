@@ -10,7 +10,7 @@ const SERVICE = 'http://localhost:8080';
 /** The service takes changes from its own origin only. */
 const proxied = { target: SERVICE, headers: { origin: SERVICE } };
 
-/** The WordPress plugin beside the pages: the set-up page says where it is downloaded. */
+/** The WordPress plugin beside the pages: the setup page says where it is downloaded. */
 const wordpressArchive: Plugin = {
   name: 'wordpress-archive',
   generateBundle() {

@@ -109,7 +109,7 @@ it('says before the first alert which rules there are, and that there is no chan
   for (const watched of ['New bot', 'Spike', 'No data received', 'Forwarding failures'])
     await page.getByText(watched, { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Add a channel' }).click();
-  await page.getByRole('dialog', { name: 'Add a channel' }).getByLabel('E-mail address').waitFor();
+  await page.getByRole('dialog', { name: 'Add a channel' }).getByLabel('Email address').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'No channels yet' }).waitFor();
   watch.expectClean();
@@ -123,14 +123,14 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
 
   // Mail: refused where it is no address, then taken.
   // The tile of a kind opens the form on it.
-  await page.getByRole('button', { name: 'E-mail' }).click();
-  await page.getByLabel('E-mail address').fill('ops@localhost');
+  await page.getByRole('button', { name: 'Email' }).click();
+  await page.getByLabel('Email address').fill('ops@localhost');
   await page.getByRole('button', { name: 'Add channel' }).click();
-  await page.getByText('Must be one e-mail address').waitFor();
-  await page.getByLabel('E-mail address').fill('ops@shop.example');
+  await page.getByText('Must be one email address').waitFor();
+  await page.getByLabel('Email address').fill('ops@shop.example');
   await page.getByRole('button', { name: 'Add channel' }).click();
   await page.getByText('No alert sent yet').waitFor();
-  await page.getByRole('button', { name: 'Send a test over E-mail' }).click();
+  await page.getByRole('button', { name: 'Send a test over Email' }).click();
   await page.locator('.channel-result', { hasText: 'The channel accepted the test' }).waitFor();
   expect((await smtp.mail(0)).text).toContain('Test: GPTBot visits far more often than usual');
 

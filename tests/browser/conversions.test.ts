@@ -125,7 +125,7 @@ describe('Webhooks', () => {
     const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks?view=shops`);
     const woo = page.getByRole('region', { name: 'WooCommerce', exact: true });
-    await woo.getByRole('button', { name: 'View set-up WooCommerce' }).click();
+    await woo.getByRole('button', { name: 'View setup WooCommerce' }).click();
     await woo.getByRole('button', { name: 'Generate secret' }).click();
     const dialog = page.getByRole('dialog');
     const secret = await dialog.getByLabel('Signing secret').inputValue();

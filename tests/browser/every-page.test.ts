@@ -184,7 +184,7 @@ const PLACES: readonly Place[] = [
     path: '/destinations/new/webhook',
     ready: (page) => page.getByLabel('Signing secret', { exact: true }).waitFor(),
   },
-  { name: 'Set-up', path: '/setup', ready: (page) => page.getByText('Recently rejected').waitFor() },
+  { name: 'Setup', path: '/setup', ready: (page) => page.getByText('Recently rejected').waitFor() },
   {
     name: 'Cloudflare Logpush',
     path: '/setup?via=logpush',
@@ -429,7 +429,7 @@ it('is walked by Tab in reading order, with the focus always seen, beginning wit
     expect.stringMatching(/^Signed in as /),
     ...['webhook keys', 'API tokens'],
     ...['Docs', 'New key'],
-    ...['Set-up', 'Collectors', 'Ingest keys', 'Browser script', 'Webhooks'],
+    ...['Setup', 'Collectors', 'Ingest keys', 'Browser script', 'Webhooks'],
   ]);
   expect(stops.filter((stop) => stop.includes('(unseen)'))).toEqual([]);
   await close();

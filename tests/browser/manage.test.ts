@@ -1,4 +1,4 @@
-/** Keys, properties, theme and the findings of the set-up page, against the real service. */
+/** Keys, properties, theme and the findings of the setup page, against the real service. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestService, workerHit } from '../harness/service.ts';
@@ -145,7 +145,7 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('.switcher-domain', { hasText: 'new.example' }).waitFor();
 
-  // Off by default. Set-up follows the switch, and Live shows what is stored from then on.
+  // Off by default. Setup follows the switch, and Live shows what is stored from then on.
   const crawlers = page.getByRole('switch', { name: 'Store visits of search crawlers' });
   expect(await crawlers.isChecked()).toBe(false);
   await crawlers.click();
@@ -237,7 +237,7 @@ it('shows the lists and the installation from the management API', async () => {
   await close();
 });
 
-it('lets the root token add a bot to the list and remove it after its token was typed', async () => {
+it('lets the admin token add a bot to the list and remove it after its token was typed', async () => {
   const { id } = await service.property('Own bots');
   const { page, watch, close } = await openDashboard(browser, service.address);
   watch.expect(/status of 422/);
@@ -288,11 +288,11 @@ it('lets the root token add a bot to the list and remove it after its token was 
   await close();
 });
 
-it('says on the set-up page what went wrong with a sender, and what to do', async () => {
+it('says on the setup page what went wrong with a sender, and what to do', async () => {
   const { id, key } = await service.property('Findings');
   const { page, watch, close } = await openDashboard(browser, service.address);
   await page.goto(`/p/${id}/setup`);
-  const checker = page.getByRole('complementary', { name: 'Set-up checker' });
+  const checker = page.getByRole('complementary', { name: 'Setup checker' });
   await checker.getByText('No request with a valid key has arrived yet.').waitFor();
   const body = JSON.stringify([workerHit()]);
   const post = (path: string, apiKey: string) =>

@@ -58,7 +58,7 @@ function nextCode(): string {
 
 async function signInByPassword(page: Page, { email, password }: typeof ADA): Promise<void> {
   await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
@@ -82,7 +82,7 @@ it('makes the owner by the link of the first start, whose secret leaves the addr
   await page.getByLabel('Your name').fill(ADA.name);
   expect(page.url()).toBe(`${address}/welcome`);
   expect(await page.content()).not.toContain(token);
-  await page.getByLabel('E-mail').fill(ADA.email);
+  await page.getByLabel('Email').fill(ADA.email);
   const create = page.getByRole('button', { name: 'Create my account' });
   await page.getByLabel('Password', { exact: true }).fill('too short');
   await page.getByText('3 more characters.').waitFor();
@@ -125,7 +125,7 @@ it('lets the owner invite by a link, with which a new person joins', async () =>
   await page.getByRole('button', { name: 'Invite' }).click();
   const dialog = page.getByRole('dialog');
   await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('email');
-  await dialog.getByLabel('E-mail').fill(VIC.email);
+  await dialog.getByLabel('Email').fill(VIC.email);
   await dialog.getByLabel(/^Viewer/).check();
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const link = await dialog.getByLabel('Invitation link').inputValue();
@@ -144,7 +144,7 @@ it('lets the owner invite by a link, with which a new person joins', async () =>
   await viewer.page.getByRole('heading', { name: 'This link is no longer valid' }).waitFor();
   await viewer.page.goto(next);
   await viewer.page.getByText('You are invited as a viewer').waitFor();
-  expect(await viewer.page.getByLabel('E-mail').inputValue()).toBe(VIC.email);
+  expect(await viewer.page.getByLabel('Email').inputValue()).toBe(VIC.email);
   await viewer.page.getByLabel('Your name').fill(VIC.name);
   await viewer.page.getByLabel('Password', { exact: true }).fill(VIC.password);
   await viewer.page.getByRole('button', { name: 'Create my account and join' }).click();
@@ -300,10 +300,10 @@ it('asks for the second factor after the password, and takes a code or a recover
   watch.expect(/status of 401/);
   await page.goto(`/p/${propertyId}/keys`);
   await page.waitForURL(/\/sign-in\?next=/);
-  await page.getByLabel('E-mail').fill(ADA.email);
+  await page.getByLabel('Email').fill(ADA.email);
   await page.getByLabel('Password').fill('not my password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText('The e-mail address or the password is wrong.').first().waitFor();
+  await page.getByText('The email address or the password is wrong.').first().waitFor();
   await page.getByLabel('Password').fill(ADA.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const code = page.getByLabel('Authenticator code');
@@ -477,7 +477,7 @@ it('invites a viewer to one property in six steps, who sees nothing of another',
   const dialog = page.getByRole('dialog');
   for (const step of [
     () => page.getByRole('button', { name: 'Invite' }).click(),
-    () => dialog.getByLabel('E-mail').fill('gus@client.example'),
+    () => dialog.getByLabel('Email').fill('gus@client.example'),
     () => dialog.getByLabel(/^Selected properties/).check(),
     () => dialog.getByLabel(/^Lamp shop/).check(),
     () => dialog.getByRole('button', { name: 'Invite' }).click(),
@@ -515,7 +515,7 @@ it('invites a viewer to one property in six steps, who sees nothing of another',
   await guest.close();
 });
 
-it('lets the root token make another organization, which a person joins with an existing account', async () => {
+it('lets the admin token make another organization, which a person joins with an existing account', async () => {
   const root = await stranger();
   root.watch.expect(/status of 401/);
   await root.page.goto('/organization');
@@ -530,7 +530,7 @@ it('lets the root token make another organization, which a person joins with an 
   await root.page.getByText('No members yet').waitFor();
   await root.page.getByRole('button', { name: 'Invite' }).click();
   const dialog = root.page.getByRole('dialog');
-  await dialog.getByLabel('E-mail').fill(ADA.email);
+  await dialog.getByLabel('Email').fill(ADA.email);
   await dialog.getByLabel(/^Owner/).check();
   await dialog.getByRole('button', { name: 'Invite' }).click();
   const link = await dialog.getByLabel('Invitation link').inputValue();
@@ -566,7 +566,7 @@ it('is accessible: names, roles, contrast, width (light on a desk, dark on a pho
   const { page, context, close } = await stranger();
   const places: readonly (readonly [path: string, ready: string, press?: string])[] = [
     ['/sign-in', 'Forgot your password?'],
-    ['/forgot-password', 'E-mail is not configured'],
+    ['/forgot-password', 'Email is not configured'],
     ['/welcome', 'Open the link again'],
     ['/account', 'recovery codes left'],
     ['/account', 'Turn off two-factor authentication?', 'Turn off'],
@@ -604,7 +604,7 @@ it('says how a forgotten password is replaced where no mail is set up, and the l
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByRole('heading', { name: 'Password changed' }).waitFor();
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('E-mail').fill(ADA.email);
+  await page.getByLabel('Email').fill(ADA.email);
   await page.getByLabel('Password').fill('a wholly new password');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   // The link opens no second factor.
@@ -623,8 +623,8 @@ it('mails a link where mail is set up, and says the same of every address', asyn
     await mailing.start();
     const { page, watch, close } = await openDashboard(browser, mailing.address, { signedIn: false });
     await page.goto('/forgot-password');
-    await page.getByLabel('E-mail').fill('nobody@shop.example');
-    await page.getByRole('button', { name: 'E-mail me a link' }).click();
+    await page.getByLabel('Email').fill('nobody@shop.example');
+    await page.getByRole('button', { name: 'Email me a link' }).click();
     await page.getByText('If nobody@shop.example has an account here, we have sent a link.').waitFor();
     watch.expectClean();
     await close();

@@ -57,7 +57,7 @@ try {
     }
   }
   for (const shot of OPENED) await take(page, { ...shot, path: `${property}${shot.path}` });
-  // The root token has no account.
+  // The admin token has no account.
   const person = await asPerson(browser, context, address, property);
   for (const shot of person.shots) await take(person.page, shot);
   console.log(`${taken} pictures in ${out}`);

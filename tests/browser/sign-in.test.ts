@@ -139,7 +139,7 @@ it('leads an empty installation from its first property to its first hit, with t
   await click(page.getByRole('button', { name: 'Create property' }));
   await page.waitForURL(/\/p\/[0-9a-f-]{36}\/setup$/);
   const propertyId = /\/p\/([0-9a-f-]{36})\//.exec(page.url())?.[1] ?? '';
-  const checker = page.getByRole('complementary', { name: 'Set-up checker' });
+  const checker = page.getByRole('complementary', { name: 'Setup checker' });
   await checker.getByRole('heading', { name: 'Waiting for the first visit' }).waitFor();
   await checker.getByText('There is no ingest key.').waitFor();
 

@@ -15,7 +15,7 @@ const PASSWORD = 'correct horse battery';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 /** Is in all data of the organization that must not be seen. */
 const CANARY = 'canary';
-/** What the root token is not tried with: it closes this node's intake, or asks vendors. */
+/** What the admin token is not tried with: it closes this node's intake, or asks vendors. */
 const NOT_AS_ROOT = ['POST /api/v1/spool/drain', 'POST /api/v1/lists/refresh'];
 
 /** What admins may do, with a token too. */
@@ -368,7 +368,7 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
     expect(await standing()).toEqual(before);
   });
 
-  it('keep members and ownership from admins, the installation from owners, and people from the root token', async () => {
+  it('keep members and ownership from admins, the installation from owners, and people from the admin token', async () => {
     const before = await standing();
     const may: Record<string, readonly string[]> = {
       admin: [...ADMIN, 'admin_in_person', 'person'],

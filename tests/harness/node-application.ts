@@ -1,4 +1,4 @@
-/** An application on Node that uses `@ghostlight/node` as npm installs it, with the lines that the set-up page gives, in every framework. */
+/** An application on Node that uses `@ghostlight/node` as npm installs it, with the lines that the setup page gives, in every framework. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -170,7 +170,7 @@ export class NodeApplication {
     );
     const snippet = (title: string): string => {
       const found = snippets?.find((one) => one.title === title);
-      if (found === undefined) throw new Error(`the set-up page has no ${title}`);
+      if (found === undefined) throw new Error(`the setup page has no ${title}`);
       return found.template;
     };
     const settings = snippet('ghostlight.js')

@@ -186,7 +186,7 @@ export class TestService {
     };
   }
 
-  /** A property and an ingest key, as the set-up page would make them. */
+  /** A property and an ingest key, as the setup page would make them. */
   async property(
     name = 'Shop',
     domain = 'shop.example',

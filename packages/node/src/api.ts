@@ -26,7 +26,7 @@ export interface GhostlightOptions {
   flushOnExit?: boolean;
   /** Takes each sentence that a person should read. Default: `console.warn`. */
   log?: (sentence: string) => void;
-  /** Takes everything that happens, for set-up and tests. */
+  /** Takes everything that happens, for setup and tests. */
   debug?: (event: DebugEvent) => void;
   /** Default: the runtime's own. */
   fetch?: typeof globalThis.fetch;

@@ -86,12 +86,12 @@ function refusalOf(
   if (status === 404 || status === 405)
     return {
       outcome: 'refused',
-      problem: `No service takes visits at url (${status}). Copy it from the set-up page.`,
+      problem: `No service takes visits at url (${status}). Copy it from the setup page.`,
     };
   if (status >= 200 && status < 300)
     return {
       outcome: 'refused',
-      problem: `No service takes visits at url (${status}, but no report). Copy it from the set-up page.`,
+      problem: `No service takes visits at url (${status}, but no report). Copy it from the setup page.`,
     };
   if (status >= 300 && status < 400)
     return {

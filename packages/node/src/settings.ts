@@ -71,12 +71,12 @@ function readUrl(value: unknown, report: Report): string | null {
   const url = typeof value === 'string' ? URL.parse(value.trim()) : null;
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     report(
-      'url is the address of the service, such as https://ghostlight.example. Copy it from the set-up page.',
+      'url is the address of the service, such as https://ghostlight.example. Copy it from the setup page.',
     );
     return null;
   }
   if (url.username !== '' || url.password !== '' || url.search !== '') {
-    report('url is the address of the service alone, without a key. Copy it from the set-up page.');
+    report('url is the address of the service alone, without a key. Copy it from the setup page.');
     return null;
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
@@ -94,7 +94,7 @@ function readKey(value: unknown, report: Report): string | null {
 function readId(value: unknown, report: Report): string | null {
   const id = typeof value === 'string' ? value.trim().toLowerCase() : '';
   if (UUID.test(id)) return id;
-  report('attributionId is the UUID of your property. Copy it from the set-up page.');
+  report('attributionId is the UUID of your property. Copy it from the setup page.');
   return null;
 }
 

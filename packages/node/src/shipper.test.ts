@@ -205,7 +205,7 @@ describe('a refusal', () => {
     add(2);
     shipper.count(NOW, 'shop.example', person);
     await world.pass(10_000);
-    const problem = `No service takes visits at url (${status}, but no report). Copy it from the set-up page.`;
+    const problem = `No service takes visits at url (${status}, but no report). Copy it from the setup page.`;
     expect(shipper.problem).toBe(problem);
     expect(said).toEqual([`${problem} Visits wait.`]);
     expect([shipper.sent, shipper.lost, shipper.waiting]).toEqual([0, 0, 2]);

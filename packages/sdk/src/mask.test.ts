@@ -6,7 +6,7 @@ const word = fc.stringMatching(/^[a-z0-9._+-]{1,20}$/);
 const host = fc.stringMatching(/^[a-z]{1,10}\.[a-z]{2,6}$/);
 
 describe('a text about a page', () => {
-  it('has no e-mail address left, however it is written', () => {
+  it('has no email address left, however it is written', () => {
     fc.assert(
       fc.property(word, host, fc.constantFrom('@', '%40', '%2540'), (name, domain, at) => {
         const masked = mask(`Account of ${name}${at}${domain} / Shop`);

@@ -1,4 +1,4 @@
-/** Takes e-mail addresses, telephone numbers and signed tokens (JWT) out of what describes a page, before it leaves the browser. */
+/** Takes email addresses, telephone numbers and signed tokens (JWT) out of what describes a page, before it leaves the browser. */
 
 /** Longest text that is sent. The cut comes first: a link of a megabyte must not keep the expressions busy. */
 const MAX_LENGTH = 2_048;

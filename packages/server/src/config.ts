@@ -59,7 +59,7 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   /** null: `/metrics` is on the public listener. */
   readonly metricsPort: number | null;
-  /** Reads `/metrics` from another machine, and nothing else; null: the root token alone does. */
+  /** Reads `/metrics` from another machine, and nothing else; null: the admin token alone does. */
   readonly metricsToken: string | null;
   readonly logLevel: string;
   /** null: nothing is traced, and nothing of OpenTelemetry is loaded. */

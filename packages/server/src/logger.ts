@@ -1,6 +1,6 @@
 /**
  * The process's log: JSON lines on standard error (lines to read where that is a terminal), so that standard output stays for people and pipes. Whatever a caller passes by mistake, the last
- * gate takes out what must never be written: our keys, query strings that carry them, bearer tokens, e-mail addresses.
+ * gate takes out what must never be written: our keys, query strings that carry them, bearer tokens, email addresses.
  */
 import { styleText } from 'node:util';
 import { pino } from 'pino';
@@ -10,7 +10,7 @@ const EMAIL = /[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})
 
 /** One finished log line with every secret taken out. */
 export function redactLine(line: string): string {
-  return maskSecrets(line).replace(EMAIL, '[redacted e-mail]');
+  return maskSecrets(line).replace(EMAIL, '[redacted email]');
 }
 
 /**

@@ -3,7 +3,7 @@
 const ADVICE: ReadonlyMap<number, string> = new Map([
   [
     400,
-    'The service could not read a hit (400). Check that SERVICE_INGEST_URL is the address on the set-up page.',
+    'The service could not read a hit (400). Check that SERVICE_INGEST_URL is the address on the setup page.',
   ],
   [
     401,
@@ -13,12 +13,12 @@ const ADVICE: ReadonlyMap<number, string> = new Map([
     403,
     'Something in front of the service refused a hit (403). Let POST requests to SERVICE_INGEST_URL through.',
   ],
-  [404, 'Nothing answers at SERVICE_INGEST_URL (404). Copy the address from the set-up page.'],
-  [405, 'SERVICE_INGEST_URL takes no hits (405). Copy the address from the set-up page.'],
+  [404, 'Nothing answers at SERVICE_INGEST_URL (404). Copy the address from the setup page.'],
+  [405, 'SERVICE_INGEST_URL takes no hits (405). Copy the address from the setup page.'],
   [413, 'The service, or a proxy in front of it, found a hit too large (413). Allow bodies of 1 MiB there.'],
   [
     422,
-    "The service rejected a hit (422). Check that SERVICE_ATTRIBUTION_ID is a property of the key's organization; the set-up page shows the reason.",
+    "The service rejected a hit (422). Check that SERVICE_ATTRIBUTION_ID is a property of the key's organization; the setup page shows the reason.",
   ],
 ]);
 

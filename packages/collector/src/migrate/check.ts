@@ -26,7 +26,7 @@ export async function check({ directory }: CheckArguments, terminal: Terminal): 
   for (const { line, sentence } of findings) terminal.complain(`${path}:${line}  ${sentence}`);
   if (findings.length > 0) {
     terminal.complain(
-      `\n${findings.length} to fix. The property’s set-up page shows this file with its own values.`,
+      `\n${findings.length} to fix. The property’s setup page shows this file with its own values.`,
     );
     return 1;
   }

@@ -38,7 +38,7 @@ export interface Settings {
 
 const DEFAULT_SAMPLE_RATE = 0.02;
 const INGEST_PATH = '/v1/logs/edge_worker';
-/** As it is in the set-up page and in the docs of the original collector. */
+/** As it is in the setup page and in the docs of the original collector. */
 const ATTRIBUTION_PLACEHOLDER = /\{attribution_id\}|<attribution_id>/g;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -73,7 +73,7 @@ function readIngestUrl(env: CollectorEnv, report: Report): string | null {
   // Only said: a gateway may well have paths of its own.
   if (!new URL(mended).pathname.endsWith(INGEST_PATH)) {
     report(
-      `SERVICE_INGEST_URL does not end in ${INGEST_PATH}; hits may not arrive. Look it up on the set-up page.`,
+      `SERVICE_INGEST_URL does not end in ${INGEST_PATH}; hits may not arrive. Look it up on the setup page.`,
     );
   }
   return mended;
@@ -87,7 +87,7 @@ function readAttributionId(env: CollectorEnv, report: Report): string | null {
     return '';
   }
   report(
-    'SERVICE_ATTRIBUTION_ID is not a UUID. Copy the attribution ID of your property from the set-up page.',
+    'SERVICE_ATTRIBUTION_ID is not a UUID. Copy the attribution ID of your property from the setup page.',
   );
   return null;
 }

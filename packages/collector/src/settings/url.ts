@@ -11,7 +11,7 @@ const MAX_URL_LENGTH = 2_048;
 export function readUrl(variable: string, text: string, report: Report): string | null {
   const trimmed = text.trim();
   const refuse = (fault: string): null => {
-    report(`${variable} ${fault} Copy it from the set-up page.`);
+    report(`${variable} ${fault} Copy it from the setup page.`);
     return null;
   };
   if (trimmed === '') return refuse('is missing.');

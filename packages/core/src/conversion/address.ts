@@ -16,7 +16,7 @@ export function parseAddress(address: string): URL | null {
 }
 
 /**
- * The address with only UTM tags and click ids in its query, without user, password and fragment, and with masked e-mail addresses in
+ * The address with only UTM tags and click ids in its query, without user, password and fragment, and with masked email addresses in
  * its path (password resets and unsubscribe links carry them).
  *
  * @returns null for what is no http(s) address

@@ -64,7 +64,7 @@ describe('channelOf', () => {
 });
 
 describe('describeArrival', () => {
-  it('never throws, and keeps no e-mail address, whatever address and referrer', () => {
+  it('never throws, and keeps no email address, whatever address and referrer', () => {
     const part = fc.constantFrom(
       '/',
       '?',
@@ -188,7 +188,7 @@ describe('sources', () => {
 });
 
 describe('cleanAddress', () => {
-  it('keeps tags and click ids alone, no user, no fragment, no e-mail or telephone number in the path', () => {
+  it('keeps tags and click ids alone, no user, no fragment, no email or telephone number in the path', () => {
     expect(
       cleanAddress(
         'https://u:p@shop.example:8443/a/Jane%2Bx%40mail.example/b%2540mail.example/%2B4930901820?q=1&gclid=x#f',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { maskEmail, maskFound, maskFoundIn, maskPersonal, maskPhone } from './mask.ts';
 import { readConversion } from './read-conversion.ts';
 
-it('shows enough of an e-mail address or a number to know one’s own test by', () => {
+it('shows enough of an email address or a number to know one’s own test by', () => {
   expect(maskEmail('jane@example.com')).toBe('j***@e***.com');
   expect(maskEmail('👟x@mail.shop.example')).toBe('👟***@m***.example');
   expect(maskEmail('no address')).toBe('***');
@@ -51,7 +51,7 @@ it('finds addresses and numbers inside unknown fields, names among them', () => 
   expect(maskFound('order 6543219876543, 2 × @home, 1.5')).toBe('order 6543219876543, 2 × @home, 1.5');
 });
 
-it('masks any e-mail address in any text, in time that grows with its length', () => {
+it('masks any email address in any text, in time that grows with its length', () => {
   fc.assert(
     fc.property(fc.emailAddress({ size: 'small' }), fc.lorem(), (email, words) => {
       const [host = ''] = email.split('@').slice(-1);

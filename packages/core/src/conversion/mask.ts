@@ -48,7 +48,7 @@ const EMAIL_INSIDE = /[^\s@"<>()[\],;:\\]{1,64}(?:@(?:[\p{L}\p{N}_-]{1,63}\.){1,
 /** In international form alone: digits without a plus are article numbers far more often. */
 const PHONE_INSIDE = /\+[1-9][0-9 ()/.-]{6,18}[0-9]/g;
 
-/** @returns the text with the e-mail addresses and telephone numbers in it masked */
+/** @returns the text with the email addresses and telephone numbers in it masked */
 export const maskFound = (text: string): string =>
   text.replace(EMAIL_INSIDE, MASK).replace(PHONE_INSIDE, MASK);
 

@@ -6,7 +6,7 @@ import type { Fields, SignRule } from './fields.ts';
 const HASHED = /^[0-9a-f]{64}$/i;
 /** Loose on purpose: whether an address exists is known to its mail server alone. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+\.[^\s@.]{2,}$/;
-/** Whether a conversion takes the text for an e-mail address: what it takes must be what an erasure can name. */
+/** Whether a conversion takes the text for an email address: what it takes must be what an erasure can name. */
 export const isEmail = (text: string): boolean => EMAIL.test(text);
 /** The characters of a telephone number, then perhaps an extension. Whether it is one, the server's library says. */
 const PHONE = /^[+＋]?[\p{Nd}\s().,/‐-―−-]+(?:(?:;?ext[.=:]?|x|#)\s*\p{Nd}{1,8})?$/iu;
@@ -31,7 +31,7 @@ function readEmail(fields: Fields): string | null {
   const text = fields.text(EMAIL_LIMIT, 'email');
   if (text === null || HASHED.test(text)) return text?.toLowerCase() ?? null;
   if (isEmail(text)) return text;
-  fields.warn('email', 'Was left out: must be an e-mail address, or its SHA-256 as 64 hexadecimal digits.');
+  fields.warn('email', 'Was left out: must be an email address, or its SHA-256 as 64 hexadecimal digits.');
   return null;
 }
 

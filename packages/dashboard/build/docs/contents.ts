@@ -55,7 +55,7 @@ export const ABOUT: Readonly<Record<string, string>> = {
   troubleshooting: 'Find the cause of what you see, and fix it.',
   glossary: 'Look up what a term of the reports means.',
   reports: 'Read each report, and know how its figures are counted.',
-  alerts: 'Get a message when AI traffic changes: by e-mail, Slack or webhook.',
+  alerts: 'Get a message when AI traffic changes: by email, Slack or webhook.',
   sharing: 'Show reports without an account, mail them, and embed a chart.',
   settings: 'Change a property: name, time zone, retention, bot lists.',
   people: 'Invite people, choose what they see, and issue API tokens.',

@@ -103,6 +103,6 @@ function Organizations({ menu, current }: { menu: MenuParts; current: string | u
 /** `detail` is at the head of the menu, `place` under the name. */
 function whoIs({ kind, person, organization }: Session): { name: string; detail: string; place: string } {
   if (person !== null) return { name: person.name, detail: person.email, place: organization?.name ?? '' };
-  if (kind === 'root') return { name: 'Admin token', detail: 'The root token', place: 'all organizations' };
+  if (kind === 'root') return { name: 'Admin token', detail: 'ADMIN_TOKEN', place: 'all organizations' };
   return { name: 'API token', detail: 'An API token', place: organization?.name ?? '' };
 }

@@ -100,7 +100,7 @@ const signedIn = createRoute({
   },
 });
 
-/** Before pages that name log sources. Not before all: with the set-up of every source, the answer is large. */
+/** Before pages that name log sources. Not before all: with the setup of every source, the answer is large. */
 const loadSources = async ({ context }: { context: RouterContext }) => {
   await context.queryClient.ensureQueryData({ ...queries.sources(), ...WHILE_THERE });
 };
@@ -172,7 +172,7 @@ const auditLog = createRoute({
 
 const property = createRoute({ getParentRoute: () => signedIn, path: '/p/$propertyId', component: AppShell });
 
-/** A property without traffic opens its set-up instead of an empty report. */
+/** A property without traffic opens its setup instead of an empty report. */
 const propertyHome = createRoute({
   getParentRoute: () => property,
   path: '/',

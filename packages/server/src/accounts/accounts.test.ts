@@ -47,7 +47,7 @@ describe.each(databases.backends)('accounts on $name', (backend) => {
     return cookie.split(';', 1)[0] ?? '';
   };
 
-  test('the root token as a bearer token sees every organization; nothing else is let in', async () => {
+  test('the admin token as a bearer token sees every organization; nothing else is let in', async () => {
     const caller = await accounts.authenticate(request({ Authorization: `Bearer ${TOKEN}` }, 'POST'), peer);
     expect(caller).toEqual({ kind: 'root', scope: { kind: 'all' }, role: 'owner', actor: 'root' });
     const wrong = [
@@ -97,7 +97,7 @@ describe.each(databases.backends)('accounts on $name', (backend) => {
         kind: 'root',
       });
     }
-    const rotated = open(db, 'another root token');
+    const rotated = open(db, 'another admin token');
     await expect(rotated.authenticate(request({ Cookie: cookie }), peer)).rejects.toMatchObject({
       code: 'unauthorized',
     });

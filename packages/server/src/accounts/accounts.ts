@@ -1,4 +1,4 @@
-/** Who is calling the management API: the root token, an API token, or the cookie that a token or a password was exchanged for. */
+/** Who is calling the management API: the admin token, an API token, or the cookie that a token or a password was exchanged for. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Caller, type Clock, type Log, type OidcSettings, ServiceError } from '../common/index.ts';
 import type { Database, SecretCipher } from '../database/index.ts';
@@ -47,7 +47,7 @@ export interface Accounts {
    * `rate_limited` when this address has guessed too often
    */
   authenticate(request: Request, peer: Peer): Promise<Caller>;
-  /** Exchanges the root token for a session. @throws ServiceError as above */
+  /** Exchanges the admin token for a session. @throws ServiceError as above */
   signIn(request: Request, token: string, peer: Peer): Promise<SignedIn>;
   /** @throws ServiceError as above, and `second_factor_required` */
   signInWithPassword(request: Request, person: PasswordSignIn, peer: Peer): Promise<SignedIn>;

@@ -60,7 +60,7 @@ export function auditRoutes({ database }: { database: Database }): Api {
       method: 'get',
       path: '/organization/audit',
       tags: ['organization'],
-      summary: 'The audit log, newest first; the root token also sees changes of the installation',
+      summary: 'The audit log, newest first; the admin token also sees changes of the installation',
       request: { query: querySchema },
       responses: {
         200: json(pageOf(entrySchema)),

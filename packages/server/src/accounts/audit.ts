@@ -36,7 +36,7 @@ export interface AuditEntry {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly actor: string;
-  /** The person's or token's name; null for the root token, and for deleted people and tokens. */
+  /** The person's or token's name; null for the admin token, and for deleted people and tokens. */
   readonly actorName: string | null;
   readonly action: string;
   readonly subject: string;

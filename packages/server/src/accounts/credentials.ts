@@ -55,7 +55,7 @@ export function createCredentials(db: Database, hashing?: PasswordHashing): Cred
       baseURL: 'http://ghostlight.internal',
       database: { db: queries, type: db.adapter.name },
       telemetry: { enabled: false },
-      // Its warnings name e-mail addresses.
+      // Its warnings name email addresses.
       logger: { disabled: true },
       emailAndPassword: {
         enabled: true,

@@ -12,7 +12,7 @@ type Queries = Database['kysely'];
 const PERSON = personActor('');
 
 /**
- * @param trx holds the organization's lock. The root token has every role; an API token gets none of these routes
+ * @param trx holds the organization's lock. The admin token has every role; an API token gets none of these routes
  * @throws ServiceError `forbidden`
  */
 export async function assertCurrentRole(

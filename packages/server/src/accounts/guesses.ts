@@ -12,7 +12,7 @@ import { type Clock, createThrottle, ServiceError, type Throttle } from '../comm
  */
 const PER_ADDRESS = { burst: 40, drainMs: 5_000 };
 const RETURNS = { burst: 20, drainMs: 10_000 };
-/** An attacker who knows an e-mail address can keep its owner from signing in with a new browser, for as long as they keep guessing. */
+/** An attacker who knows an email address can keep its owner from signing in with a new browser, for as long as they keep guessing. */
 const PER_ACCOUNT = { burst: 20, drainMs: 10_000 };
 /** A browser that signed in before, whatever attackers do meanwhile: ten at once, then two a minute. */
 const PER_BROWSER = { burst: 10, drainMs: 30_000 };

@@ -15,13 +15,13 @@ export function linkMail({ kind, to, url, organization }: LinkMail): Mail {
     return {
       to,
       subject: `You are invited to ${line(organization ?? 'Ghostlight')} on Ghostlight`,
-      text: `You are invited to ${line(organization ?? 'Ghostlight')} on Ghostlight.\n\nOpen this link within 7 days to accept; it works once:\n\n${url}\n\nIf you weren’t expecting an invitation, ignore this e-mail.\n`,
+      text: `You are invited to ${line(organization ?? 'Ghostlight')} on Ghostlight.\n\nOpen this link within 7 days to accept; it works once:\n\n${url}\n\nIf you weren’t expecting an invitation, ignore this email.\n`,
     };
   }
   return {
     to,
     subject: 'Reset your Ghostlight password',
-    text: `Someone, probably you, asked to reset the password for this address.\n\nOpen this link within an hour to choose one; it works once:\n\n${url}\n\nIf it wasn’t you, ignore this e-mail. Nothing has changed.\n`,
+    text: `Someone, probably you, asked to reset the password for this address.\n\nOpen this link within an hour to choose one; it works once:\n\n${url}\n\nIf it wasn’t you, ignore this email. Nothing has changed.\n`,
   };
 }
 

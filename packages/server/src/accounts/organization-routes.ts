@@ -103,7 +103,7 @@ export function organizationRoutes({ accounts }: { accounts: Accounts }): Api {
       method: 'get',
       path: '/organizations',
       tags,
-      summary: 'Your organizations; all of them for the root token (at most 1,000)',
+      summary: 'Your organizations; all of them for the admin token (at most 1,000)',
       responses: { 200: json(z.object({ items: z.array(organizationSchema) })) },
     }),
     async (c) => {
@@ -123,7 +123,7 @@ export function organizationRoutes({ accounts }: { accounts: Accounts }): Api {
       path: '/organizations',
       summary: 'Create an organization; invite its first owner afterwards',
       request: { body: body(z.object({ name: nameSchema })) },
-      responses: { 201: json(organizationSchema, 'Made'), 403: problemResponse('Not the root token') },
+      responses: { 201: json(organizationSchema, 'Made'), 403: problemResponse('Not the admin token') },
     }),
     async (c) => {
       const { actor } = c.get('caller');

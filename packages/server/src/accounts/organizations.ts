@@ -59,7 +59,7 @@ export interface MemberChange {
 }
 
 export interface Organizations {
-  /** The caller's own; for the root token the default one, or what it is narrowed to. @throws ServiceError `not_found` */
+  /** The caller's own; for the admin token the default one, or what it is narrowed to. @throws ServiceError `not_found` */
   get(scope: Scope): Promise<Organization>;
   list(scope: Scope): Promise<Organization[]>;
   create(actor: Caller['actor'], name: string): Promise<Organization>;

@@ -24,7 +24,7 @@ export interface Parts {
   readonly mailer: Mailer | null;
 }
 
-/** E-mail addresses are compared in lower case, like the mail servers that matter do. */
+/** Email addresses are compared in lower case, like the mail servers that matter do. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase();
 }

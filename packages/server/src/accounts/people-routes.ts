@@ -26,7 +26,7 @@ export function peopleRoutes({ accounts }: { accounts: Accounts }): Api {
       },
       responses: {
         201: json(z.object({ link: z.string(), expires_at: z.iso.datetime() }), 'Hand it on'),
-        403: problemResponse('Not the root token'),
+        403: problemResponse('Not the admin token'),
         404: problemResponse('No account has this address'),
       },
     }),
@@ -47,7 +47,7 @@ export function peopleRoutes({ accounts }: { accounts: Accounts }): Api {
       summary: 'A new link like that of the first start, as long as no account exists',
       responses: {
         201: json(z.object({ link: z.string() }), 'The one before opens nothing any more'),
-        403: problemResponse('Not the root token'),
+        403: problemResponse('Not the admin token'),
         409: problemResponse('An account already exists'),
       },
     }),

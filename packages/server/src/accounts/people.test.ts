@@ -516,7 +516,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       expect((await signIn(people.browser(), 'ada@shop.example')).status).toBe(200);
     });
 
-    test('is turned off by the root token for a person who has lost everything', async () => {
+    test('is turned off by the admin token for a person who has lost everything', async () => {
       const owner = await people.owner();
       await setUp(owner);
       const body = { email: 'ada@shop.example', second_factor_off: true };
@@ -722,7 +722,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
       }
     });
 
-    test('without mail the root token makes the link', async () => {
+    test('without mail the admin token makes the link', async () => {
       const owner = await people.owner();
       expect(
         (await owner.call('POST', '/people/password-resets', { email: 'ada@shop.example' })).status,
@@ -1044,7 +1044,7 @@ describe.each(databases.backends)('people on $name', (backend) => {
         by.call('PATCH', `/organization?organization=${organization}`, { name });
       expect((await rename(signedIn, 'By a browser of the root')).status).toBe(200);
       now += 1_000;
-      await rename(people.root, 'By the root token');
+      await rename(people.root, 'By the admin token');
       const by = async (actor: string) =>
         (
           await owner.call('GET', `/organization/audit?action=organization.renamed&actor=${actor}`)

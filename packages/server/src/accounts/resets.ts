@@ -11,7 +11,7 @@ export interface Resets {
   /** Sends a link if there is such a person and mail is set up. Tells nothing of it: the caller doesn't wait for what comes of it. */
   request(email: string, ip: string): void;
   /**
-   * For the root token. @param secondFactorOff turns it off too, for a person who has lost phone and recovery codes
+   * For the admin token. @param secondFactorOff turns it off too, for a person who has lost phone and recovery codes
    * @throws ServiceError `not_found`
    */
   linkFor(
@@ -73,7 +73,7 @@ export function createResets(parts: Parts, tokens: ApiTokens): Resets {
       if (person === undefined) {
         throw new ServiceError(
           'not_found',
-          'No account has this e-mail address; `ghostlight people list` lists all accounts.',
+          'No account has this email address; `ghostlight people list` lists all accounts.',
         );
       }
       if (secondFactorOff) {

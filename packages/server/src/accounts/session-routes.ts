@@ -12,7 +12,7 @@ const signInSchema = z
       }),
       z.object({ email: emailSchema, password: passwordSchema, code: codeSchema.optional() }),
     ],
-    'Enter e-mail address and password, or the ADMIN_TOKEN as token.',
+    'Enter email address and password, or the ADMIN_TOKEN as token.',
   )
   .openapi('SignIn');
 const tags = ['session'];
@@ -53,7 +53,7 @@ export function sessionRoutes({ accounts, peer }: AccountRoutesDeps): Api {
       path: '/session',
       tags,
       security: [],
-      summary: 'Sign in: e-mail address and password (and code), or the root token, for a session cookie',
+      summary: 'Sign in: email address and password (and code), or the admin token, for a session cookie',
       request: { body: body(signInSchema) },
       responses: {
         200: json(sessionSchema, 'Signed in'),

@@ -10,7 +10,7 @@ import type { Peer } from './cookies.ts';
 export const SESSION_MS = 30 * DAY_MS;
 /** A visit moves the end at most this often: reading a page must not cost a write. */
 const TOUCH_EVERY_MS = HOUR_MS;
-/** More people at once than one installation's root token serves. */
+/** More people at once than one installation's admin token serves. */
 const MAX_ROOT_SESSIONS = 1_000;
 /** More browsers than one person uses. */
 const MAX_SESSIONS_PER_PERSON = 50;
@@ -212,7 +212,7 @@ export function createSessions(db: Database, rootDigest: Buffer, clock: Clock): 
 
 const endOf = (at: number, endsAt: number | null): number => Math.min(at + SESSION_MS, endsAt ?? Infinity);
 
-/** @returns null for the root token's exchange, undefined for a person who is no member */
+/** @returns null for the admin token's exchange, undefined for a person who is no member */
 async function memberOf(
   queries: Queries,
   row: {

@@ -1,4 +1,4 @@
-/** Signing in with e-mail and password, and with a code where the person has a second factor. */
+/** Signing in with email and password, and with a code where the person has a second factor. */
 import { ServiceError } from '../common/index.ts';
 import { auditPerson, personActor } from './audit.ts';
 import type { Person } from './credentials.ts';
@@ -32,7 +32,7 @@ export async function provePerson(
   const person = await parts.credentials.find(address);
   const attempt = parts.guesses.password(ip, address, person === undefined ? null : browserOf(person.id));
   if (!(await parts.credentials.check(person, password)) || person === undefined) {
-    throw new ServiceError('unauthorized', 'The e-mail address or the password is wrong.');
+    throw new ServiceError('unauthorized', 'The email address or the password is wrong.');
   }
   attempt.forgive();
   await proveSecondFactor(parts, person.id, code);

@@ -45,7 +45,7 @@ export const emailSchema = z
   .string()
   .trim()
   .max(254, 'At most 254 characters.')
-  .pipe(z.email('Enter an e-mail address.'));
+  .pipe(z.email('Enter an email address.'));
 /** A password that is being chosen. */
 export const newPasswordSchema = z
   .string()
@@ -76,7 +76,7 @@ export const sessionSchema = z
     organization_id: z.uuid().nullable().openapi({ description: 'null: access to every organization' }),
     organization: named.nullable(),
     runs_installation: z.boolean().openapi({
-      description: 'The root token, or a member of the organization that the installation began with',
+      description: 'The admin token, or a member of the organization that the installation began with',
     }),
     person: named.extend({ email: z.string() }).nullable(),
     properties: accessSchema,

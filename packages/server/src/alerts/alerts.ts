@@ -53,7 +53,7 @@ export interface Alerts {
   /** What each rule's figure was on each of the last 30 days. */
   readonly history: ReadHistory;
   readonly channels: Channels;
-  /** Whether an e-mail channel can be made. */
+  /** Whether an email channel can be made. */
   readonly hasMail: boolean;
   readonly test: TryChannel;
   /** Every five minutes. @param signal ends it between two properties or messages. @returns false: another node is at it */

@@ -24,7 +24,7 @@ export function mistakeIn(type: ChannelType, target: string): FieldError | null 
     case 'email':
       return EMAIL.test(target)
         ? null
-        : { pointer: '/target', message: 'Must be one e-mail address, such as ops@shop.example.' };
+        : { pointer: '/target', message: 'Must be one email address, such as ops@shop.example.' };
     case 'slack':
       return SLACK.test(target)
         ? null

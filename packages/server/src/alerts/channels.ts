@@ -26,7 +26,7 @@ export type ChannelRow = Row<'alert_channels'>;
 export interface NewChannel {
   readonly type: ChannelType;
   readonly name: string;
-  /** E-mail address or URL. */
+  /** Email address or URL. */
   readonly target: string;
   /** Of all properties of the organization. */
   readonly everywhere: boolean;
@@ -81,7 +81,7 @@ const loggedOf = ({ name, enabled, kinds }: ChannelRow) => ({
   ...{ name, enabled: enabled === 1, kinds: kinds ?? 'all' },
 });
 
-/** The target of a webhook may hold a key, and that of an e-mail is a person's: the log only says that they were replaced. */
+/** The target of a webhook may hold a key, and that of an email is a person's: the log only says that they were replaced. */
 const hiddenOf = (address: ChannelAddress | null): Record<string, unknown> => {
   if (address === null) return {};
   if (address.type === 'email') return { target: hidden(address.to) };

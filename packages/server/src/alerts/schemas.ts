@@ -11,7 +11,7 @@ const target = z
   .string()
   .trim()
   .max(2_048, 'Must have at most 2048 characters.')
-  .openapi({ description: 'E-mail address, or URL' });
+  .openapi({ description: 'Email address, or URL' });
 
 export const alertQuery = narrowing.extend({
   ...pageQuery.shape,
@@ -170,7 +170,7 @@ const channel = z.object({
   type,
   name: z.string(),
   target: z.string().nullable().openapi({
-    description: 'E-mail address, or the URL’s host; null: it can’t be decrypted any more, enter it again',
+    description: 'Email address, or the URL’s host; null: it can’t be decrypted any more, enter it again',
   }),
   enabled: z.boolean(),
   everywhere: z.boolean().openapi({ description: 'For all properties of the organization' }),

@@ -81,7 +81,7 @@ export const channels: Group = {
       arguments: [
         PROPERTY,
         { name: 'TYPE', about: 'how it is sent', choices: ['email', 'slack', 'webhook'] },
-        { name: 'TARGET', about: 'the e-mail address or URL; "-" reads it from standard input' },
+        { name: 'TARGET', about: 'the email address or URL; "-" reads it from standard input' },
       ],
       options: [
         { name: 'name', value: 'NAME', about: 'display name', required: true },
@@ -91,7 +91,7 @@ export const channels: Group = {
       json: `POST ${PATH}`,
       examples: [
         {
-          does: 'An e-mail address',
+          does: 'An email address',
           command: 'ghostlight alerts channels add $PROPERTY email ops@shop.example --name On-call',
         },
         {

@@ -18,7 +18,7 @@ export const doctor: Leaf = {
   name: 'doctor',
   summary: 'check the installation, and say what to fix',
   about:
-    'Settings, disk, stores, rights, the sign-in provider, lists, and the set-up of every property. Fails where something needs fixing.',
+    'Settings, disk, stores, rights, the sign-in provider, lists, and the setup of every property. Fails where something needs fixing.',
   options: [
     {
       name: 'warehouse',

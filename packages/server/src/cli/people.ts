@@ -9,7 +9,7 @@ interface Member {
 
 const MEMBERS = '/api/v1/organization/members';
 const ROLES = ['owner', 'admin', 'viewer'];
-const EMAIL: Argument = { name: 'EMAIL', about: 'e-mail address of the person' };
+const EMAIL: Argument = { name: 'EMAIL', about: 'email address of the person' };
 const ORGANIZATION: Option = {
   name: 'organization',
   value: 'ID',
@@ -37,7 +37,7 @@ export const people: Group = {
       async run(context) {
         const data = (await context.service.call('GET', MEMBERS + query(context))) as { items: Row[] };
         const columns = {
-          email: 'E-MAIL',
+          email: 'EMAIL',
           name: 'NAME',
           role: 'ROLE',
           sees: 'SEES',
@@ -214,7 +214,7 @@ function query({ option }: CommandContext): string {
   return organization === undefined ? '' : `?organization=${encodeURIComponent(organization)}`;
 }
 
-/** @throws CommandError where the e-mail address is no member's */
+/** @throws CommandError where the email address is no member's */
 async function memberPath(context: CommandContext): Promise<string> {
   const email = context.argument('EMAIL').trim().toLowerCase();
   const { items } = (await context.service.call('GET', MEMBERS + query(context))) as { items: Member[] };

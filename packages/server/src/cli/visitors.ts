@@ -20,10 +20,10 @@ export const visitors: Group = {
   subcommands: [
     {
       name: 'erase',
-      summary: 'erase a visitor, by visitor ID or e-mail address',
+      summary: 'erase a visitor, by visitor ID or email address',
       arguments: [
         PROPERTY,
-        { name: 'VISITOR', about: 'a visitor ID, or an e-mail address that conversions came with' },
+        { name: 'VISITOR', about: 'a visitor ID, or an email address that conversions came with' },
       ],
       json: 'DELETE /api/v1/properties/{id}/visitors/{visitor_id}',
       examples: [
@@ -31,7 +31,7 @@ export const visitors: Group = {
           does: 'By the cookie’s ID',
           command: 'ghostlight visitors erase $PROPERTY 7b1f6a1e-0c55-4f9e-8f3b-0f3c7d1f2a44',
         },
-        { does: 'By e-mail address', command: 'ghostlight visitors erase $PROPERTY ada@shop.example' },
+        { does: 'By email address', command: 'ghostlight visitors erase $PROPERTY ada@shop.example' },
       ],
       async run({ service, argument }) {
         const visitor = argument('VISITOR');

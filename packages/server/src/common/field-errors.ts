@@ -129,7 +129,7 @@ function lengthOf(value: unknown): number | null {
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'an e-mail address such as name@example.com, without spaces',
+  email: 'an email address such as name@example.com, without spaces',
   url: 'a URL such as https://example.com/path',
   uuid: 'a UUID such as 6f0e0c1e-4d27-4d52-8f5a-0d5e3c2b1a99',
   guid: 'a UUID such as 6f0e0c1e-4d27-4d52-8f5a-0d5e3c2b1a99',

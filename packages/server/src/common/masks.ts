@@ -47,11 +47,11 @@ export function maskSecrets(text: string): string {
   return SECRETS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text);
 }
 
-/** The same, and e-mail addresses, telephone numbers and network addresses too. */
+/** The same, and email addresses, telephone numbers and network addresses too. */
 export function maskText(text: string): string {
   return maskSecrets(text)
     .replace(PHONE, '[phone]')
-    .replace(EMAIL, '[e-mail]')
+    .replace(EMAIL, '[email]')
     .replace(IPV4, '[address]')
     .replace(IPV6, '[address]');
 }

@@ -34,7 +34,7 @@ describe('a request id', () => {
     ['a quote', 'one"two'],
     ['the beginning of a formula', '=1+1'],
     ['letters beyond ASCII', 'anfrage-ü'],
-    ['an e-mail address', 'jane@mail.example'],
+    ['an email address', 'jane@mail.example'],
     ['a key of ours', 'svc_cf_0123456789abcdefghijABCDEFGHIJ'],
     ['a token', 'token=abcdefgh'],
     ['a network address', '203.0.113.7'],

@@ -1,4 +1,4 @@
-/** What management routes have in common: the property in the path, the narrowing of the root token, JSON bodies and answers. */
+/** What management routes have in common: the property in the path, the narrowing of the admin token, JSON bodies and answers. */
 import { z } from '@hono/zod-openapi';
 
 /** `{id}` of `/properties/{id}/…`. */
@@ -9,7 +9,7 @@ export const narrowing = z.object({
   organization: z
     .guid('Enter an organization ID, a UUID.')
     .optional()
-    .openapi({ description: 'Limits the root token to this organization' }),
+    .openapi({ description: 'Limits the admin token to this organization' }),
 });
 /** Where a key or token was last used from. */
 export const networkSchema = z.string().nullable().openapi({

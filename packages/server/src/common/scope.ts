@@ -87,7 +87,7 @@ export interface ShareCaller extends Calling {
 /** Who is calling the management API, as the authentication middleware found out. */
 export type Caller = RootCaller | PersonCaller | TokenCaller | ShareCaller;
 
-/** The organization that a new row belongs to: the scope's own, or the default one for the root token. */
+/** The organization that a new row belongs to: the scope's own, or the default one for the admin token. */
 export const DEFAULT_ORGANIZATION_ID = '00000000-0000-4000-8000-000000000001';
 
 /**

@@ -183,7 +183,7 @@ it('of a visitor of whom nothing is known tells of none', async () => {
   });
 });
 
-it('by the e-mail address of an order', async () => {
+it('by the email address of an order', async () => {
   await fill();
   const nothing = await erasure().eraseByEmail(property, 'root', 'joe@shop.example');
   expect(nothing).toMatchObject({ visitors: 0, conversions: 0 });

@@ -184,7 +184,7 @@ WHERE e.attribution_id = o.attribution_id AND e.visitor_id = o.visitor_id)`,
       },
     ],
   },
-  // A buyer without a visitor is erased by e-mail address, and leaves no mark.
+  // A buyer without a visitor is erased by email address, and leaves no mark.
   emptied(
     'conversions',
     ['personal', 'personal_until', 'payload_digest', 'visitor_id', 'match_until', 'winner', 'touches'],

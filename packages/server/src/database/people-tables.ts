@@ -105,7 +105,7 @@ interface ApiTokensTable {
   role: 'admin' | 'viewer';
   /** The actor. */
   created_by: string;
-  /** null: made with the root token. A person's token can do no more than they can themselves. */
+  /** null: made with the admin token. A person's token can do no more than they can themselves. */
   person_id: string | null;
   created_at: number;
   expires_at: number | null;

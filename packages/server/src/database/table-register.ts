@@ -73,7 +73,7 @@ export const TABLES = {
   retention_runs: ofProperty('runs of retention'),
   ingest_keys: ofProperty('ingest keys'),
   logpush_claims: ofOrganization('digests of uploads'),
-  setup_signals: ofProperty('signs of the set-up'),
+  setup_signals: ofProperty('signs of the setup'),
   quarantine: ofProperty('refused log objects'),
   event_settings: ofProperty('settings of browser events'),
   visitors: ofProperty('visitors'),

@@ -82,9 +82,9 @@ interface IngestKeysTable {
 /** `digest` is the SHA-256 (hex) of the cookie's token. */
 interface SignInSessionsTable {
   digest: string;
-  /** null: sees every organization (the root token's exchange). */
+  /** null: sees every organization (the admin token's exchange). */
   organization_id: string | null;
-  /** null: the root token's exchange. */
+  /** null: the admin token's exchange. */
   person_id: string | null;
   /** Where it was started, for the list that its person sees. */
   address: string | null;
@@ -109,7 +109,7 @@ interface ListSnapshotsTable {
   source_status: string | null;
 }
 
-/** What the set-up checker counts; one row per distinct tuple, see `signalKey`. */
+/** What the setup checker counts; one row per distinct tuple, see `signalKey`. */
 interface SetupSignalsTable {
   /** `signalKey` of the five columns below: NULLs would make a plain unique index let doubles through. */
   key: string;

@@ -30,7 +30,7 @@ const IPV6 = /\b[0-9a-f]*:(?=[0-9a-f.]*:)[0-9a-f:.]+|::[0-9a-f:.]+/gi;
 const isAddress = (text: string): boolean => text.includes('::') || text.split(':').length > 4;
 
 /**
- * A platform's sentence as it may be stored and shown: one line, cut, without e-mail addresses, telephone numbers, network addresses,
+ * A platform's sentence as it may be stored and shown: one line, cut, without email addresses, telephone numbers, network addresses,
  * digests and tokens.
  *
  * @param otherwise what to say where the platform says nothing

@@ -175,7 +175,7 @@ describe.each(DESTINATIONS.map((destination) => [destination.platform, destinati
       );
     });
 
-    it('lets no e-mail address, number, name or street out but where it says so', () => {
+    it('lets no email address, number, name or street out but where it says so', () => {
       fc.assert(
         fc.property(distinctPerson, fc.constantFrom(...TOPICS), ({ user, traces }, topic) => {
           const conversion = conversionOf({ topic, user, eventName: topic === 'custom' ? 'Trial' : null });

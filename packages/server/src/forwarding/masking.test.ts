@@ -174,7 +174,7 @@ describe('whatever is sent', () => {
   });
 
   it.each([
-    ['e-mail address', email],
+    ['email address', email],
     ['telephone number', phone],
   ])('no %s survives, known or not', (_name, values) => {
     fc.assert(

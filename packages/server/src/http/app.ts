@@ -148,7 +148,7 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
     }
     if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store');
   });
-  // Numbers of many days, and the set-up of all sources, shrink to a fifth. Only these: they hold no secret, whose length could be guessed next to
+  // Numbers of many days, and the setup of all sources, shrink to a fifth. Only these: they hold no secret, whose length could be guessed next to
   // attacker-chosen text.
   for (const path of ['/api/v1/properties/:id/reports/*', '/api/v1/sources', '/api/v1/networks'])
     app.use(path, compress({ encoding: 'gzip', contentTypeFilter: /^application\/json/ }));
@@ -166,7 +166,7 @@ export function createApp(options: AppOptions): OpenAPIHono<Env> {
   return app;
 }
 
-/** null: the root token's scope. */
+/** null: the admin token's scope. */
 const organizationOf = ({ scope }: Caller): string | null =>
   scope.kind === 'organization' ? scope.id : null;
 

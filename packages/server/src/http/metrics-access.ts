@@ -1,4 +1,4 @@
-/** Who may read the metrics: this machine, a scraper with METRICS_TOKEN, and the root token. */
+/** Who may read the metrics: this machine, a scraper with METRICS_TOKEN, and the admin token. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Caller, ServiceError } from '../common/index.ts';
@@ -25,7 +25,7 @@ export async function admitScraper(
 ): Promise<void> {
   if (incoming === undefined || isOnThisMachine(incoming) || hasMetricsToken(request, token)) return;
   if ((await authenticate()).kind !== 'root')
-    throw new ServiceError('forbidden', 'Metrics are for METRICS_TOKEN, the root token, or METRICS_PORT.');
+    throw new ServiceError('forbidden', 'Metrics are for METRICS_TOKEN, the admin token, or METRICS_PORT.');
 }
 
 /** Whether a request is the operator's: its answer may name paths. Other requests are not refused. @param incoming undefined: asked inside this process */

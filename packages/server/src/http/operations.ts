@@ -201,7 +201,7 @@ export function operationsRoutes(operations: Operations): Api {
       summary: 'Checks of the answering node’s environment: rights on the warehouse, proxies',
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: checksSchema } } },
-        403: problemResponse('Not the root token'),
+        403: problemResponse('Not the admin token'),
       },
     }),
     async (c) => {
@@ -239,7 +239,7 @@ export function operationsRoutes(operations: Operations): Api {
           description: 'The remaining amount',
           content: { 'application/json': { schema: spoolSchema } },
         },
-        403: problemResponse('Not the root token'),
+        403: problemResponse('Not the admin token'),
       },
     }),
     async (c) => {

@@ -106,7 +106,7 @@ describe('permissions', () => {
       ],
     ],
     [
-      'the root token',
+      'the admin token',
       root,
       [
         ...['GET /api/v1/properties', 'POST /api/v1/properties', 'GET /api/v1/audit', 'GET /api/v1/members'],
@@ -149,7 +149,7 @@ describe('permissions', () => {
     ],
     ['an admin', person('admin'), 'GET /api/v1/members', ['Your role is admin', 'owner', 'give you']],
     ['an admin token', token('admin'), 'POST /api/v1/tokens', ['An API token', 'sign in']],
-    ['another organization', token('admin'), 'GET /api/v1/spool', ['whole installation', 'root token']],
+    ['another organization', token('admin'), 'GET /api/v1/spool', ['whole installation', 'admin token']],
   ])('say to %s which one is missing, and who can give it', async (_name, caller, route, words) => {
     const [method = '', path = ''] = route.split(' ');
     const { text } = await answered(caller, method, path);

@@ -19,9 +19,9 @@ import {
 /**
 /**
  * `viewer`, `admin`, `owner`: at least this role, with a token too; an editor of a property has the role admin below it. `admin_of_all`: the role
- * admin for all properties; `admin_in_person`: not with a token; `person`: any signed-in person, not the root token; `operator`: the root token, and
+ * admin for all properties; `admin_in_person`: not with a token; `person`: any signed-in person, not the admin token; `operator`: the admin token, and
  * members of the organization that the installation began with, whose people run it; `operator_admin`: of those members the admins; `root`:
- * the root token alone.
+ * the admin token alone.
  */
 export const NEEDS = [
   ...(['viewer', 'admin', 'admin_of_all', 'owner', 'admin_in_person'] as const),
@@ -70,7 +70,7 @@ export function createPermissions(operations: () => readonly Operation[]): Permi
     if (route === undefined) return;
     const name = `${route.method} ${route.path}`;
     if (caller.kind === 'share') return checkShared(caller, name, c.req.path);
-    // A route that OpenAPI does not contain is only for the root token.
+    // A route that OpenAPI does not contain is only for the admin token.
     const need = needs.get(name) ?? 'root';
     const limits = limitsOf(caller.scope);
     if (limits === null) check(caller, need);
@@ -160,10 +160,10 @@ function sentenceFor({ kind, role }: Caller, need: Need): string {
     case 'person':
       return 'This is for people who signed in with their own account; no token can do it.';
     case 'operator':
-      return 'This concerns the whole installation: only the root token and members of its first organization may use it.';
+      return 'This concerns the whole installation: only the admin token and members of its first organization may use it.';
     case 'operator_admin':
-      return 'This concerns the whole installation: only the root token and admins of its first organization may do it.';
+      return 'This concerns the whole installation: only the admin token and admins of its first organization may do it.';
     case 'root':
-      return 'This concerns the whole installation and needs its root token (ADMIN_TOKEN), which the operator has.';
+      return 'This concerns the whole installation and needs its admin token (ADMIN_TOKEN), which the operator has.';
   }
 }

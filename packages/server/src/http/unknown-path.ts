@@ -1,4 +1,4 @@
-/** A sender at the wrong path gets 404; its owner, where the key names one, finds it in the set-up checker. */
+/** A sender at the wrong path gets 404; its owner, where the key names one, finds it in the setup checker. */
 import { type IngestKeys, presentedKey } from '../keys/index.ts';
 import { type SetupSignals, unknownPathSignal } from '../setup/index.ts';
 

@@ -92,7 +92,7 @@ it('takes samples by their rate, drops numbers of others, and refuses a rate tha
   expect(ingest.spool.sum('rejected')).toEqual({ wrong_type: 1 });
 });
 
-it('tells the set-up checker where most bots come without an address, however many samples there are', async () => {
+it('tells the setup checker where most bots come without an address, however many samples there are', async () => {
   const samples = ['/1', '/2', '/3'].map((path) =>
     visit(path, { user_agent: CHROME, ip: '198.51.100.0', sample_rate: 0.02 }),
   );

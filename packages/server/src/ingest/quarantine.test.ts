@@ -31,7 +31,7 @@ it.each([
     '{"key":"url.query","value":{"stringValue":"a=b"}},{"key":"url.path"}',
     '{"key":"url.query","value":"[redacted]"},{"key":"url.path"}',
   ],
-  ['e-mail addresses, also encoded', 'jo.doe@shop.example jo%40shop.example', '[e-mail] [e-mail]'],
+  ['email addresses, also encoded', 'jo.doe@shop.example jo%40shop.example', '[email] [email]'],
   ['path parameters', '/a;token=abc;jsessionid=1/b', '/a;token=[redacted];jsessionid=[redacted]'],
   ['fragments', '/a#access_token=abc&x=1', '/a#access_token=[redacted]&x=1'],
   ['escaped queries', '/go/%3Ftoken%3Dabc%26', '/go/%3Ftoken%3D[redacted]'],

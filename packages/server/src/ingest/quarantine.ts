@@ -21,7 +21,7 @@ const COLUMN_VALUE = /(?<=[\w.~%-])=[^&;\s"|]*/g;
 const HAS_COLUMNS = /\t|\|[^|]*\||^(?:\S+ ){6}/;
 const JSON_BEGINS = /^\s*[{["]/;
 
-/** @param body the element as received @returns what may be kept: bounded, without addresses, query values, e-mails and keys */
+/** @param body the element as received @returns what may be kept: bounded, without addresses, query values, emails and keys */
 export function quarantineBody(body: string): string {
   // Cut first: nothing behind the cut is ever looked at, so a hostile element costs what 8 KiB cost.
   const bounded = body.slice(0, MAX_QUARANTINED_BODY).toWellFormed();

@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-it('the set-up checker learns which field a log lacks, if most of its visits lack it', async () => {
+it('the setup checker learns which field a log lacks, if most of its visits lack it', async () => {
   const visit = (path: string, more: object) => ({
     time: NOW,
     host: 'a.example',
@@ -136,7 +136,7 @@ it('the set-up checker learns which field a log lacks, if most of its visits lac
 it.each([
   ['vector/vector.yaml', VECTOR_CONFIG],
   ['fluent-bit/fluent-bit.yaml', FLUENT_BIT_CONFIG],
-])('the example %s is the configuration that the set-up page gives', (file, template) => {
+])('the example %s is the configuration that the setup page gives', (file, template) => {
   const example = readFileSync(new URL(`../../../../examples/${file}`, import.meta.url), 'utf8');
   const values: Readonly<Record<string, string>> = {
     base_url: 'https://ghostlight.example',

@@ -146,7 +146,7 @@ describe.each(databases.backends)('ingest keys on $name', (backend) => {
         errors: [{ pointer: '/attribution_id' }],
       });
     }
-    // The root token names no organization: the key belongs where its property does.
+    // The admin token names no organization: the key belongs where its property does.
     expect((await keys.issue(ALL, 'root', { ...NEW, attributionId: theirs.id })).organizationId).toBe(
       THEIRS.id,
     );

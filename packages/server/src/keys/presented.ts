@@ -1,6 +1,6 @@
 /**
  * How a key is presented at the ingest endpoints. Every wrong form is the same 401 outside; inside, its cause is named, and where a real
- * key can be seen through the mistake it is handed on as the candidate, so that the set-up checker can tell its owner what is wrong.
+ * key can be seen through the mistake it is handed on as the candidate, so that the setup checker can tell its owner what is wrong.
  */
 import { hasKeyForm, type KeyPrefix } from './format.ts';
 

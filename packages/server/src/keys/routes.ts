@@ -59,7 +59,7 @@ const narrowing = z.object({
   organization: z
     .guid('Enter an organization ID, a UUID.')
     .optional()
-    .openapi({ description: 'Limits the root token to this organization' }),
+    .openapi({ description: 'Limits the admin token to this organization' }),
 });
 const idParam = z.object({
   id: z.guid("Enter the key's id, a UUID.").openapi({ param: { name: 'id', in: 'path' } }),

@@ -25,7 +25,7 @@ export type KeyVerdict =
   | {
       readonly ok: false;
       readonly cause: KeyCause;
-      /** Whose key it was, if known; for the set-up checker, never for the answer. */
+      /** Whose key it was, if known; for the setup checker, never for the answer. */
       readonly organizationId: string | null;
       readonly prefix: string | null;
     };

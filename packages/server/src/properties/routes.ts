@@ -101,7 +101,7 @@ const narrowing = z.object({
   organization: z
     .guid('Enter an organization ID, a UUID.')
     .optional()
-    .openapi({ description: 'Limits the root token to this organization' }),
+    .openapi({ description: 'Limits the admin token to this organization' }),
 });
 const json = <T extends z.ZodType>(schema: T, description: string) => ({
   description,

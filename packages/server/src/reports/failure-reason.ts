@@ -138,7 +138,7 @@ const MISSING_FILES: Readonly<Record<string, Fix>> = {
 };
 const NOT_SERVED: Fix = {
   title: 'Serve the WebMCP manifest',
-  fix: 'The manifest is published, but your site doesn’t serve it at this path: check its set-up.',
+  fix: 'The manifest is published, but your site doesn’t serve it at this path: check its setup.',
 };
 
 const isOfServer = (status: number): boolean => status >= 500;

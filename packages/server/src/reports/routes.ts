@@ -72,13 +72,13 @@ export function reportRoutes({ properties, reports, register = REPORTS }: Report
       request: { body: body(z.object({ date: z.string().max(10).optional() })) },
       responses: {
         200: json(rollupSchema),
-        403: problemResponse('Not the root token'),
+        403: problemResponse('Not the admin token'),
         422: problemResponse('Not accepted'),
       },
     }),
     async (c) => {
       if (c.get('caller').scope.kind !== 'all')
-        throw new ServiceError('forbidden', 'Only the root token may count the days of every property.');
+        throw new ServiceError('forbidden', 'Only the admin token may count the days of every property.');
       return c.json(await reports.rollup.run(c.req.valid('json').date), 200);
     },
   );

@@ -177,7 +177,7 @@ function referrerHost(event: BrowserEvent): string {
   return parseReferrer(event.page.referrer ?? '')?.host ?? '';
 }
 
-/** Shops use the e-mail address as the customer's id: such an id is no pseudonym, and stays out of the warehouse. */
+/** Shops use the email address as the customer's id: such an id is no pseudonym, and stays out of the warehouse. */
 function pseudonym(userId: string | null): string {
   return userId === null || userId.includes('@') ? '' : userId;
 }

@@ -138,7 +138,7 @@ describe.each(databases.backends)('events on $name', (backend) => {
         status: 200,
         body: { visitors: 0 },
       });
-    const message = 'Enter an e-mail address such as name@example.com, without spaces.';
+    const message = 'Enter an email address such as name@example.com, without spaces.';
     for (const email of ['a b@shop.example', 'nobody', 'a@b'])
       expect(await manage('POST', '/erasures', { email })).toMatchObject({
         status: 422,

@@ -26,7 +26,7 @@ const GONE_AFTER_MS = 20 * MINUTE_MS;
 export interface Erased {
   /** Names this erasure in the audit log, where the visitor is not named. */
   readonly erasureId: string;
-  /** Those that were known here. An e-mail address may have led to none, or to several. */
+  /** Those that were known here. An email address may have led to none, or to several. */
   readonly visitors: number;
   readonly sessions: number;
   readonly touches: number;

@@ -83,7 +83,7 @@ export interface SessionsDeps {
     property: Pick<Property, 'id' | 'organizationId'>,
     whose: Erasable,
   ) => Promise<{ readonly conversions: number; readonly requests: number; readonly deliveries: number }>;
-  /** Conversions whose buyer gave this e-mail address, and the visitors they name. */
+  /** Conversions whose buyer gave this email address, and the visitors they name. */
   readonly findByEmail: (
     property: Pick<Property, 'id' | 'organizationId'>,
     email: string,

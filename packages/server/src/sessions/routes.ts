@@ -107,7 +107,7 @@ const erasureSchema = z.object({
     .string()
     .trim()
     .max(320)
-    .refine(isEmail, 'Enter an e-mail address such as name@example.com, without spaces.')
+    .refine(isEmail, 'Enter an email address such as name@example.com, without spaces.')
     .openapi({ format: 'email' }),
 });
 
@@ -199,7 +199,7 @@ export function sessionsRoutes({ properties, sessions }: SessionsRoutesDeps): Ap
       path: '/properties/{id}/erasures',
       tags,
       summary:
-        'Erase a buyer by e-mail address: the personal data of their conversions, and the visitors behind them',
+        'Erase a buyer by email address: the personal data of their conversions, and the visitors behind them',
       request: { params: idParam, query: narrowing, body: body(erasureSchema) },
       responses: {
         200: json(erasedSchema, 'What was erased'),

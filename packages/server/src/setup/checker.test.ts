@@ -45,7 +45,7 @@ const seen = (more: Partial<Observations> = {}): Observations => ({
   ...more,
 });
 
-describe('the set-up checker', () => {
+describe('the setup checker', () => {
   it('has nothing to say where everything works', () => {
     expect(diagnose(seen())).toEqual({ state: 'active', sources: [arrival], findings: [] });
   });

@@ -106,7 +106,7 @@ const KINDS: Readonly<Record<string, Sentences>> = {
     detail:
       'The log or the application has no client address, so the vendors’ address ranges can’t verify the bots: they are unknown.',
     action:
-      'Add the field with the client’s address to the log: ip, client_ip or remote_addr, as the set-up page of your source names it. In a Node application, set trustProxy; in WordPress, choose it in Settings → Ghostlight.',
+      'Add the field with the client’s address to the log: ip, client_ip or remote_addr, as the setup page of your source names it. In a Node application, set trustProxy; in WordPress, choose it in Settings → Ghostlight.',
   },
   anonymized_address: {
     severity: 'warning',
@@ -146,7 +146,7 @@ const FORMATS: Readonly<Record<string, Sentences>> = {
     detail:
       'Another server or another log format may have written them, or a syslog daemon has cut them short.',
     action:
-      'Compare a rejected line with the format on the set-up page. For a shipper, format= in the URL is the format of the lines; for CloudFront and HAProxy, fields= names their columns.',
+      'Compare a rejected line with the format on the setup page. For a shipper, format= in the URL is the format of the lines; for CloudFront and HAProxy, fields= names their columns.',
   },
   not_json: {
     severity: 'error',
@@ -154,7 +154,7 @@ const FORMATS: Readonly<Record<string, Sentences>> = {
     detail:
       'Lines could not be read as JSON objects: a changed record template, or another dataset’s format.',
     action:
-      'Set the job’s output type to ndjson with the platform’s default template, and look at the rejected lines on the set-up page.',
+      'Set the job’s output type to ndjson with the platform’s default template, and look at the rejected lines on the setup page.',
   },
 };
 
@@ -250,7 +250,7 @@ function rejections(quarantine: readonly RejectedElement[]): Finding[] {
       title: `Visits are rejected: ${REASONS[first?.reason ?? ''] ?? first?.reason ?? 'unknown'}.`,
       detail: `The problem is with ${place}. Other visits of the same request are kept.`,
       action:
-        'Look at the rejected elements on the set-up page: they are shown as received, with addresses and query values removed.',
+        'Look at the rejected elements on the setup page: they are shown as received, with addresses and query values removed.',
       count: group.length,
       last_at: Math.max(...group.map(({ at }) => at)),
     };

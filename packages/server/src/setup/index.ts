@@ -1,4 +1,4 @@
-/** The set-up checker: what senders did wrong, and what to do about it. */
+/** The setup checker: what senders did wrong, and what to do about it. */
 
 export { type Diagnosis, diagnose } from './checker.ts';
 export type { Finding } from './findings.ts';

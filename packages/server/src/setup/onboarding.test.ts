@@ -81,7 +81,7 @@ it('knows what is done by what has arrived, and stays until it is dismissed', as
 it.each([
   { by: 'an owner', isAccepted: false },
   // Who is no member: the colleague is the only one.
-  { by: 'the root token', isAccepted: true },
+  { by: 'the admin token', isAccepted: true },
 ])(
   'counts an invitation by $by: while it is open, and when it was accepted ($isAccepted)',
   async ({ by, isAccepted }) => {

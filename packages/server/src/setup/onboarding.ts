@@ -111,7 +111,7 @@ export function createOnboarding({
       if (members.length > 1 || invited !== undefined) return true;
       const [only] = members;
       if (only === undefined) return false;
-      // Who invites with the root token is no member: the only one may be the colleague. A first owner came before any invitation.
+      // Who invites with the admin token is no member: the only one may be the colleague. A first owner came before any invitation.
       const accepted = await db
         .selectFrom('audit_log')
         .select('id')

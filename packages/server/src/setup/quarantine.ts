@@ -1,4 +1,4 @@
-/** Rejected elements, moved from each node's spool to where the set-up page of every node can show them. */
+/** Rejected elements, moved from each node's spool to where the setup page of every node can show them. */
 
 import { DAY_MS } from '@ghostlight/core/time';
 import { type Clock, type Log, limitsOf, type Scope } from '../common/index.ts';

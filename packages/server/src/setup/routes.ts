@@ -1,4 +1,4 @@
-/** The set-up part of the management API; mounted at `/api/v1`. */
+/** The setup part of the management API; mounted at `/api/v1`. */
 import { HIT_CLASSES } from '@ghostlight/core';
 import { createRoute, z } from '@hono/zod-openapi';
 import {
@@ -152,7 +152,7 @@ export function setupRoutes(deps: SetupRoutesDeps): Api {
       method: 'get',
       path: '/properties/{id}/setup',
       tags: ['setup'],
-      summary: 'The set-up checker: whether hits arrive, and if not, why and what to do',
+      summary: 'The setup checker: whether hits arrive, and if not, why and what to do',
       request: { params: idParam },
       responses: {
         200: { description: 'OK', content: { 'application/json': { schema: setupSchema } } },

@@ -1,5 +1,5 @@
 /**
- * What requests showed about their senders' set-up, counted. `note` only touches memory; once a second the counts are added to the
+ * What requests showed about their senders' setup, counted. `note` only touches memory; once a second the counts are added to the
  * database. Untrusted clients can send anything, so nothing they choose becomes a row of its own: kinds and details are closed or cut, the map
  * is bounded, and signals without an owner have no organization.
  */
@@ -137,7 +137,7 @@ export function createSetupSignals({
       });
     } catch (error) {
       for (const entry of batch.values()) add(entry);
-      log.warn({ err: error }, 'set-up signals could not be written; they are kept for the next time');
+      log.warn({ err: error }, 'setup signals could not be written; they are kept for the next time');
     }
   };
 

@@ -116,7 +116,7 @@ export async function assertMayShare(
   throw new ServiceError('forbidden', 'Your role in this organization has changed. Reload the page.');
 }
 
-/** @returns null: the root token, or a token that it issued */
+/** @returns null: the admin token, or a token that it issued */
 async function personBehind(trx: Queries, actor: Actor, organizationId: string): Promise<string | null> {
   if (actor.startsWith(PERSON)) return actor.slice(PERSON.length);
   if (!actor.startsWith(TOKEN)) return null;

@@ -83,7 +83,7 @@ it('takes its lines by its own address, in its own form, with the key where its 
     expect(metrics).toContain(`ghostlight_${name}{${labels}} ${value}\n`);
 });
 
-it('is a source of Live, of the collectors report and of the set-up checker', async () => {
+it('is a source of Live, of the collectors report and of the setup checker', async () => {
   const live = `/api/v1/properties/${property}/live?source=`;
   await expect
     .poll(async () => (await call('GET', `${live}fixture`)).body.items.length, { timeout: 20_000 })

@@ -39,7 +39,7 @@ const sourceSchema = z
       )
       .openapi({ description: 'Possible settings of its keys: `PATCH /ingest-keys/{id}/settings`' }),
     setup: z.object({
-      slug: z.string().openapi({ description: '`via` in the address of the set-up page' }),
+      slug: z.string().openapi({ description: '`via` in the address of the setup page' }),
       about: z.string(),
       steps: z.array(
         z.object({

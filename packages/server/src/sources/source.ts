@@ -151,7 +151,7 @@ export interface SetupStep {
   readonly snippets: readonly SetupSnippet[];
 }
 
-/** Where a site runs, as the set-up page sorts its sources. */
+/** Where a site runs, as the setup page sorts its sources. */
 export const GROUPS = ['edge', 'server', 'shipper', 'application', 'import'] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -179,7 +179,7 @@ export interface SourceAbout {
   /** A near miss of its address is recognised by this, in addition to its name. */
   readonly misspelled: RegExp;
   readonly setup: {
-    /** How the address of the set-up page names it. */
+    /** How the address of the setup page names it. */
     readonly slug: string;
     readonly about: string;
     readonly steps: readonly SetupStep[];

@@ -6,7 +6,7 @@ import { WarehouseUnavailable } from './errors.ts';
 
 /** On whose account a statement runs. */
 export interface Account {
-  /** Empty: the service itself, or the root token. */
+  /** Empty: the service itself, or the admin token. */
   readonly organization: string;
   readonly caller: string;
 }

@@ -148,7 +148,7 @@ async function told<Value>(log: Log, ask: () => Promise<Value>): Promise<Value |
     if (exceptionCode(error) !== ACCESS_DENIED) throw error;
     log.warn(
       { err: error },
-      'the set-up of the warehouse could not be checked: docs/clickhouse.md has the rights',
+      'the setup of the warehouse could not be checked: docs/clickhouse.md has the rights',
     );
     return null;
   }

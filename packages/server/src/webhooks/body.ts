@@ -23,7 +23,7 @@ export async function readJson(
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    // The parser's own sentence quotes the body, which may be a person's e-mail.
+    // The parser's own sentence quotes the body, which may be a person's email.
     const detail = text.trim() === '' ? 'The body is empty; send one JSON object.' : 'The body is not JSON.';
     throw new ServiceError('malformed_body', detail, { cause: error });
   }

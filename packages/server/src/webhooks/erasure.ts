@@ -144,7 +144,7 @@ function names(column: 'received' | 'judgement' | 'error', visitor: string) {
 }
 
 /**
- * E-mail addresses are encrypted, so each conversion is decrypted; also those that were sent as a SHA-256 of the address are found.
+ * Email addresses are encrypted, so each conversion is decrypted; also those that were sent as a SHA-256 of the address are found.
  * @returns the conversions, and the visitors that they name
  */
 export async function findByEmail(

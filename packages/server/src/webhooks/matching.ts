@@ -1,4 +1,4 @@
-/** Whom a conversion belongs to, and what brought them: the visitor id alone decides, never an e-mail or a phone. */
+/** Whom a conversion belongs to, and what brought them: the visitor id alone decides, never an email or a phone. */
 import { ATTRIBUTION_MODEL, attribute, type Touch } from '@ghostlight/core';
 import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import type { Database, NewRow } from '../database/index.ts';

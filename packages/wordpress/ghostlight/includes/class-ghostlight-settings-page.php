@@ -136,7 +136,7 @@ final class Ghostlight_Settings_Page {
 		};
 		if ( '' === $after->url && '' !== $given( 'url' ) ) {
 			$after->url = $before->url;
-			self::complain( 'url', __( 'The address of the service is not one. It looks like https://ghostlight.example.com, and is in Ghostlight under Set-up → WordPress.', 'ghostlight' ) );
+			self::complain( 'url', __( 'The address of the service is not one. It looks like https://ghostlight.example.com, and is in Ghostlight under Setup → WordPress.', 'ghostlight' ) );
 		} elseif ( 0 === strpos( $after->url, 'http://' ) && ! self::is_near( $after->url ) ) {
 			self::complain( 'http', __( 'The address of the service begins with http://. The key and the visits travel unencrypted. Use https://.', 'ghostlight' ), 'warning' );
 		}
@@ -205,7 +205,7 @@ final class Ghostlight_Settings_Page {
 	 * @return void
 	 */
 	public static function render_service_intro() {
-		echo '<p>' . esc_html__( 'In Ghostlight, open Set-up → WordPress. It shows the three values to paste here.', 'ghostlight' ) . '</p>';
+		echo '<p>' . esc_html__( 'In Ghostlight, open Setup → WordPress. It shows the three values to paste here.', 'ghostlight' ) . '</p>';
 	}
 
 	/**

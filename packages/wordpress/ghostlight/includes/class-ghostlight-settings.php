@@ -148,7 +148,7 @@ final class Ghostlight_Settings {
 	}
 
 	/**
-	 * The address of the service as it was meant: copied from the set-up page with a path, or with a slash at its end.
+	 * The address of the service as it was meant: copied from the setup page with a path, or with a slash at its end.
 	 *
 	 * @param string $url As entered.
 	 * @return string Empty: no address.

@@ -54,7 +54,7 @@ final class Ghostlight_Status_View {
 				$sentence = __( 'Ghostlight refuses the key. Issue a new ingest key in Ghostlight and paste it below.', 'ghostlight' );
 				break;
 			case 'no_service':
-				$sentence = __( 'There is no Ghostlight service at this address. Copy the address from Ghostlight under Set-up → WordPress.', 'ghostlight' );
+				$sentence = __( 'There is no Ghostlight service at this address. Copy the address from Ghostlight under Setup → WordPress.', 'ghostlight' );
 				break;
 			case 'redirect':
 				$sentence = __( 'The address leads on to another one. Enter the address that it leads to, perhaps with https://.', 'ghostlight' );
@@ -115,7 +115,7 @@ final class Ghostlight_Status_View {
 		$named     = esc_html( implode( ', ', $names ) );
 		$instead   = sprintf(
 			/* translators: %s: name of a command */
-			esc_html__( 'To count those too, report from where all requests pass: on your own server with %s, which reads its log; behind Cloudflare with the Ghostlight collector. In Ghostlight, open Set-up. Then deactivate this plugin.', 'ghostlight' ),
+			esc_html__( 'To count those too, report from where all requests pass: on your own server with %s, which reads its log; behind Cloudflare with the Ghostlight collector. In Ghostlight, open Setup. Then deactivate this plugin.', 'ghostlight' ),
 			'<code>ghostlight-tail</code>'
 		);
 		/* translators: %s: a time span such as "5 minutes" */

@@ -1,5 +1,5 @@
 /**
- * Keys issued in this tab, held in memory only, so that the set-up page can fill in its commands. A reload forgets them, because a key is
+ * Keys issued in this tab, held in memory only, so that the setup page can fill in its commands. A reload forgets them, because a key is
  * shown only once.
  */
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The bots that this installation adds to the list; for admins of its first organization and the root token. */
+/** The bots that this installation adds to the list; for admins of its first organization and the admin token. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, type Body, call, get } from '../../api/client.ts';
 

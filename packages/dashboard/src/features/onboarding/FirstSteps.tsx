@@ -159,7 +159,7 @@ const WORDS: Readonly<Record<Step, { name: string; about: string }>> = {
   },
   alert_channel: {
     name: 'Add an alert channel',
-    about: 'E-mail, Slack or a webhook for new bots, errors and silence.',
+    about: 'Email, Slack or a webhook for new bots, errors and silence.',
   },
   invite: { name: 'Invite a colleague', about: 'As viewer, admin or owner.' },
 };

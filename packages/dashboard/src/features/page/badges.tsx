@@ -14,7 +14,7 @@ const SLOW_INTERVAL_MS = 15_000;
 /** While visits arrive, little changes. */
 const RARE_INTERVAL_MS = 60_000;
 
-/** A note beside "Set-up" while no traffic arrives. */
+/** A note beside "Setup" while no traffic arrives. */
 export function SetupState({ propertyId }: { propertyId: string }) {
   const { data } = useQuery({
     ...queries.setup(propertyId),

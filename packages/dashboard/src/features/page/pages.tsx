@@ -139,7 +139,7 @@ const GROUPS = [
         pages: [
           {
             name: 'setup',
-            label: 'Set-up',
+            label: 'Setup',
             icon: <IconSetup />,
             key: 's',
             docs: 'sending-data',

@@ -15,7 +15,7 @@ export function actorName(actor: string, name: string | null): string {
 
 /** The name of an actor that the service gives as an id: members by name. */
 export function ActorName({ actor }: { actor: string }) {
-  // The root token belongs to no organization, so there are no members to look up.
+  // The admin token belongs to no organization, so there are no members to look up.
   const known = useSession().organization !== null;
   const members = useQuery({ ...peopleQueries.members(undefined), enabled: known }).data ?? [];
   const member = members.find(({ person_id }) => actor === `person:${person_id}`);

@@ -4,7 +4,7 @@ import { Initials } from '../../parts/Initials.tsx';
 import { peopleQueries } from './api.ts';
 import { useWhere } from './search.ts';
 
-/** For the root token, which belongs to no organization: chooses the one that these pages show. */
+/** For the admin token, which belongs to no organization: chooses the one that these pages show. */
 export function OrganizationPicker() {
   const where = useWhere();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Calls of the organization's pages. The root token, which belongs to no organization, names one in each call. */
+/** Calls of the organization's pages. The admin token, which belongs to no organization, names one in each call. */
 import { queryOptions } from '@tanstack/react-query';
 import { type Answer, type Body, call, get } from '../../api/client.ts';
 import type { ApiToken, Member } from '../../api/schema.gen.ts';

@@ -3,7 +3,7 @@ import { compact } from '../../format/search.ts';
 import { useSession } from '../session/useSession.ts';
 
 interface OrganizationSearch {
-  /** The organization that the root token looks at; everyone else belongs to one. */
+  /** The organization that the admin token looks at; everyone else belongs to one. */
   organization?: string;
 }
 
@@ -14,7 +14,7 @@ export function readOrganization(search: Record<string, unknown>): OrganizationS
   });
 }
 
-/** The organization that the root token looks at, for `?organization=`; undefined for members, and for the default. */
+/** The organization that the admin token looks at, for `?organization=`; undefined for members, and for the default. */
 export function useWhere(): string | undefined {
   const { organization } = useSearch({ from: '/signed-in/people' });
   return useSession().organization === null ? organization : undefined;

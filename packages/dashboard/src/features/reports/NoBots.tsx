@@ -55,11 +55,11 @@ export function NoBots({
       title="No AI bot visits in this period"
       action={
         <Link to="/p/$propertyId/setup" params={{ propertyId }} className="button button-primary">
-          Open Set-up
+          Open Setup
         </Link>
       }
     >
-      Choose another period. If you expected visits, Set-up shows what arrived, and what was rejected and why.
+      Choose another period. If you expected visits, Setup shows what arrived, and what was rejected and why.
     </EmptyState>
   );
 }

@@ -47,7 +47,7 @@ interface ReportFrameProps<Answer extends Envelope> {
   compares?: boolean;
   /** It compares the hours of a day that is not over. */
   byHour?: boolean;
-  /** Whether its view is handed on: not that of a page about the site's own set-up. */
+  /** Whether its view is handed on: not that of a page about the site's own setup. */
   shares?: boolean;
   /** Beside the period: an export. */
   actions?: ReactNode;

@@ -28,7 +28,7 @@ describe('the permissions', () => {
     ]);
   });
 
-  it('of the root token are all but an account', () => {
+  it('of the admin token are all but an account', () => {
     expect(allowed('root', 'owner')).toEqual([
       ...['audit', 'change', 'installation', 'lists', 'organization', 'people', 'tokens'],
     ]);

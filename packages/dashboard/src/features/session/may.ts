@@ -60,9 +60,9 @@ export const WHY_NOT: Readonly<Record<Exclude<Permission, 'change'>, string>> = 
   audit: 'The audit log is for admins and owners.',
   tokens: 'API tokens are for admins and owners.',
   people: 'Only owners of the organization can change this.',
-  account: 'The root token has no account.',
+  account: 'The admin token has no account.',
   lists: 'The bot list is for the whole installation: an admin of its first organization can change it.',
-  installation: 'This belongs to the whole installation: sign in with the root token.',
+  installation: 'This belongs to the whole installation: sign in with the admin token.',
 };
 
 /** Why a permission is missing, and how to get it. The role of a token never changes, so asking an owner does not help. */

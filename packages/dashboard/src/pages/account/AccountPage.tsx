@@ -27,7 +27,7 @@ export function AccountPage() {
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <div className="sections account">
-          <Section title="Profile" about="Other members see your name and e-mail.">
+          <Section title="Profile" about="Other members see your name and email.">
             <NameForm account={data} />
           </Section>
           <Section title="Password" about="Changing it signs you out everywhere else.">
@@ -86,7 +86,7 @@ function NameForm({ account }: { account: Account }) {
         error={error instanceof ApiError ? error.field('name') : undefined}
       />
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         className="read-only"
         // Password managers store a new password under the name in the field before it.

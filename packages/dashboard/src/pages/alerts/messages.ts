@@ -10,7 +10,7 @@ import type { Tone, Words } from '../../parts/Sign.tsx';
 import type { Alert, AlertRule, Channel, ChannelType, Told } from './api.ts';
 
 export const CHANNEL_NAMES: Readonly<Record<ChannelType, string>> = {
-  email: 'E-mail',
+  email: 'Email',
   slack: 'Slack',
   webhook: 'Webhook',
 };

@@ -156,7 +156,7 @@ function What({ action, actor, subject, name, names }: WhatProps) {
   const { id, besides } = splitSubject(subject);
   if (action === 'member.added' && actor === `person:${id}`) return 'joined';
   const { text, of } = sentenceOf(action);
-  // "Their" in a sentence means the actor, unless the root token acted for a person.
+  // "Their" in a sentence means the actor, unless the admin token acted for a person.
   const whose = of === 'none' && actor !== `person:${id}` ? names.get(id) : undefined;
   return (
     <span title={`${action} · ${subject}`}>

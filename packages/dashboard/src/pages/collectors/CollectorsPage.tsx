@@ -50,7 +50,7 @@ function View({ property }: { property: Property }) {
                 params={{ propertyId: property.id }}
                 className="button button-primary"
               >
-                Open Set-up
+                Open Setup
               </Link>
             }
           >

@@ -162,11 +162,11 @@ function LiveEmpty({ propertyId, filtered }: { propertyId: string; filtered: boo
       title="No visits yet"
       action={
         <Link to="/p/$propertyId/setup" params={{ propertyId }} className="button button-primary">
-          Open Set-up
+          Open Setup
         </Link>
       }
     >
-      Nothing arrived in the last 30 minutes. Set-up shows how to connect your site, sends a test visit, and
+      Nothing arrived in the last 30 minutes. Setup shows how to connect your site, sends a test visit, and
       lists what was rejected and why.
     </EmptyState>
   );

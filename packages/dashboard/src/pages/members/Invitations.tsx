@@ -42,7 +42,7 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
         <table className="table stack-table invitations-table" aria-label="Pending invitations">
           <thead>
             <tr>
-              <th scope="col">E-mail</th>
+              <th scope="col">Email</th>
               <th scope="col">Role</th>
               <th scope="col">Access</th>
               <th scope="col">Invited by</th>

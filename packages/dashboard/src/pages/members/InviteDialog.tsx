@@ -26,7 +26,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Two screens: e-mail, role and properties, then the link, or a note that it was mailed. */
+/** Two screens: email, role and properties, then the link, or a note that it was mailed. */
 export function InviteDialog({ again, as = 'viewer', onClose }: InviteDialogProps) {
   const where = useWhere();
   const queryClient = useQueryClient();
@@ -62,7 +62,7 @@ export function InviteDialog({ again, as = 'viewer', onClose }: InviteDialogProp
     >
       <form className="form" onSubmit={submit}>
         <Field
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="off"
           autoFocus={again === undefined}
@@ -88,15 +88,15 @@ export function InviteDialog({ again, as = 'viewer', onClose }: InviteDialogProp
 /** How the link gets to them; both ways, where the service doesn't say whether it sends mail. */
 function useHowInvited(): { hint: string; action: string } {
   const { mail, passwords } = useQuery(queries.signInOptions()).data ?? {};
-  if (mail === true) return { hint: 'They’ll get a link by e-mail.', action: 'Send invitation' };
+  if (mail === true) return { hint: 'They’ll get a link by email.', action: 'Send invitation' };
   // Without passwords no mail resets one, so that says nothing of mail.
   if (passwords === true)
     return {
-      hint: 'This installation sends no e-mail. You’ll get a link to pass on.',
+      hint: 'This installation sends no email. You’ll get a link to pass on.',
       action: 'Create invite link',
     };
   return {
-    hint: 'They’ll get a link by e-mail. If this installation sends none, you’ll get the link to pass on.',
+    hint: 'They’ll get a link by email. If this installation sends none, you’ll get the link to pass on.',
     action: 'Invite',
   };
 }

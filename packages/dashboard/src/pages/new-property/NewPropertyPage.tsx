@@ -11,7 +11,7 @@ import { useMay, useSession } from '../../features/session/useSession.ts';
 import { Logo } from '../../parts/Logo.tsx';
 import { EmptyState } from '../../parts/states.tsx';
 
-/** Whose it will be; for the root token, that of the installation. */
+/** Whose it will be; for the admin token, that of the installation. */
 function useOrganizationName(): string | undefined {
   const own = useSession().organization;
   const all = useQuery({ ...peopleQueries.organizations(), enabled: own === null });

@@ -131,7 +131,7 @@ function PropertiesFact({ organizationId }: { organizationId: string }) {
 
 const MAX_NAME = 100;
 
-/** For the root token only; the next page invites the first owner. */
+/** For the admin token only; the next page invites the first owner. */
 function NewOrganizationForm() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -77,7 +77,7 @@ function General({ property }: { property: Property }) {
       <Section
         id="attribution-id"
         title="Attribution ID"
-        about="Identifies this property in the API and in the set-up of collectors."
+        about="Identifies this property in the API and in the setup of collectors."
       >
         <p className="identifier attribution-id">
           <code className="break">{property.id}</code>

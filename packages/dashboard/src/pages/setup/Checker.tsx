@@ -23,7 +23,7 @@ const STATES: Readonly<Record<SetupDiagnosis['state'], { title: string; about: s
   stale: { title: 'No recent data', about: 'Traffic arrived before, but has stopped.' },
 };
 
-/** The state of the set-up: latest arrivals per source, and findings. Refreshed every three seconds. */
+/** The state of the setup: latest arrivals per source, and findings. Refreshed every three seconds. */
 export function Checker({ propertyId }: { propertyId: string }) {
   const { data, error, isPending, refetch } = useQuery(queries.setup(propertyId));
   const announce = useAnnounce();
@@ -34,7 +34,7 @@ export function Checker({ propertyId }: { propertyId: string }) {
     before.current = state;
   }, [state, announce]);
   return (
-    <aside className="checker card" aria-label="Set-up checker" data-state={state ?? 'unknown'}>
+    <aside className="checker card" aria-label="Setup checker" data-state={state ?? 'unknown'}>
       {isPending && <Skeleton lines={4} />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
@@ -94,7 +94,7 @@ interface OutdatedProps {
   children: ReactNode;
 }
 
-/** What a set-up that works still asks for. It replaces the sentence of the state, so that nothing moves when it is known. */
+/** What a setup that works still asks for. It replaces the sentence of the state, so that nothing moves when it is known. */
 function Outdated({ propertyId, isAsked, children }: OutdatedProps) {
   const report = useQuery({ ...reportQuery(propertyId, 'collectors', { days: '2' }), enabled: isAsked });
   const hosts = isAsked ? (report.data?.hosts ?? []) : [];

@@ -16,7 +16,7 @@ import { CurlPanel, SourcePanel } from './SourcePanel.tsx';
 import { chosenSlug, TRY_IT, useVia } from './search.ts';
 import type { SnippetValues } from './snippets.ts';
 
-/** The set-up of a property's traffic: choose a source, copy its configuration, and watch it become active. */
+/** The setup of a property's traffic: choose a source, copy its configuration, and watch it become active. */
 export function SetupPage() {
   return <OfProperty view={View} />;
 }
@@ -41,8 +41,8 @@ function View({ property }: { property: Property }) {
   const OwnPanel = source === undefined ? undefined : PANELS[source.name];
   return (
     <>
-      <PageHead title="Set-up" about={`Connect ${property.domain}. Add as many sources as you like.`} />
-      {!isKnown && <Skeleton lines={8} label="Loading set-up" />}
+      <PageHead title="Setup" about={`Connect ${property.domain}. Add as many sources as you like.`} />
+      {!isKnown && <Skeleton lines={8} label="Loading setup" />}
       {isKnown && (
         <>
           <FirstSteps property={property} />

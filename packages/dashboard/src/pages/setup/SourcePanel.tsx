@@ -9,7 +9,7 @@ import { curlHit, type SnippetValues } from './snippets.ts';
 const FROM_ELSEWHERE = 'you send from another machine';
 const beforeOf = ({ group }: LogSource) => (group === 'edge' ? {} : { before: FROM_ELSEWHERE });
 
-/** The set-up steps of a source, as the service describes them. */
+/** The setup steps of a source, as the service describes them. */
 export function SourcePanel({ source, values }: { source: LogSource; values: SnippetValues }) {
   return source.setup.steps.map((step, index) => (
     <Step key={step.title} number={index + 2} title={step.title}>

@@ -1,4 +1,4 @@
-/** Fills in the templates of a source's set-up: `{{base_url}}`, `{{attribution_id}}`, `{{domain}}`, `{{key}}`, with the quoting that they name. */
+/** Fills in the templates of a source's setup: `{{base_url}}`, `{{attribution_id}}`, `{{domain}}`, `{{key}}`, with the quoting that they name. */
 import { shellQuote } from '../../format/visible.ts';
 import { KEY_PLACEHOLDER, type SnippetValues } from './snippets.ts';
 

@@ -1,4 +1,4 @@
-/** Sources with options in their set-up have their own panel; all others use `SourcePanel`, made of the source's steps. */
+/** Sources with options in their setup have their own panel; all others use `SourcePanel`, made of the source's steps. */
 import type { ComponentType } from 'react';
 import { LogpushPanel } from './LogpushPanel.tsx';
 import type { SnippetValues } from './snippets.ts';

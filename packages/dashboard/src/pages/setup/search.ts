@@ -1,4 +1,4 @@
-/** The chosen source of the Set-up page in its address, or `curl` for a test visit. */
+/** The chosen source of the Setup page in its address, or `curl` for a test visit. */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { LogSource } from '../../api/types.ts';
 

@@ -123,7 +123,7 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
       </EmptyState>
     ) : (
       <EmptyState title="No traffic in this period">
-        No bots or samples arrived. Choose another period, or see Set-up.
+        No bots or samples arrived. Choose another period, or see Setup.
       </EmptyState>
     );
   return (

@@ -51,7 +51,7 @@ export function MailSection({ property }: { property: Property }) {
       {person !== null && error === null && data === undefined && <Skeleton lines={2} label="Loading" />}
       {error === null && data?.available === false && (
         <p className="aside">
-          E-mail reports are off: this server can’t send mail yet.{' '}
+          Email reports are off: this server can’t send mail yet.{' '}
           <a href="/docs/configuration#notes" target="_blank" rel="noopener">
             How to turn it on
           </a>
@@ -65,7 +65,7 @@ function Frame({ action, children }: { action?: ReactNode; children: ReactNode }
   return (
     <SharingPanel
       id="mail"
-      title="E-mail reports"
+      title="Email reports"
       about="The figures of the last week or month, sent to you."
       action={action}
     >

@@ -25,7 +25,7 @@ function View({ property }: { property: Property }) {
     <SettingsFrame
       view="sharing"
       title={SHARING.label}
-      about={`Send the reports of ${property.name} to others by link, and to yourself by e-mail.`}
+      about={`Send the reports of ${property.name} to others by link, and to yourself by email.`}
     >
       <div className="sharing">
         <LinksSection property={property} />

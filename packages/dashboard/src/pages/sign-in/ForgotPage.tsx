@@ -14,7 +14,7 @@ export function ForgotPage() {
       title="Forgot your password?"
       tab="Forgotten password"
       line={
-        data?.mail === false ? 'Ask the operator of this service.' : 'We’ll e-mail you a link to reset it.'
+        data?.mail === false ? 'Ask the operator of this service.' : 'We’ll email you a link to reset it.'
       }
     >
       {data === undefined && (
@@ -56,7 +56,7 @@ function ByMail() {
   return (
     <form className="sign-in-form" onSubmit={submit}>
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoFocus
@@ -70,7 +70,7 @@ function ByMail() {
         className="button button-primary button-wide"
         disabled={isPending || email.trim() === ''}
       >
-        {isPending ? 'One moment…' : 'E-mail me a link'}
+        {isPending ? 'One moment…' : 'Email me a link'}
       </button>
     </form>
   );
@@ -80,7 +80,7 @@ function ByCommand() {
   return (
     <div className="sign-in-form">
       <p className="sign-in-first">
-        E-mail is not configured, so no link can be sent. On the server, this command prints one. It works
+        Email is not configured, so no link can be sent. On the server, this command prints one. It works
         once, for one hour:
       </p>
       <CodeBlock title="Command" code="npx ghostlight people reset YOUR-EMAIL" what="the command" wrap />

@@ -60,7 +60,7 @@ export function InvitationForm({ token, link }: { token: string; link: OneTimeLi
           <ProviderButton name={provider.name} isPrimary={options.data?.passwords !== true} />
           <p className="quiet">
             {options.data?.passwords === true
-              ? `Use your account at ${provider.name} with this e-mail address, or choose a password.`
+              ? `Use your account at ${provider.name} with this email address, or choose a password.`
               : `Use your account at ${provider.name} with the address ${link.email ?? ''}.`}
           </p>
         </div>
@@ -68,7 +68,7 @@ export function InvitationForm({ token, link }: { token: string; link: OneTimeLi
       {options.data?.passwords !== false && (
         <form className="sign-in-form" onSubmit={submit}>
           {/* Read-only, for password managers: they store the password under it. */}
-          <Field label="E-mail" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
+          <Field label="Email" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
           {link.has_account ? (
             <PasswordField
               label="Password"

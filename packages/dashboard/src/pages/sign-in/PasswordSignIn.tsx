@@ -61,7 +61,7 @@ export function PasswordSignIn({ next, onOtherWay }: PasswordSignInProps) {
   return (
     <form className="sign-in-form" onSubmit={submit}>
       <Field
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoFocus

@@ -10,17 +10,17 @@ const REASONS: Readonly<Record<string, (name: string) => string>> = {
     `The answer of ${name} could not be verified, so you were not signed in. Start again; if it stays so, the operator can find the cause in the service’s log.`,
   rate_limited: () => 'Too many sign-ins came from your address. Wait a minute, then try again.',
   no_email: (name) =>
-    `${name} did not provide your e-mail address. Its administrator can allow the scope “email”.`,
+    `${name} did not provide your email address. Its administrator can allow the scope “email”.`,
   unverified_email: (name) =>
-    `${name} did not confirm that your e-mail address is yours. Confirm it there, then try again, or ask the operator of this service.`,
+    `${name} did not confirm that your email address is yours. Confirm it there, then try again, or ask the operator of this service.`,
   wrong_domain: () =>
-    'Your e-mail address is of a domain that may not sign in here. Use your company’s account, or ask the operator of this service.',
+    'Your email address is of a domain that may not sign in here. Use your company’s account, or ask the operator of this service.',
   not_linked: (name) =>
-    `There is an account with your e-mail address, which ${name} may not open yet. Sign in with your password, or ask the operator to add your domain to OIDC_ALLOWED_DOMAINS.`,
+    `There is an account with your email address, which ${name} may not open yet. Sign in with your password, or ask the operator to add your domain to OIDC_ALLOWED_DOMAINS.`,
   other_identity: (name) =>
-    `The account with your e-mail address belongs to another identity of ${name}. Ask an owner to invite you with another address.`,
+    `The account with your email address belongs to another identity of ${name}. Ask an owner to invite you with another address.`,
   second_factor: (name) =>
-    `Your account here has two-factor authentication, so ${name} can’t open it by your e-mail address. Sign in with your password, turn it off under Your account, and continue with ${name} once.`,
+    `Your account here has two-factor authentication, so ${name} can’t open it by your email address. Sign in with your password, turn it off under Your account, and continue with ${name} once.`,
   too_many_groups: (name) =>
     `You are in more groups than ${name} sends. Its administrator can limit the groups that this application gets.`,
   failed: () =>

@@ -34,7 +34,7 @@ export function ResetForm({ token, link }: { token: string; link: OneTimeLink })
   return (
     <SessionFrame title="Choose a new password" line="Two-factor authentication stays as it is.">
       <form className="sign-in-form" onSubmit={submit}>
-        <Field label="E-mail" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
+        <Field label="Email" type="email" autoComplete="username" readOnly value={link.email ?? ''} />
         <NewPasswordField
           label="New password"
           value={password}

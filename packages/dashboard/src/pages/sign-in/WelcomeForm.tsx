@@ -39,7 +39,7 @@ export function WelcomeForm({ token }: { token: string }) {
           error={problem?.field('name')}
         />
         <Field
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required

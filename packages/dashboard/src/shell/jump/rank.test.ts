@@ -30,7 +30,7 @@ describe('the rank of an entry', () => {
   it('finds abbreviations and slips, words in any order, and other words for the same thing', () => {
     const pages = [
       { text: 'Conversions' },
-      { text: 'Data sources', words: 'set-up install' },
+      { text: 'Data sources', words: 'setup install' },
       { text: 'Trust' },
     ];
     expect(texts(pages, 'cnvs')).toEqual(['Conversions']);

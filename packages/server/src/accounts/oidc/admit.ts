@@ -1,5 +1,5 @@
 /**
- * Which account an identity opens, and what it may do. An account is found by issuer and subject alone. By its e-mail address it is found once,
+ * Which account an identity opens, and what it may do. An account is found by issuer and subject alone. By its email address it is found once,
  * when the operator has said that the provider decides whose addresses of that domain are (docs/decisions/0029-oidc.md): an address that anyone
  * can claim at a provider must not open what another person has here.
  */

@@ -25,7 +25,7 @@ export const TOOLS = [
   {
     name: 'ask_the_shop',
     title: 'Ask the shop',
-    description: 'Sends a question to the people of the shop, who answer by e-mail within a working day.',
+    description: 'Sends a question to the people of the shop, who answer by email within a working day.',
     inputSchema: { email: 'string', message: 'string' },
     page: `https://${HOST}/contact`,
   },

@@ -14,7 +14,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     .on('sign_in_sessions')
     .column('person_id')
     .execute();
-  // The list reads by time within an organization, and the root token over all of them.
+  // The list reads by time within an organization, and the admin token over all of them.
   await db.schema.createIndex('audit_log_by_time').on('audit_log').columns(['at', 'id']).execute();
 }
 

@@ -57,7 +57,7 @@ export const credentials = z
       .meta({
         title: 'Service account key (instead of OAuth)',
         description:
-          'console.cloud.google.com → IAM & Admin → Service accounts → Keys → Add key → JSON: the content of the file. Then add the service account’s e-mail address as a user in Google Ads (Admin → Access and security).',
+          'console.cloud.google.com → IAM & Admin → Service accounts → Keys → Add key → JSON: the content of the file. Then add the service account’s email address as a user in Google Ads (Admin → Access and security).',
         multiline: true,
       })
       .optional(),

@@ -50,7 +50,7 @@ describe('the click', () => {
     expect(found).toEqual(expected);
   });
 
-  it('or a person by e-mail, phone or whole address is needed', () => {
+  it('or a person by email, phone or whole address is needed', () => {
     const bare = contextOf();
     expect(mapped({ user: null }, bare)).toEqual({ skip: 'no_identifier' });
     expect(mapped({ user: { ...PERSON, email: null, phone: null, firstName: null } }, bare)).toEqual({

@@ -1,4 +1,4 @@
-/** E-mail addresses by the four rules that platforms have. One stored digest could not serve them all. */
+/** Email addresses by the four rules that platforms have. One stored digest could not serve them all. */
 import type { UserData } from '@ghostlight/core';
 import { hashed, isHashed } from './hash.ts';
 

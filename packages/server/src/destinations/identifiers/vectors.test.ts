@@ -37,7 +37,7 @@ const someone = (said: Partial<UserData>): UserData => ({ ...NOBODY, ...said });
 const caller = (phone: string, country: string | null): UserData =>
   someone({ phone, address: { ...ADDRESS, country } });
 
-describe('e-mail addresses', () => {
+describe('email addresses', () => {
   it.each(emails.cases)('$style: $input → $normalised', ({ style, input, normalised, sha256 }) => {
     expect(normaliseEmail(input, style as EmailStyle)).toBe(normalised);
     expect(hashedEmail(someone({ email: input }), style as EmailStyle)).toBe(sha256 ?? sha256Hex(normalised));

@@ -9,7 +9,7 @@ import { oauth, TOKEN_HOST } from './oauth.ts';
 /**
  * LinkedIn Conversions API. Confirmed by its documentation: address, headers, 90 days, 5,000 events, 600 requests in a minute and
  * 300,000 in a day, `externalIds` of one. By connectors alone: the form of 422, 64 characters of an event id. Not confirmed: whether
- * dots and tags of an e-mail address are to stay; they do, as everywhere that does not say otherwise.
+ * dots and tags of an email address are to stay; they do, as everywhere that does not say otherwise.
  */
 export const linkedin: Destination<LinkedinConfig> = {
   platform: 'linkedin',

@@ -41,7 +41,7 @@ export function map(
   };
 }
 
-/** LinkedIn wants an e-mail address, its own click id, or first and last name; `userIds` must be there even when it is empty. */
+/** LinkedIn wants an email address, its own click id, or first and last name; `userIds` must be there even when it is empty. */
 function userOf({ user }: ForwardedConversion, context: MatchContext): JsonObject | null {
   const email = hashedEmail(user, 'plain');
   const clickId = clickIdOf(context, 'li_fat_id') ?? browserIdOf(context, 'li_fat_id');

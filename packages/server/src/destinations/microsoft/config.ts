@@ -16,7 +16,7 @@ export const config = z.object({
     .enum(['microsoft', 'plain'])
     .default('microsoft')
     .meta({
-      title: 'E-mail addresses are hashed',
+      title: 'Email addresses are hashed',
       description:
         "microsoft: without dots and +tags before the @, as Microsoft's guide asks. plain: only trimmed and in lower case, for sites whose own UET code hashes them that way.",
       examples: ['microsoft', 'plain'],

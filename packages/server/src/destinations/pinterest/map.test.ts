@@ -88,7 +88,7 @@ describe('an event of Pinterest', () => {
     expect(made(conversionOf({ topic: 'refund' }))).toEqual({ skip: 'unsupported_topic' });
   });
 
-  it('needs an e-mail address, or address and browser together; a click is not enough', () => {
+  it('needs an email address, or address and browser together; a click is not enough', () => {
     const nobody = conversionOf({ user: null });
     const clicked = contextOf({ epik: 'dj0yJnU9' }, {}, { client: null });
     expect(made(nobody, clicked)).toEqual({ skip: 'no_identifier' });

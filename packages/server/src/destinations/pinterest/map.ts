@@ -33,7 +33,7 @@ export function map(
   name: string,
 ): Mapped | Skip {
   const userData = userDataOf(conversion, context);
-  // By Pinterest's schema: an e-mail address, or address and user agent together. A click id is not enough.
+  // By Pinterest's schema: an email address, or address and user agent together. A click id is not enough.
   if (userData['em'] === undefined && userData['client_ip_address'] === undefined)
     return { skip: 'no_identifier' };
   const event = compact({

@@ -110,7 +110,7 @@ describe('an event of Snap', () => {
     expect(made(free)).not.toHaveProperty('skip');
   });
 
-  it('needs an e-mail address, a phone, or address and browser together; a click is not enough', () => {
+  it('needs an email address, a phone, or address and browser together; a click is not enough', () => {
     const nobody = conversionOf({ user: null });
     const clicked = contextOf({ sccid: 'a' }, { _scid: 'b' }, { client: null });
     expect(made(nobody, clicked)).toEqual({ skip: 'no_identifier' });

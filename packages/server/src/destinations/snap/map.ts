@@ -35,7 +35,7 @@ export function map(
   if (name === 'PURCHASE' && (toNumber(conversion.value) === null || conversion.currency === null))
     return { skip: 'missing_value' };
   const userData = userDataOf(conversion, context);
-  // An e-mail address, a telephone number, or address and user agent together; a click id is not enough.
+  // An email address, a telephone number, or address and user agent together; a click id is not enough.
   const isIdentified = ['em', 'ph', 'client_ip_address'].some((member) => userData[member] !== undefined);
   if (!isIdentified) return { skip: 'no_identifier' };
   const event = compact({

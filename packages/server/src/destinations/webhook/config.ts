@@ -36,7 +36,7 @@ export const config = z.object({
     .meta({
       title: 'Personal data',
       description:
-        'hashed: SHA-256 of e-mail (trimmed, lower case), phone (+ and digits) and names, and the country. none: no personal data.',
+        'hashed: SHA-256 of email (trimmed, lower case), phone (+ and digits) and names, and the country. none: no personal data.',
       examples: ['hashed'],
     }),
 });

@@ -792,7 +792,7 @@ describe.each(databases.backends)('delivery on $name', (backend) => {
     });
   });
 
-  it('writes no credential and no e-mail into its log, whatever happens', async () => {
+  it('writes no credential and no email into its log, whatever happens', async () => {
     await insertDeliveries(db, 3, now);
     const log = recorder();
     const one = delivery({}, { log });

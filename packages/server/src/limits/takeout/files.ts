@@ -36,7 +36,7 @@ export const STATE_FILES: readonly TakeoutFile<TableName>[] = [
   ),
   file(
     'report_mails',
-    'An e-mail report that a person subscribed to.',
+    'An email report that a person subscribed to.',
     'attribution_id person_id every hour created_at last_sent_at',
   ),
   file('audit_log', 'A change: who did what, and when.', 'id at actor action subject request_id'),
@@ -183,11 +183,11 @@ export const LEFT_OUT: Partial<Readonly<Record<TableName | OwnedTable, string>>>
   sign_in_sessions: 'secrets, and addresses of the team',
   member_properties: 'rights of the team in this installation',
   logpush_claims: 'digests of uploads, for two days',
-  setup_signals: 'what the set-up checker saw',
+  setup_signals: 'what the setup checker saw',
   quarantine: 'refused log objects, for seven days',
   seen_events: 'IDs of events, for three days',
   event_arrivals: 'when events came first',
-  event_origins: 'what the set-up checker saw',
+  event_origins: 'what the setup checker saw',
   erased_visitors: 'marks of people who asked to be forgotten',
   webhook_redactions: 'people who asked to be forgotten',
   webhook_requests: 'request bodies, for 30 days; the results are in conversions',
@@ -408,7 +408,7 @@ Each folder is a table. Its files are gzip-compressed lines of JSON (NDJSON), on
 
 Times are epoch milliseconds in UTC, unless they are written as text; days are days of the property's time zone.
 The takeout contains no secrets: no keys, tokens, passwords or credentials. IDs of visitors, sessions and users are
-SHA-256 hashes, the same in every file. E-mail addresses, phone numbers and addresses of customers are not in it.
+SHA-256 hashes, the same in every file. Email addresses, phone numbers and addresses of customers are not in it.
 
 Left out: ${Object.entries(LEFT_OUT)
     .map(([table, why]) => `${table} (${why})`)

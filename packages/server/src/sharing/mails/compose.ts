@@ -106,7 +106,7 @@ function textOf(mail: ReportMail): string {
     ...(newBots.length === 0 ? [] : [`New bots: ${newBots.map((name) => line(name)).join(', ')}`]),
     `Open the report: ${mail.link}`,
     `${counted(mail)} Dates are in ${property.timeZone}.`,
-    `You’re receiving this e-mail because you subscribed to it in Ghostlight. Unsubscribe: ${mail.unsubscribe}`,
+    `You’re receiving this email because you subscribed to it in Ghostlight. Unsubscribe: ${mail.unsubscribe}`,
   ].join('\n\n')}\n`;
 }
 
@@ -154,7 +154,7 @@ ${list('Bots', bots)}
 ${list('Pages', pages)}
 ${newBots.length === 0 ? '' : `<tr><td class="ink" style="padding:16px 24px 0;${FONT};font-size:14px;color:${INK}">New bots: ${escaped(newBots.map((name) => line(name)).join(', '))}</td></tr>`}
 <tr><td style="padding:24px"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td bgcolor="#8a5a14" style="border-radius:7px"><a href="${escaped(mail.link)}" style="display:inline-block;padding:10px 18px;${FONT};font-size:14px;font-weight:600;color:#ffffff;text-decoration:none">Open the report</a></td></tr></table></td></tr>
-<tr><td class="quiet" style="padding:14px 24px 22px;border-top:1px solid ${LINE};${FONT};font-size:12px;line-height:18px;color:${QUIET}">${escaped(counted(mail))} Dates are in ${escaped(property.timeZone)}.<br>You’re receiving this e-mail because you subscribed to it in Ghostlight. <a class="quiet" href="${escaped(mail.unsubscribe)}" style="color:${QUIET}">Unsubscribe</a></td></tr>
+<tr><td class="quiet" style="padding:14px 24px 22px;border-top:1px solid ${LINE};${FONT};font-size:12px;line-height:18px;color:${QUIET}">${escaped(counted(mail))} Dates are in ${escaped(property.timeZone)}.<br>You’re receiving this email because you subscribed to it in Ghostlight. <a class="quiet" href="${escaped(mail.unsubscribe)}" style="color:${QUIET}">Unsubscribe</a></td></tr>
 </table>
 </td></tr></table>
 </body>

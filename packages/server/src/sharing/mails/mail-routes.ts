@@ -83,7 +83,7 @@ export function mailRoutes({ properties, mails }: MailRoutesDeps): Api {
     createRoute({
       ...parts,
       method: 'get',
-      summary: 'Your e-mail report for this property',
+      summary: 'Your email report for this property',
       request: params,
       responses: { 200: json(stateSchema), ...refused },
     }),
@@ -96,7 +96,7 @@ export function mailRoutes({ properties, mails }: MailRoutesDeps): Api {
     createRoute({
       ...parts,
       method: 'put',
-      summary: 'Get an e-mail report for the property every week or month',
+      summary: 'Get an email report for the property every week or month',
       request: { ...params, body: body(newSchema) },
       responses: {
         200: json(stateSchema),
@@ -114,7 +114,7 @@ export function mailRoutes({ properties, mails }: MailRoutesDeps): Api {
     createRoute({
       ...parts,
       method: 'delete',
-      summary: 'Unsubscribe from the property’s e-mail report',
+      summary: 'Unsubscribe from the property’s email report',
       request: params,
       responses: { 204: { description: 'Stopped' }, ...refused },
     }),
@@ -150,7 +150,7 @@ export function mailRoutes({ properties, mails }: MailRoutesDeps): Api {
 
 function personIn(caller: Caller): PersonCaller {
   if (caller.kind === 'person') return caller;
-  throw new ServiceError('forbidden', 'E-mail reports go to a person: sign in with your own account.');
+  throw new ServiceError('forbidden', 'Email reports go to a person: sign in with your own account.');
 }
 
 const PAGE_HEADERS = {
@@ -164,7 +164,7 @@ const PAGE_HEADERS = {
 
 const page = (content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow"><meta name="color-scheme" content="light dark"><title>E-mail reports · Ghostlight</title>
+<meta name="robots" content="noindex, nofollow"><meta name="color-scheme" content="light dark"><title>Email reports · Ghostlight</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem}button{font:inherit;padding:.5rem 1rem}</style>
 </head><body>${content}</body></html>
 `;
@@ -193,7 +193,7 @@ export function unsubscribeRoutes({ mails }: Pick<MailRoutesDeps, 'mails'>): Api
       mails.check(c.req.valid('param').token);
       return c.body(
         page(
-          '<h1>Unsubscribe from these reports?</h1><p>You will no longer receive e-mail reports for this property. You can subscribe again under Sharing.</p><form method="post"><button>Unsubscribe</button></form>',
+          '<h1>Unsubscribe from these reports?</h1><p>You will no longer receive email reports for this property. You can subscribe again under Sharing.</p><form method="post"><button>Unsubscribe</button></form>',
         ),
         200,
         PAGE_HEADERS,
@@ -214,7 +214,7 @@ export function unsubscribeRoutes({ mails }: Pick<MailRoutesDeps, 'mails'>): Api
     async (c) => {
       await mails.unsubscribe(c.req.valid('param').token);
       return c.body(
-        page('<h1>Unsubscribed</h1><p>You will no longer receive e-mail reports for this property.</p>'),
+        page('<h1>Unsubscribed</h1><p>You will no longer receive email reports for this property.</p>'),
         200,
         PAGE_HEADERS,
       ) as never;

@@ -78,7 +78,7 @@ export function createReportMails(options: ReportMailsOptions): ReportMails {
     if (mailer !== null) return mailer;
     throw new ServiceError(
       'conflict',
-      'This installation sends no e-mail. Its operator sets SMTP_URL and MAIL_FROM.',
+      'This installation sends no email. Its operator sets SMTP_URL and MAIL_FROM.',
     );
   };
   const own = ({ personId }: PersonCaller, { id, organizationId }: Property) =>

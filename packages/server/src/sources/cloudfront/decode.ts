@@ -11,7 +11,7 @@ const MAX_FIELDS = 200;
 /** Distinct sets of names in the JSON lines of one request. */
 const MAX_PARSERS = 8;
 
-/** @param fields with commas between; null: those of the set-up page */
+/** @param fields with commas between; null: those of the setup page */
 export function cloudfrontParser(fields: string | null): LineParser {
   const named = fields === null ? [...DEFAULT_FIELDS] : fields.split(',').slice(0, MAX_FIELDS);
   const columns = createLineParser('cloudfront', { fields: named.map((name) => name.trim()) });

@@ -16,7 +16,7 @@ import { SetUpDialog } from './SetUpDialog.tsx';
 /** From this number of recovery codes down, the page suggests new ones. */
 const FEW_CODES = 3;
 
-type Open = 'set-up' | 'turn-off' | 'renew' | null;
+type Open = 'setup' | 'turn-off' | 'renew' | null;
 
 export function SecondFactor({ account: { totp, recovery_codes_left: left } }: { account: Account }) {
   const [open, setOpen] = useState<Open>(null);
@@ -53,13 +53,13 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
           </p>
           <p className="aside">Works with any authenticator app.</p>
           <div className="panel-actions">
-            <button type="button" className="button" onClick={() => setOpen('set-up')}>
+            <button type="button" className="button" onClick={() => setOpen('setup')}>
               Set up
             </button>
           </div>
         </>
       )}
-      {open === 'set-up' && <SetUpDialog onClose={close} />}
+      {open === 'setup' && <SetUpDialog onClose={close} />}
       {open === 'turn-off' && <TurnOffDialog onClose={close} />}
       {open === 'renew' && <RenewCodesDialog onClose={close} />}
     </div>

@@ -12,7 +12,7 @@ interface TargetWords {
 
 export const TARGETS: Readonly<Record<ChannelType, TargetWords>> = {
   email: {
-    label: 'E-mail address',
+    label: 'Email address',
     placeholder: 'ops@shop.example',
     hint: 'One address. For several people, add several channels or use a mailing list.',
   },

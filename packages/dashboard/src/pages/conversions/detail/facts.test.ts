@@ -5,7 +5,7 @@ it('lists masked personal data without its groups', () => {
   expect(
     personalFacts({ email: 'c***@m***.example', address: { country: 'DE', city: '' }, loyalty_tier: 2 }),
   ).toEqual([
-    ['E-mail', 'c***@m***.example'],
+    ['Email', 'c***@m***.example'],
     ['Country', 'DE'],
     ['Loyalty tier', '2'],
   ]);

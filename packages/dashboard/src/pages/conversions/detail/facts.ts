@@ -4,7 +4,7 @@ import type { ConversionDetail } from '../../../features/conversions/api.ts';
 type Fact = readonly [name: string, value: string];
 
 const NAMES: Readonly<Record<string, string>> = {
-  email: 'E-mail',
+  email: 'Email',
   phone: 'Phone',
   first_name: 'First name',
   last_name: 'Last name',

@@ -64,7 +64,7 @@ export function NoVisits({ propertyId, search, since, period, onChange }: NoVisi
       action={
         since === null ? (
           <Link to="/p/$propertyId/setup" params={{ propertyId }} className="button button-primary">
-            Open Set-up
+            Open Setup
           </Link>
         ) : (
           <button type="button" className="button" onClick={() => onChange(named('last_30_days'))}>
@@ -74,7 +74,7 @@ export function NoVisits({ propertyId, search, since, period, onChange }: NoVisi
       }
     >
       {since === null
-        ? 'Visits by AI bots, AI referrals and search crawlers appear here. Set-up shows how to connect your site.'
+        ? 'Visits by AI bots, AI referrals and search crawlers appear here. Setup shows how to connect your site.'
         : since > period.to
           ? `Data begins on ${dayLabel(since, true)}.`
           : 'Choose another period.'}

@@ -46,7 +46,7 @@ interface StepsProps {
 
 /** The steps to the first conversion; once conversions arrive, the keys and the endpoint, and the samples folded. */
 function Steps({ property, endpoint, isRunning }: StepsProps) {
-  // Decided once: a set-up under way does not fold when its first request arrives.
+  // Decided once: a setup under way does not fold when its first request arrives.
   const [isFolded] = useState(isRunning);
   if (isFolded) return <Running property={property} endpoint={endpoint} />;
   return (

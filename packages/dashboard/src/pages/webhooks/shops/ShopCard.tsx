@@ -49,12 +49,12 @@ const PLACES: Readonly<
 interface ShopCardProps {
   property: Property;
   shop: Shop;
-  /** Its set-up is shown. */
+  /** Its setup is shown. */
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** A row with a button for its set-up; once it is connected, with its deliveries too. */
+/** A row with a button for its setup; once it is connected, with its deliveries too. */
 export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
   const { title, connected, topics, endpoint } = shop;
   const { menu, visitor } = PLACES[shop.platform];
@@ -75,7 +75,7 @@ export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
           aria-expanded={isOpen}
           onClick={onToggle}
         >
-          {isOpen ? 'Close' : connected ? 'Set-up' : isBlocked ? 'View set-up' : 'Set up'}
+          {isOpen ? 'Close' : connected ? 'Setup' : isBlocked ? 'View setup' : 'Set up'}
           <span className="visually-hidden"> {title}</span>
         </button>
       </header>

@@ -10,7 +10,7 @@ import { ShopCard } from './ShopCard.tsx';
 /** Shop platforms that deliver their own webhooks: nothing is programmed for them. Refreshed every three seconds. */
 export function ShopsView({ property, enabled }: { property: Property; enabled: boolean }) {
   const { data, error, isPending, refetch } = useQuery({ ...webhooksQueries.shops(property.id), enabled });
-  // One at a time. It stays open when the secret is entered: the set-up is under way.
+  // One at a time. It stays open when the secret is entered: the setup is under way.
   const [open, setOpen] = useState<string | null>(null);
   if (!enabled)
     return (

@@ -59,7 +59,7 @@ export const TEMPLATES: readonly Template[] = [
       name: 'request_booking',
       title: 'Request a booking',
       description:
-        'Ask for a booking on a date and time for a number of people. Confirm the details with the user first. Returns whether it is free and a reference; the place confirms by e-mail.',
+        'Ask for a booking on a date and time for a number of people. Confirm the details with the user first. Returns whether it is free and a reference; the place confirms by email.',
       inputSchema: object(
         {
           date: text('Day of the booking, YYYY-MM-DD.', { format: 'date' }),
@@ -85,7 +85,7 @@ export const TEMPLATES: readonly Template[] = [
       name: 'send_message',
       title: 'Contact us',
       description:
-        'Send a message to the people behind this site. Show the user the message and get their consent before sending. Returns a reference; an answer comes by e-mail, usually within one working day.',
+        'Send a message to the people behind this site. Show the user the message and get their consent before sending. Returns a reference; an answer comes by email, usually within one working day.',
       inputSchema: object(
         {
           email: text('Where the answer goes.', { format: 'email', maxLength: 254 }),

@@ -6,8 +6,9 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { TestService } from '../harness/service.ts';
 import { launchBrowser, openDashboard, pagesOf, signIn } from './browser.ts';
 import { asPerson, OPENED, OTHERS, type Shot } from './shot-places.ts';
@@ -16,8 +17,13 @@ const HEIGHT = 900;
 const THEMES = ['light', 'dark'] as const;
 /** A page that never rests, such as Live, is taken as it is then. */
 const PATIENCE_MS = 15_000;
+/** What waits for the first answers asks its own questions within this time. */
+const QUIET_MS = 700;
 /** On a machine that does other work. */
 const SLOW_MS = 60_000;
+
+/** When a call of the API was last under way, by page; epoch milliseconds. */
+const busy = new WeakMap<Page, { calls: number; last: number }>();
 
 const { values } = parseArgs({
   options: {
@@ -129,7 +135,38 @@ async function settled(page: Page): Promise<void> {
   await waiting.waitFor({ state: 'detached', timeout: PATIENCE_MS }).catch(() => {});
   const undrawn = page.locator('.day-chart-box:not(:has(svg))').first();
   await undrawn.waitFor({ state: 'detached', timeout: PATIENCE_MS }).catch(() => {});
+  await quiet(page);
   await page.evaluate('document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 120)))');
+}
+
+/** What comes after the first figures, such as the values of a filter, belongs in the picture. A stream never ends, and is not waited for. */
+async function quiet(page: Page): Promise<void> {
+  const state = busy.get(page) ?? watch(page);
+  const end = Date.now() + PATIENCE_MS;
+  while ((state.calls > 0 || Date.now() - state.last < QUIET_MS) && Date.now() < end) await pause(100);
+}
+
+function watch(page: Page): { calls: number; last: number } {
+  const state = { calls: 0, last: Date.now() };
+  busy.set(page, state);
+  const isCall = (request: Request) =>
+    request.url().includes('/api/') && !/stream/.test(request.headers()['accept'] ?? '');
+  const ended = (request: Request): void => {
+    if (!isCall(request)) return;
+    state.calls = Math.max(0, state.calls - 1);
+    state.last = Date.now();
+  };
+  page.on('request', (request) => {
+    if (isCall(request)) state.calls += 1;
+  });
+  page.on('requestfinished', ended);
+  page.on('requestfailed', ended);
+  // A page that is left answers nothing any more.
+  page.on('framenavigated', () => {
+    state.calls = 0;
+    state.last = Date.now();
+  });
+  return state;
 }
 
 /** The next frames are on the screen: on a busy machine parts of a picture taken before would be empty. */

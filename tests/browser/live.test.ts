@@ -143,7 +143,7 @@ it('says in the drawer how an identity was checked, and which day’s ranges dec
 it('holds new visits back while paused, counts them, and lets them in on resume', async () => {
   const { id, key } = await stage('Pause');
   const { page, watch, close } = await open(id);
-  await page.getByText('updated live').waitFor();
+  await page.locator('.connection[data-state="streaming"]').waitFor();
   await expect.poll(() => rows(page).count()).toBe(5);
   await page.keyboard.press('Space');
   const resume = page.getByRole('button', { name: /Resume/ });
@@ -218,14 +218,14 @@ it('asks again and again when the stream is refused, and streams once it may', a
   watch.expect(/ERR_FAILED/);
   await page.route('**/live/stream', (route) => route.abort());
   await page.goto(`/p/${id}/live`);
-  await page.getByText('refreshed every 3 seconds').waitFor();
+  await page.getByText('Refreshes every 3 seconds').waitFor();
   await service.hits(key, [hit('/polled')]);
   await row(page, '/polled').waitFor();
   await page.unroute('**/live/stream');
-  await page.getByText('updated live').waitFor();
+  await page.locator('.connection[data-state="streaming"]').waitFor();
   await service.hits(key, [hit('/streamed')]);
   await row(page, '/streamed').waitFor();
-  await page.getByText('updated live').waitFor();
+  await page.locator('.connection[data-state="streaming"]').waitFor();
   watch.expectClean();
   await close();
 });
@@ -255,7 +255,7 @@ it('loads the view again when the stream says that it was cut', async () => {
 it('takes a burst of more than a stream carries, and stays live', async () => {
   const { id, key } = await service.property('Burst');
   const { page, watch, close } = await open(id);
-  await page.getByText('updated live').waitFor();
+  await page.locator('.connection[data-state="streaming"]').waitFor();
   const burst = Array.from({ length: 1_500 }, (_, index) => hit(`/burst/${index}`));
   expect((await service.hits(key, burst)).status).toBe(204);
   // The list holds at least what a stream tells at once, and says that there is more; the strip counts all.
@@ -264,7 +264,7 @@ it('takes a burst of more than a stream carries, and stays live', async () => {
   await strip.getByText('1,500', { exact: true }).first().waitFor();
   await service.hits(key, [hit('/after-the-burst')]);
   await row(page, '/after-the-burst').waitFor();
-  await page.getByText('updated live').waitFor();
+  await page.locator('.connection[data-state="streaming"]').waitFor();
   watch.expectClean();
   await close();
 });

@@ -26,17 +26,21 @@ export function FileMenu({ what, children }: FileMenuProps) {
   );
 }
 
-const DETAILS = {
-  png: 'Picture',
-  csv: 'For spreadsheets',
-  ndjson: 'One JSON object per line',
+const FORMS = {
+  png: ['Download PNG', 'For slides and documents'],
+  csv: ['Download CSV', 'For spreadsheets'],
+  ndjson: ['Download JSON lines (NDJSON)', 'For scripts and databases'],
 } as const;
 
 /** The entry of a form, with what it is for. */
-export function FileForm({ form }: { form: keyof typeof DETAILS }) {
+export function FileForm({ form }: { form: keyof typeof FORMS }) {
+  const [name, use] = FORMS[form];
   return (
-    <span className="menu-item-text">
-      <span>{form.toUpperCase()}</span> <span className="menu-item-detail">{DETAILS[form]}</span>
-    </span>
+    <>
+      <IconDownload />
+      <span className="menu-item-text">
+        <span>{name}</span> <span className="menu-item-detail">{use}</span>
+      </span>
+    </>
   );
 }

@@ -21,6 +21,16 @@ export function VerdictMark({ item }: { item: Pick<LiveItem, 'class' | 'verified
   );
 }
 
+/** The same as the cell of a table, which is never empty. */
+export const VerdictCell = ({ item }: Parameters<typeof VerdictMark>[0]) =>
+  verdictOf(item) === null ? (
+    <span className="verdict-none" title="Only bots are checked">
+      –
+    </span>
+  ) : (
+    <VerdictMark item={item} />
+  );
+
 /**
  * Why a verdict was given, as a sentence; empty for none. An unknown reason is shown as received.
  * It is not in verdict.ts, which the first view loads.

@@ -2,7 +2,14 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { VisitItem } from '../../api/schema.gen.ts';
 import type { LiveItem } from '../../api/types.ts';
-import { counted, countryName, intentName, methodName, sizeText } from '../../format/names.ts';
+import {
+  counted,
+  countryName,
+  intentName,
+  makerAndIntent,
+  methodName,
+  sizeText,
+} from '../../format/names.ts';
 import { networkName } from '../../format/networks.ts';
 import { periodOf } from '../../format/period.ts';
 import { dateTime, dayLabel, exactTime, instant, utc } from '../../format/time.ts';
@@ -17,7 +24,7 @@ import { useCarriedOver } from '../reports/carried.ts';
 import { ClassBadge } from './ClassGlyph.tsx';
 import { ReferralWhy } from './ReferralWhy.tsx';
 import type { VisitFilterName } from './search.ts';
-import { reasonSentence, VerdictMark } from './VerdictMark.tsx';
+import { reasonSentence } from './VerdictMark.tsx';
 import { verdictOf } from './verdict.ts';
 import { visitorName } from './visitor.ts';
 import { WhySteps } from './WhySteps.tsx';
@@ -58,6 +65,7 @@ const FOLDED_FROM = 4;
 export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProps) {
   const fields = useFields(visit).filter(({ value }) => value !== '');
   const heading = useDrawerFocus();
+  const isSpoofed = verdictOf(visit) === 'spoofed';
   const folds = fields.filter(({ isRare }) => isRare).length >= FOLDED_FROM;
   const rare = folds ? fields.filter(({ isRare }) => isRare) : [];
   const shown = folds ? fields.filter(({ isRare }) => !isRare) : fields;
@@ -67,12 +75,12 @@ export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProp
       <header className="drawer-head">
         <div>
           <h2 ref={heading} tabIndex={-1}>
-            {visitorName(visit)}
+            {isSpoofed ? `Claims to be ${visitorName(visit)}` : visitorName(visit)}
           </h2>
-          <div className="drawer-marks">
+          <p className="drawer-marks">
             <ClassBadge hitClass={visit.class} sdkBot={visit.sdk_bot === true} />
-            <VerdictMark item={visit} />
-          </div>
+            <span className="quiet">{makerAndIntent(visit.vendor, visit.intent)}</span>
+          </p>
         </div>
         <div className="drawer-buttons">
           {steps}
@@ -81,9 +89,9 @@ export function VisitDrawer({ visit, steps, onClose, onFilter }: VisitDrawerProp
           </button>
         </div>
       </header>
-      <VisitWays visit={visit} />
       <WhySteps visit={visit} />
       <ReferralWhy visit={visit} />
+      <VisitWays visit={visit} />
       <dl className="drawer-fields">{shown.map(field)}</dl>
       {rare.length > 0 && (
         <details className="drawer-more">
@@ -136,8 +144,6 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
   const isSample = visit.sample_rate > 0 && visit.sample_rate < 1;
   const query = Object.entries(visit.query_params ?? {}).map(([key, value]) => `${key}=${value}`);
   const isUtc = timeZone === undefined || timeZone === 'UTC';
-  // Its vendor, network and country are in the checks.
-  const isChecked = verdictOf(visit) !== null;
   return [
     { label: `Time (${timeZone})`, value: isUtc ? '' : dateTime(at, timeZone) },
     { label: 'Time (UTC)', value: utc(at), text: exactTime(at), isRare: !isUtc },
@@ -166,15 +172,14 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
       value: visit.asn === 0 ? '' : String(visit.asn),
       text: networkName(visit.asn),
       filter: 'asn',
-      isRare: isChecked,
     },
     {
       label: 'Country',
       value: visit.country,
       text: country === '' ? undefined : `${visit.country} · ${country}`,
       filter: 'country',
-      isRare: isChecked,
     },
+    { label: 'Source', value: visit.source, text: sourceName(visit.source), filter: 'source' },
     { label: 'Method', value: visit.method, mono: true, isRare: visit.method === 'GET' },
     { label: 'Bot', value: visit.bot_name, filter: 'bot', isRare: true },
     { label: 'Vendor', value: visit.vendor, filter: 'vendor', isRare: true },
@@ -205,13 +210,6 @@ function useFields(visit: DrawnVisit): readonly DetailField[] {
       label: 'IP ranges as of',
       value: visit.ranges_as_of,
       text: visit.ranges_as_of === '' ? undefined : dayLabel(visit.ranges_as_of, true),
-      isRare: true,
-    },
-    {
-      label: 'Source',
-      value: visit.source,
-      text: sourceName(visit.source),
-      filter: 'source',
       isRare: true,
     },
     { label: 'Collector', value: visit.worker_version ?? '', filter: 'version', isRare: true },

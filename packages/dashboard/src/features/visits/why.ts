@@ -23,7 +23,7 @@ export interface JudgedVisit {
 /** One scale for all steps: `proof` and `against` decide, `none` does not, whether it could not or was not needed. */
 export type Outcome = 'proof' | 'against' | 'none';
 
-interface WhyStep {
+export interface WhyStep {
   readonly title: string;
   readonly outcome: Outcome;
   /** One or two sentences. */

@@ -51,7 +51,7 @@ function rowsOf(group: 'bot' | 'vendor', answer: ReportAnswer<'bots'> | undefine
   const { bots, gone } = answer.totals;
   return {
     rows: counted(bots, 'bot'),
-    ...(gone === 0 ? {} : { besides: `${counted(gone, 'bot')} seen only in the earlier period` }),
+    ...(gone === 0 ? {} : { besides: `${gone} from the earlier period` }),
   };
 }
 

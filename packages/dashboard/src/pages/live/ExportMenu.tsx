@@ -1,6 +1,7 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import { type StoredKind, storedUrl } from '../../api/client.ts';
 import { CLASS_NAMES } from '../../format/names.ts';
+import { IconDownload } from '../../parts/icons.tsx';
 import { ExportButton } from '../../parts/overlays/ExportButton.tsx';
 import type { LiveFilters } from './search.ts';
 
@@ -34,7 +35,10 @@ export function ExportMenu({ propertyId, filters }: ExportMenuProps) {
           (['csv', 'ndjson'] as const).map((format) => (
             <menu.Item key={`${kind}.${format}`} className="menu-item" asChild>
               <a href={href(kind, format)} download={`${kind}.${format}`}>
-                {name} as {format.toUpperCase()}
+                <IconDownload />
+                <span className="menu-item-text">
+                  {name} as {format.toUpperCase()}
+                </span>
               </a>
             </menu.Item>
           )),

@@ -75,8 +75,7 @@ function LiveView({ property }: { property: Property }) {
           {...(summary === null ? {} : { tab: `Live: ${counted(summary.total.ai_bot, 'AI bot visit')}` })}
           about={
             <>
-              <ConnectionMark connection={connection} paused={buffer.paused} /> · Times in{' '}
-              {property.time_zone}
+              The last 30 minutes <ConnectionMark connection={connection} paused={buffer.paused} />
             </>
           }
         >
@@ -126,18 +125,18 @@ function LiveView({ property }: { property: Property }) {
   );
 }
 
-const SENTENCES: Readonly<Record<Connection, string>> = {
+const STATES: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting…',
-  streaming: 'The last 30 minutes, updated live',
-  polling: 'The last 30 minutes, refreshed every 3 seconds',
-  lost: 'Not connected; trying again',
+  streaming: 'Live',
+  polling: 'Refreshes every 3 seconds',
+  lost: 'Not connected, trying again',
 };
 
 function ConnectionMark({ connection, paused }: { connection: Connection; paused: boolean }) {
   return (
     <span className="connection" data-state={paused ? 'paused' : connection}>
       <span className="connection-lamp" aria-hidden="true" />
-      {paused ? 'Paused' : SENTENCES[connection]}
+      {paused ? 'Paused' : STATES[connection]}
     </span>
   );
 }

@@ -3,7 +3,7 @@ import { Fragment, memo, useState } from 'react';
 import { Term } from '../../features/glossary/Term.tsx';
 import { OtherHost } from '../../features/reports/OtherHost.tsx';
 import { ClassBadge } from '../../features/visits/ClassGlyph.tsx';
-import { VerdictMark } from '../../features/visits/VerdictMark.tsx';
+import { VerdictCell } from '../../features/visits/VerdictMark.tsx';
 import { visitorName } from '../../features/visits/visitor.ts';
 import { countryName, makerAndIntent } from '../../format/names.ts';
 import { dateTime, dayIn, dayLabel, timeOfDay } from '../../format/time.ts';
@@ -23,19 +23,19 @@ function whenText(at: number, arrived: number, timeZone: string): string {
   return `visited ${day === dayIn(timeZone, arrived) ? timeOfDay(at, timeZone) : dayLabel(day)}`;
 }
 
-const COLUMNS = [
+const columnsIn = (timeZone: string) => [
   {
-    title: 'Arrived',
+    title: `Time (${timeZone})`,
     hint: 'Rows are in order of arrival. What arrived later than it happened says when that was',
   },
   { title: 'Class' },
   { title: 'Visitor' },
   { title: 'Identity', head: <Term name="identity">Identity</Term> },
-  { title: 'Page' },
   { title: 'Status', isNumber: true },
+  { title: 'Page' },
   { title: 'Country' },
   { title: 'Source' },
-] as const;
+];
 
 interface LiveTableProps {
   /** As they are listed. */
@@ -48,17 +48,18 @@ interface LiveTableProps {
 
 export function LiveTable({ rows, since, openId, onOpen }: LiveTableProps) {
   const [limit, setLimit] = useState(PAGE);
+  const columns = columnsIn(useTimeZone() ?? 'UTC');
   const shown = rows.slice(0, limit);
   const firstEarlier = shown.findIndex((row) => isEarlier(row, since));
 
   return (
     <>
-      <RowTable label="Visits, newest first" columns={COLUMNS}>
+      <RowTable label="Visits, newest first" columns={columns}>
         {shown.map((row, index) => (
           <Fragment key={row.item.id}>
             {index === firstEarlier && (
               <tr className="live-divider">
-                <th scope="rowgroup" colSpan={COLUMNS.length}>
+                <th scope="rowgroup" colSpan={columns.length}>
                   Older visits that arrived late, not counted above
                 </th>
               </tr>
@@ -114,7 +115,10 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
         </span>
       </td>
       <td className="cell-verdict">
-        <VerdictMark item={item} />
+        <VerdictCell item={item} />
+      </td>
+      <td className="cell-number cell-status" data-status={Math.floor(item.status / 100)}>
+        {item.status === 0 ? '–' : item.status}
       </td>
       <td className="cell-page">
         <span className="page-path" title={item.path}>
@@ -122,9 +126,6 @@ const LiveTableRow = memo(function LiveTableRow({ row, open, onOpen }: LiveTable
           {readablePath(item.path)}
         </span>
         <OtherHost host={item.host} />
-      </td>
-      <td className="cell-number cell-status" data-status={Math.floor(item.status / 100)}>
-        {item.status === 0 ? '–' : item.status}
       </td>
       <td className="cell-country">
         <abbr title={countryName(item.country) || 'unknown country'}>{item.country || '–'}</abbr>

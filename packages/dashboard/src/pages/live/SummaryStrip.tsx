@@ -32,13 +32,13 @@ export function SummaryStrip({
             </dt>
             <dd className="number">
               {summary === null ? '–' : countOf(summary, hitClass).toLocaleString('en')}
-              {hitClass === 'ai_bot' && summary !== null && summary.spoofed > 0 && (
-                <span className="summary-note">
-                  +<Swatch of="spoofed" />
-                  {summary.spoofed.toLocaleString('en')} spoofed
-                </span>
-              )}
             </dd>
+            {hitClass === 'ai_bot' && summary !== null && summary.spoofed > 0 && (
+              <dd className="summary-note number">
+                <Swatch of="spoofed" />
+                {summary.spoofed.toLocaleString('en')} spoofed, not counted
+              </dd>
+            )}
           </div>
         ))}
       </dl>

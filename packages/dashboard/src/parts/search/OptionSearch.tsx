@@ -116,6 +116,9 @@ export function OptionSearch<T extends PictureOption>({
               onPointerMove={() => setMoved(index)}
               onClick={() => onChoose(option)}
             >
+              {chosen !== undefined && (
+                <span className="option-tick">{option.value === chosen && <IconCheck />}</span>
+              )}
               {option.icon}
               <span className="option-text">{option.text}</span>
               {option.detail !== undefined && <span className="option-detail">{option.detail}</span>}
@@ -125,7 +128,6 @@ export function OptionSearch<T extends PictureOption>({
                   <span className="option-figure number">{option.figure}</span>
                 </>
               )}
-              {option.value === chosen && <IconCheck />}
             </div>
           ))}
         </div>

@@ -4,7 +4,7 @@ import type { VisitItem } from '../../../api/schema.gen.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
 import { OtherHost } from '../../../features/reports/OtherHost.tsx';
 import { ClassBadge } from '../../../features/visits/ClassGlyph.tsx';
-import { reasonSentence, VerdictMark } from '../../../features/visits/VerdictMark.tsx';
+import { reasonSentence, VerdictCell } from '../../../features/visits/VerdictMark.tsx';
 import { countryName, methodName } from '../../../format/names.ts';
 import { networkName } from '../../../format/networks.ts';
 import { readablePath, visible } from '../../../format/visible.ts';
@@ -42,7 +42,16 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
     rank: 1,
     isUsual: true,
     fields: ['verified'],
-    cell: (visit) => <VerdictMark item={visit} />,
+    cell: (visit) => <VerdictCell item={visit} />,
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    isNumber: true,
+    rank: 1,
+    isUsual: true,
+    fields: ['status'],
+    cell: ({ status }) => <span data-status={Math.floor(status / 100)}>{status === 0 ? '–' : status}</span>,
   },
   {
     key: 'page',
@@ -59,15 +68,6 @@ export const VISIT_COLUMNS: readonly VisitColumn[] = [
         <OtherHost host={host} />
       </>
     ),
-  },
-  {
-    key: 'status',
-    title: 'Status',
-    isNumber: true,
-    rank: 1,
-    isUsual: true,
-    fields: ['status'],
-    cell: ({ status }) => <span data-status={Math.floor(status / 100)}>{status === 0 ? '–' : status}</span>,
   },
   {
     key: 'network',

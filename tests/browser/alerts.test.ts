@@ -108,8 +108,8 @@ it('says before the first alert which rules there are, and that there is no chan
   await page.getByRole('heading', { name: 'No alerts yet' }).waitFor();
   for (const watched of ['New bot', 'Spike', 'No data received', 'Forwarding failures'])
     await page.getByText(watched, { exact: true }).waitFor();
-  await page.getByRole('link', { name: 'Add a channel' }).click();
-  await page.getByRole('dialog', { name: 'Add a channel' }).getByLabel('Email address').waitFor();
+  await page.getByRole('link', { name: 'Add channel' }).click();
+  await page.getByRole('dialog', { name: 'Add channel' }).getByLabel('Email address').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { name: 'No channels yet' }).waitFor();
   watch.expectClean();
@@ -135,7 +135,7 @@ it('adds channels, tries them, and tells over them what it finds', async () => {
   expect((await smtp.mail(0)).text).toContain('Test: GPTBot visits far more often than usual');
 
   // A webhook shows its secret once.
-  await page.getByRole('link', { name: 'Add a channel' }).click();
+  await page.getByRole('link', { name: 'Add channel' }).click();
   await page.getByText('Webhook', { exact: true }).click();
   await page.getByLabel('URL').fill('https://ops.example/alerts?key=hidden');
   await page.getByLabel('Name').fill('On-call');
@@ -251,7 +251,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   await page.getByText('Muted until').waitFor();
   await chooseInRow(page, 'Spike', 'Unmute');
   await page.getByText('Muted until').waitFor({ state: 'detached' });
-  await page.getByLabel('Notify again after').selectOption({ label: '3 days' });
+  await page.getByLabel('Don’t repeat within').selectOption({ label: '3 days' });
   const rules = async () =>
     (await service.api('GET', `/api/v1/properties/${id}/alerts/rules`)).body as {
       repeat_hours: number;
@@ -281,7 +281,7 @@ it('is accessible on a phone and a desk, light and dark', async () => {
   const found: unknown[] = [];
   for (const [name, path, ready] of [
     ['list', `/p/${at.id}/alerts`, 'Many errors for AI bots'],
-    ['rules', `/p/${at.id}/alerts?view=rules`, 'Notify again after'],
+    ['rules', `/p/${at.id}/alerts?view=rules`, 'Don’t repeat within'],
     ['channels', `/p/${at.id}/alerts?view=channels`, 'Shop channel'],
     ['empty', `/p/${empty}/alerts`, 'Watched for'],
   ] as const) {
@@ -290,7 +290,7 @@ it('is accessible on a phone and a desk, light and dark', async () => {
     await shot(page, name);
     found.push(...(await findFaultsIn(page, name, EVERY_LOOK)));
     if (name === 'channels') {
-      await page.getByRole('link', { name: 'Add a channel' }).click();
+      await page.getByRole('link', { name: 'Add channel' }).click();
       await page.getByText('Webhook', { exact: true }).click();
       await shot(page, 'add');
       found.push(...(await findFaultsIn(page, 'add', EVERY_LOOK)));

@@ -224,7 +224,7 @@ const PLACES: readonly Place[] = [
   {
     name: 'Rules of alerts',
     path: '/alerts?view=rules',
-    ready: (page) => page.getByLabel('Notify again after').waitFor(),
+    ready: (page) => page.getByLabel('Don’t repeat within').waitFor(),
   },
   {
     name: 'Channels of alerts',

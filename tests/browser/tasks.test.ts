@@ -212,7 +212,7 @@ it('has the successor of a key on the clipboard in five steps, and the old one s
 
 it('gets a message about a new bot after four steps', async () => {
   await by.press(rail('Alerts'));
-  await by.press(page.getByRole('link', { name: 'Add a channel' }));
+  await by.press(page.getByRole('link', { name: 'Add channel' }));
   await by.fill(dialog().getByRole('textbox').first(), 'https://hooks.slack.com/services/T0/B0/x');
   await by.press(dialog().getByRole('button', { name: 'Add channel' }));
   await page.getByRole('button', { name: 'Send a test over Slack' }).waitFor();

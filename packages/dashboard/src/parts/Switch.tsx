@@ -37,8 +37,10 @@ interface SegmentsProps<T extends string> {
   legend: string;
   value: T;
   options: readonly (readonly [value: T, label: string])[];
-  /** Those that can't be chosen; why, is said beside them. */
+  /** Those that can't be chosen. */
   disabled?: readonly T[];
+  /** Shown at them on hover, and read aloud; absent: it is said beside them. */
+  whyDisabled?: string;
   onChoose: (value: T) => void;
 }
 
@@ -48,6 +50,7 @@ export function Segments<T extends string>({
   value,
   options,
   disabled = [],
+  whyDisabled,
   onChoose,
 }: SegmentsProps<T>) {
   const name = useId();
@@ -61,6 +64,7 @@ export function Segments<T extends string>({
             name={name}
             checked={option === value}
             disabled={disabled.includes(option)}
+            title={disabled.includes(option) ? whyDisabled : undefined}
             onChange={() => onChoose(option)}
           />
           {label}

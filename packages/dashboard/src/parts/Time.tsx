@@ -35,18 +35,6 @@ export function Time({ value, form, none = '–' }: TimeProps) {
   );
 }
 
-/** From one time to another: `18 Nov, 16:00 – 21:00` on one day, else the day of both. */
-export function TimeRange({ from, to }: { from: string; to: string }) {
-  const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [first, last] = [instant(from), instant(to)];
-  const isOneDay = first !== null && last !== null && dayIn(timeZone, first) === dayIn(timeZone, last);
-  return (
-    <>
-      <Time value={from} form="short" /> – <Time value={to} form={isOneDay ? 'time' : 'short'} />
-    </>
-  );
-}
-
 /**
  * `date` and `day` have the year; `short`, for rows and cards, leaves out the current one; `time` has no day, and `day` no time. `recent` is
  * `ago` for a day, then `short`, because the hour of an old row is worth more than its age.

@@ -64,7 +64,7 @@ describe('a new bot', () => {
       {
         kind: 'new_bot',
         subject: 'ClaudeBot',
-        text: '1 visit within a day, the first from ClaudeBot.',
+        text: '1 visit within a day.',
         now: 1,
         usual: null,
         unit: 'visits',

@@ -9,6 +9,7 @@ import { Field } from '../../parts/Field.tsx';
 import { IconCheck, IconCross } from '../../parts/icons.tsx';
 import { SecretField } from '../../parts/SecretField.tsx';
 import { FormError } from '../../parts/states.tsx';
+import { Time } from '../../parts/Time.tsx';
 import './share-link.css';
 import { SHARED_PAGES } from '../session/shared.ts';
 import { type IssuedLink, type NewShareLink, sharingApi, sharingQueries } from './api.ts';
@@ -69,8 +70,8 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
   return (
     <form className="form" onSubmit={submit}>
       <div className="link-shows">
-        <ShownList title="Anyone with the link sees:" items={SHOWN} isShown />
-        <ShownList title="Hidden:" items={HIDDEN} />
+        <ShownList title="Visible" items={SHOWN} isShown />
+        <ShownList title="Hidden" items={HIDDEN} />
       </div>
       <Field
         label="Name"
@@ -97,6 +98,11 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
             </option>
           ))}
         </select>
+        {end !== '' && (
+          <p className="field-hint">
+            On <Time value={Date.now() + Number(end) * DAY_MS} form="day" />
+          </p>
+        )}
       </div>
       <Field
         label="Password"
@@ -110,6 +116,7 @@ function LinkForm({ pending, error, onSubmit, onCancel }: LinkFormProps) {
         error={problem?.field('password')}
         hint="At least 8 characters. Share it separately from the link."
       />
+      <p className="field-hint">Next, the link is shown once. Copy it then.</p>
       <FormError error={error} />
       <DialogActions onCancel={onCancel} disabled={pending || name.trim() === ''}>
         {pending ? 'Creating…' : 'Create link'}
@@ -127,7 +134,7 @@ const SHOWN = [names(0, 3), names(3, 6), 'Page paths and host names'];
 const HIDDEN = [
   'Individual visits: Live, Visits',
   'Trust, Conversions, Settings',
-  'Addresses, networks, user agents',
+  'IPs, networks, user agents',
 ];
 
 function ShownList({

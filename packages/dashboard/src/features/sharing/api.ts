@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Answer, type Body, call, get } from '../../api/client.ts';
 
 const LINKS = '/api/v1/properties/{id}/share-links';
+const CHANNELS = '/api/v1/properties/{id}/alerts/channels';
 const MAIL = '/api/v1/account/report-mails/{property_id}';
 
 export type ShareLink = Answer<`GET ${typeof LINKS}`>['items'][number];
@@ -23,6 +24,12 @@ export const sharingQueries = {
     queryOptions({
       queryKey: ['share-links', id],
       queryFn: async ({ signal }) => (await get(LINKS, { params: { id }, signal })).items,
+    }),
+  /** Whether the service can send mail: for the admin token, which has no mail of its own. */
+  canMail: (id: string) =>
+    queryOptions({
+      queryKey: ['can-mail', id],
+      queryFn: async ({ signal }) => (await get(CHANNELS, { params: { id }, signal })).email_available,
     }),
   mail: (id: string) =>
     queryOptions({

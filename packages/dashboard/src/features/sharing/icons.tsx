@@ -1,5 +1,7 @@
 /** In the style of parts/icons.tsx; here because the first view needs none of these. */
 export const IconMail = () => <Line path="M2 3.5h12v9H2zM2.5 4 8 8.6 13.5 4" />;
+/** A channel of a chat. */
+export const IconHash = () => <Line path="M6.4 2.5 5 13.5M11 2.5 9.6 13.5M2.8 5.8h11M2.2 10.2h11" />;
 /** Open to everyone. */
 export const IconGlobe = () => (
   <Line path="M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8zM1.8 8h12.4M8 1.8c3.6 3.6 3.6 8.8 0 12.4-3.6-3.6-3.6-8.8 0-12.4z" />

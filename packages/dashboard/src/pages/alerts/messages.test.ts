@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   failureText,
   isNews,
+  lastedText,
   lastWords,
   markOf,
   sentenceOf,
@@ -9,6 +10,7 @@ import {
   thresholdLabel,
   timesBaseline,
   toldText,
+  unitOf,
   viewOf,
 } from './messages.ts';
 import { readAlertsSearch } from './search.ts';
@@ -27,6 +29,21 @@ describe('the text of an alert', () => {
     ] as const)
       expect(times(now, usual)).toBeNull();
     expect(times(7, 1, 'hours')).toBeNull();
+  });
+
+  it('says how long it lasted, in its two largest units', () => {
+    const minute = 60_000;
+    expect(lastedText(10_000)).toBe('1 min');
+    expect(lastedText(255 * minute)).toBe('4 h 15 min');
+    expect(lastedText(120 * minute)).toBe('2 h');
+    expect(lastedText(67 * 60 * minute)).toBe('2 d 19 h');
+  });
+
+  it('counts one of a unit in the singular', () => {
+    expect(unitOf({ unit: 'visits' }, 1)).toBe('visit');
+    expect(unitOf({ unit: 'visits a day' }, 1)).toBe('visit a day');
+    expect(unitOf({ unit: 'visits' }, 2)).toBe('visits');
+    expect(unitOf({ unit: '% of responses' }, 1)).toBe('% of responses');
   });
 
   it('is red only for an open problem, not for an info alert', () => {

@@ -1,4 +1,5 @@
 /** Texts for alerts and channels. */
+import { MINUTE_MS } from '@ghostlight/core/time';
 import { countText } from '../../features/reports/figures.ts';
 import {
   FILTERED_PAGES,
@@ -19,6 +20,23 @@ const NEWS: ReadonlySet<string> = new Set(['new_bot', 'ai_referral_first']);
 
 /** An event that is not a problem. */
 export const isNews = ({ kind }: Pick<Alert, 'kind'>): boolean => NEWS.has(kind);
+
+/** How long an alert held, by its two largest units: `45 min`, `4 h 15 min`, `2 d 19 h`. */
+export function lastedText(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS));
+  const [days, hours, rest] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
+  const parts =
+    days > 0
+      ? [
+          [days, 'd'],
+          [hours, 'h'],
+        ]
+      : [
+          [hours, 'h'],
+          [rest, 'min'],
+        ];
+  return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ');
+}
 
 /** Only a problem that holds is marked: the list has resolved ones below their own heading. */
 export function markOf({ kind, state }: Pick<Alert, 'kind' | 'state'>): { tone: Tone; title: string } | null {
@@ -46,16 +64,20 @@ export function sentenceOf({
 export const thresholdLabel = ({ fires }: Pick<AlertRule, 'fires'>): string =>
   fires === 'below' ? 'Alert below' : 'Alert at';
 
+/** What its field counts: `1 visit`, `2 visits`, `1 visit a day`. */
+export const unitOf = ({ unit }: Pick<AlertRule, 'unit'>, value: number): string =>
+  value === 1 ? unit.replace(/^(visit|referral|hour)s/, '$1') : unit;
+
 /** What the chart of a rule's last 30 days draws. */
 export const CHART_TITLES: Readonly<Record<AlertRule['kind'], string>> = {
-  new_bot: 'Visits by day',
+  new_bot: 'Visits of the busiest new bot, by day',
   spike: 'Times the baseline by day',
   drop_to_zero: 'Usual visits of bots that stopped, by day',
   spoof_surge: 'Spoofed visits in the busiest hour, by day',
   bot_errors: 'Errors by day, in %',
   collector_quiet: 'Longest gap by day, in hours',
   forwarding_failing: 'Accepted deliveries by day, in %',
-  ai_referral_first: 'Visits by day',
+  ai_referral_first: 'Referrals of the busiest new engine, by day',
   quota: 'Quota used by day, in %',
 };
 

@@ -8,6 +8,9 @@ interface LinkTableProps {
   onRevoke: (link: ShareLink) => void;
 }
 
+/** Of its prefix, enough to tell one link from another: `shr_Lqnj…`. */
+const SHOWN = 8;
+
 /** Open links first; ended ones stay listed, to explain why one opens nothing. */
 export function LinkTable({ links, onRevoke }: LinkTableProps) {
   const sorted = [
@@ -34,8 +37,8 @@ export function LinkTable({ links, onRevoke }: LinkTableProps) {
             <tr key={link.id} data-off={link.state !== 'open'}>
               <th scope="row">
                 <span className="row-name">{link.name}</span>
-                <span className="cell-below">
-                  Starts with <code>{link.prefix}</code>
+                <span className="cell-below" title={`The link starts with ${link.prefix}`}>
+                  {link.prefix.slice(0, SHOWN)}…
                 </span>
               </th>
               <td data-label="Protection">

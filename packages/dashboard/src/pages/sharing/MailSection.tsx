@@ -35,23 +35,27 @@ export function MailSection({ property }: { property: Property }) {
     ...sharingQueries.mail(property.id),
     enabled: person !== null,
   });
+  const canMail = useQuery({ ...sharingQueries.canMail(property.id), enabled: person === null });
+  // Without mail an account doesn’t help.
+  const isOff = person === null ? canMail.data === false : data?.available === false;
+  const isLoading = person === null ? canMail.isPending : error === null && data === undefined;
   if (person !== null && error === null && data?.available === true)
     return <MailForm property={property} mail={data.mail} email={person.email} />;
   return (
     <Frame>
-      {person === null && (
+      {person === null && !isOff && !isLoading && (
         <div className="mail-nobody">
           <p className="aside">Sign in with your own account to get these reports.</p>
           <Link to="/organization/members" hash="invite" className="button">
-            Invite yourself
+            Create your account
           </Link>
         </div>
       )}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {person !== null && error === null && data === undefined && <Skeleton lines={2} label="Loading" />}
-      {error === null && data?.available === false && (
+      {isLoading && <Skeleton lines={2} label="Loading" />}
+      {isOff && (
         <p className="aside">
-          Email reports are off: this server can’t send mail yet.{' '}
+          This server can’t send mail yet.{' '}
           <a href="/docs/configuration#notes" target="_blank" rel="noopener">
             How to turn it on
           </a>

@@ -25,7 +25,7 @@ function View({ property }: { property: Property }) {
     <SettingsFrame
       view="sharing"
       title={SHARING.label}
-      about={`Send the reports of ${property.name} to others by link, and to yourself by email.`}
+      about={`Share the reports of ${property.name} by link or email.`}
     >
       <div className="sharing">
         <LinksSection property={property} />
@@ -52,7 +52,7 @@ function LinksSection({ property }: { property: Property }) {
     <SharingPanel
       id="links"
       title="Share links"
-      about="Anyone with a link can read the reports, without an account. A link is shown once, when you create it."
+      about="Anyone with a link can read the reports, without an account."
       action={mayChange && hasLinks && create}
     >
       {!mayChange && <p className="aside">{whyNot(session, 'change')}</p>}
@@ -60,8 +60,8 @@ function LinksSection({ property }: { property: Property }) {
       {links.error !== null && <ErrorState error={links.error} onRetry={() => void links.refetch()} />}
       {links.data?.length === 0 && (
         <EmptyState title="No share links yet" action={create}>
-          A link opens Overview, Bots, Pages, Failures, Referrals and AI share, without individual visits,
-          conversions or settings.
+          A link shows Overview, Bots, Pages, Failures, Referrals and AI share. It hides individual visits,
+          conversions and settings.
         </EmptyState>
       )}
       {hasLinks && <LinkTable links={links.data} onRevoke={setRevoking} />}

@@ -7,7 +7,7 @@ export const newBot: Rule = (snapshot, threshold) => ({
   findings: newBots(snapshot, threshold).map(([name, most]) => ({
     ...first(name, most),
     title: `New bot: ${name}`,
-    text: `${visits(most)} within a day, the first from ${name}.`,
+    text: `${visits(most)} within a day.`,
     link: report('bots', { bot: name }),
   })),
   isOver: (open) => overAfterADay(snapshot, open),
@@ -17,7 +17,7 @@ export const firstReferral: Rule = (snapshot, threshold) => ({
   findings: newEngines(snapshot, threshold).map(([name, most]) => ({
     ...first(name, most),
     title: `First referral from ${name}`,
-    text: `${counted(most, ['referral', 'referrals'])} within a day, the first from ${name}.`,
+    text: `${counted(most, ['referral', 'referrals'])} within a day.`,
     // Landing pages are many: the engine is seen among the engines.
     link: report('referrals', { group: 'engine' }),
   })),

@@ -11,7 +11,6 @@ import { FormError } from '../../../parts/states.tsx';
 import { alertsApi, alertsQueries, type ChannelType } from '../api.ts';
 import { CHANNEL_NAMES } from '../messages.ts';
 import { type Kinds, KindsField } from './KindsField.tsx';
-import { TurnMailOn } from './TurnMailOn.tsx';
 import { SecretNotice, TARGETS } from './target-fields.tsx';
 
 interface AddChannelDialogProps {
@@ -63,22 +62,16 @@ export function AddChannelDialog({
     mutate();
   };
   return (
-    <Dialog title="Add a channel" onClose={onClose}>
+    <Dialog title="Add channel" onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        <div className="field">
-          <Segments
-            legend="Kind of channel"
-            value={type}
-            options={TYPES}
-            disabled={emailAvailable ? [] : ['email']}
-            onChoose={setType}
-          />
-          {!emailAvailable && (
-            <p className="field-hint">
-              This server can’t send mail yet. <TurnMailOn />
-            </p>
-          )}
-        </div>
+        <Segments
+          legend="Kind of channel"
+          value={type}
+          options={TYPES}
+          disabled={emailAvailable ? [] : ['email']}
+          whyDisabled="This server can’t send mail yet"
+          onChoose={setType}
+        />
         <Field
           key={type}
           label={words.label}
@@ -115,7 +108,7 @@ export function AddChannelDialog({
                   checked={everywhere === all}
                   onChange={() => setEverywhere(all)}
                 />
-                <span className="break">{all ? 'All, also new ones' : `Only ${property.name}`}</span>
+                <span className="break">{all ? 'All, including future ones' : `Only ${property.name}`}</span>
               </label>
             ))}
           </fieldset>

@@ -35,7 +35,7 @@ export function ChannelRow({ property, channel }: { property: Property; channel:
         <Switch
           label={
             <span className="break">
-              <ChannelMark type={channel.type} />
+              <ChannelMark type={channel.type} size={24} />
               {channel.name}
             </span>
           }

@@ -22,7 +22,7 @@ export function AddAnotherChannel({ property }: { property: Property }) {
   return (
     <Link to="." search={true} hash="add" className="button button-primary">
       <IconPlus />
-      Add a channel
+      Add channel
     </Link>
   );
 }
@@ -47,9 +47,7 @@ export function ChannelsView({ property }: { property: Property }) {
               <ChannelRow key={channel.id} property={property} channel={channel} />
             ))}
           </ul>
-          <p className="field-hint">
-            Each channel gets at most 20 messages an hour. Further ones follow later.
-          </p>
+          <p className="field-hint">At most 20 messages an hour per channel; the rest are sent later.</p>
         </>
       )}
       {adding !== null && (
@@ -66,19 +64,26 @@ export function ChannelsView({ property }: { property: Property }) {
 
 const WAYS: readonly (readonly [ChannelType, about: string])[] = [
   ['email', 'To one address or a mailing list'],
-  ['slack', 'To a channel of your workspace'],
-  ['webhook', 'As signed JSON, to your own program'],
+  ['slack', 'To a channel in your workspace'],
+  ['webhook', 'Signed JSON to your own endpoint'],
 ];
 
-/** Before the first channel: a tile for each kind, which opens the dialog on it. */
+/** Before the first channel: a tile for each kind, which opens the dialog on it. Those that work come first. */
 function NoChannels({ canMail, onAdd }: { canMail: boolean; onAdd: (type: ChannelType) => void }) {
+  const ways = canMail ? WAYS : WAYS.toSorted(([a], [b]) => Number(a === 'email') - Number(b === 'email'));
   return (
     <section aria-labelledby="no-channels">
       <h2 id="no-channels">No channels yet</h2>
-      <p className="quiet">Alerts appear only here until you add one.</p>
+      <p className="quiet">
+        Until you add one, alerts appear only in the{' '}
+        <Link to="." search={{}}>
+          Alerts tab
+        </Link>
+        .
+      </p>
       <RequirePermission>
         <ul className="channel-ways">
-          {WAYS.map(([type, about]) => (
+          {ways.map(([type, about]) => (
             <li key={type}>
               {type === 'email' && !canMail ? (
                 <MailIsOff />
@@ -96,6 +101,12 @@ function NoChannels({ canMail, onAdd }: { canMail: boolean; onAdd: (type: Channe
           ))}
         </ul>
       </RequirePermission>
+      <p className="field-hint channel-sends">
+        A channel is sent new bots, spikes, errors and missing data, when they begin and end.{' '}
+        <Link to="." search={{ view: 'rules' }}>
+          Choose rules
+        </Link>
+      </p>
     </section>
   );
 }

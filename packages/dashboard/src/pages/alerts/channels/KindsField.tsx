@@ -22,7 +22,7 @@ export function KindsField({
       <legend>Rules</legend>
       <label className="choice" data-chosen={kinds === null}>
         <input type="radio" name={name} checked={kinds === null} onChange={() => onChoose(null)} />
-        <span>All, also new ones</span>
+        <span>All, including future ones</span>
       </label>
       <label className="choice" data-chosen={kinds !== null}>
         <input
@@ -32,7 +32,7 @@ export function KindsField({
           // None is ticked: a click on one rule chooses it.
           onChange={() => onChoose([])}
         />
-        <span>Only some</span>
+        <span>Choose rules…</span>
       </label>
       {kinds !== null && (
         <ul className="kinds">

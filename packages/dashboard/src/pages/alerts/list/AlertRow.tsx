@@ -1,11 +1,12 @@
 import type { Property } from '../../../api/types.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
+import { dateTime } from '../../../format/time.ts';
 import { visible } from '../../../format/visible.ts';
 import { IconInfo, IconWarning } from '../../../parts/icons.tsx';
 import { Sign } from '../../../parts/Sign.tsx';
-import { Time, TimeRange } from '../../../parts/Time.tsx';
+import { Time, useTimeZone } from '../../../parts/Time.tsx';
 import type { Alert, Told } from '../api.ts';
-import { CHANNEL_NAMES, isNews, markOf, timesBaseline, toldText } from '../messages.ts';
+import { CHANNEL_NAMES, isNews, lastedText, markOf, timesBaseline, toldText } from '../messages.ts';
 import { AcknowledgeControl } from './AcknowledgeControl.tsx';
 import { AlertLink } from './AlertLink.tsx';
 
@@ -22,7 +23,7 @@ export function AlertRow({ property, alert }: { property: Property; alert: Alert
         <h3 className="break">{visible(alert.title)}</h3>
         {times !== null && (
           <span className="alert-times number">
-            {times}× <Term name="baseline">the usual</Term>
+            <Term name="baseline">{times}× the usual</Term>
           </span>
         )}
       </div>
@@ -32,7 +33,10 @@ export function AlertRow({ property, alert }: { property: Property; alert: Alert
             since <Time value={alert.at} form="short" />
           </>
         ) : (
-          <TimeRange from={alert.at} to={alert.resolved_at} />
+          <>
+            <Time value={alert.at} form="short" />
+            {!isNews(alert) && <Lasted from={alert.at} to={alert.resolved_at} />}
+          </>
         )}
       </p>
       <p className="alert-text break">{visible(alert.text)}</p>
@@ -46,6 +50,15 @@ export function AlertRow({ property, alert }: { property: Property; alert: Alert
         </ul>
       )}
     </li>
+  );
+}
+
+/** How long a problem held; the end on hover. News has no end that anyone waits for. */
+function Lasted({ from, to }: { from: string; to: string }) {
+  const timeZone = useTimeZone() ?? undefined;
+  const end = Date.parse(to);
+  return (
+    <span title={`Until ${dateTime(end, timeZone)}`}> · lasted {lastedText(end - Date.parse(from))}</span>
   );
 }
 

@@ -58,8 +58,8 @@ export function NoChannelNotice({ property }: { property: Property }) {
       <IconInfo />
       <p>
         {hasNone
-          ? 'No channels yet. Alerts appear only here until you add one.'
-          : 'All channels are off. Alerts appear only here until you turn one on.'}
+          ? 'No channels yet. Alerts appear only in this list until you add one.'
+          : 'All channels are off. Alerts appear only in this list until you turn one on.'}
       </p>
       <Link
         to="/p/$propertyId/alerts"
@@ -68,7 +68,7 @@ export function NoChannelNotice({ property }: { property: Property }) {
         {...(hasNone ? { hash: 'add' } : {})}
         className="button button-small"
       >
-        {hasNone ? 'Add a channel' : 'Open channels'}
+        {hasNone ? 'Add channel' : 'Open channels'}
       </Link>
     </div>
   );

@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
+import { Term } from '../../../features/glossary/Term.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { Switch } from '../../../parts/Switch.tsx';
 import { ErrorState, FormError } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
-import { type AlertRule, useRules } from '../api.ts';
-import { sentenceOf, thresholdLabel } from '../messages.ts';
+import { type AlertRule, alertsQueries, useRules } from '../api.ts';
+import { sentenceOf, thresholdLabel, unitOf } from '../messages.ts';
+import { reachedText } from './history.ts';
 import { MuteMenu } from './MuteMenu.tsx';
 import { ThresholdChart } from './ThresholdChart.tsx';
 
@@ -32,6 +35,7 @@ export function RuleRow({ property, rule }: { property: Property; rule: AlertRul
         on={isOn}
         onSwitch={(enabled) => mutate({ rules: [{ kind: rule.kind, enabled }] })}
       />
+      <Reached property={property} rule={rule} />
       <div className="rule-actions">
         {!changing && (
           <button
@@ -51,6 +55,13 @@ export function RuleRow({ property, rule }: { property: Property; rule: AlertRul
   );
 }
 
+/** On how many of the last days its threshold was reached: whether it is set too low or too high. */
+function Reached({ property, rule: { kind, threshold } }: { property: Property; rule: AlertRule }) {
+  const { data } = useQuery(alertsQueries.history(property.id));
+  const history = data?.items.find((one) => one.kind === kind);
+  return <span className="rule-reached">{history !== undefined && reachedText(history, threshold)}</span>;
+}
+
 /** Alerts of a muted rule are listed and not sent, until a moment; null: they are sent. */
 const muted = ({ kind }: AlertRule, until: string | null) => ({ rules: [{ kind, muted_until: until }] });
 
@@ -66,7 +77,7 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
   const { mutate, isPending, error } = useRules(property.id, `${rule.title} saved`, onClose);
   const value = Number(text.trim().replace(',', '.'));
   const isFine = text.trim() !== '' && value >= rule.min && value <= rule.max;
-  const range = `${rule.min.toLocaleString('en')} to ${rule.max.toLocaleString('en')}`;
+  const range = `${rule.min.toLocaleString('en')} and ${rule.max.toLocaleString('en')}`;
   const save = (threshold: number | null) => mutate({ rules: [{ kind: rule.kind, threshold }] });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -80,11 +91,13 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
         inputMode="decimal"
         autoComplete="off"
         className="number"
-        unit={rule.unit}
+        unit={unitOf(rule, value)}
         value={text}
         onChange={(event) => setText(event.target.value)}
-        error={isFine ? (error instanceof ApiError ? error.fields[0]?.message : undefined) : `${range}.`}
-        hint={`${range}; default ${rule.default.toLocaleString('en')}.`}
+        error={
+          isFine ? (error instanceof ApiError ? error.fields[0]?.message : undefined) : `Between ${range}.`
+        }
+        hint={`Between ${range}. Default: ${rule.default.toLocaleString('en')}.`}
       />
       <p className="threshold-how">{rule.details}</p>
       <FormError error={error} />
@@ -115,6 +128,21 @@ function ThresholdForm({ property, rule, onClose }: ThresholdFormProps) {
   );
 }
 
+const USUAL = 'usual';
+
+/** What “usual” is, as it is explained in the list of alerts. */
+function WithBaseline({ of }: { of: string }) {
+  const at = of.indexOf(USUAL);
+  if (at < 0) return of;
+  return (
+    <>
+      {of.slice(0, at)}
+      <Term name="baseline">{USUAL}</Term>
+      {of.slice(at + USUAL.length)}
+    </>
+  );
+}
+
 /** The sentence of a rule, with its threshold in the middle. */
 export function RuleSentence({ rule }: { rule: AlertRule }) {
   const [before, threshold, after] = sentenceOf(rule);
@@ -122,7 +150,7 @@ export function RuleSentence({ rule }: { rule: AlertRule }) {
     <span className="rule-sentence">
       {before}
       <strong className="number">{threshold}</strong>
-      {after}
+      {rule.kind === 'spike' ? <WithBaseline of={after} /> : after}
     </span>
   );
 }

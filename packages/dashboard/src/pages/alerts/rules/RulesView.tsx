@@ -13,7 +13,6 @@ export function RulesView({ property }: { property: Property }) {
   return (
     <RequirePermission>
       <div className="alerts-list rules-list">
-        <RepeatForm key={data.repeat_hours} property={property} hours={data.repeat_hours} />
         {GROUPS.map(([name, kinds]) => (
           <section key={name} aria-labelledby={`rules-${name}`}>
             <h2 id={`rules-${name}`}>{name}</h2>
@@ -26,6 +25,7 @@ export function RulesView({ property }: { property: Property }) {
             </ul>
           </section>
         ))}
+        <RepeatForm key={data.repeat_hours} property={property} hours={data.repeat_hours} />
       </div>
     </RequirePermission>
   );
@@ -59,11 +59,11 @@ function RepeatForm({ property, hours }: { property: Property; hours: number }) 
   return (
     <div className="card repeat">
       <Select
-        label="Notify again after"
+        label="Don’t repeat within"
         value={current}
         options={choices}
         onChoose={(value) => mutate({ repeat_hours: Number(value) })}
-        hint="You get a message when a problem begins and ends. If it returns sooner, the next message waits until this time is over."
+        hint="If the same problem comes back within this time, the next message waits until the time is over."
       />
       {error !== null && <ErrorState error={error} />}
     </div>

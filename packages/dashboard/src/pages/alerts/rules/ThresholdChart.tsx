@@ -110,9 +110,12 @@ const MOST_RULES = 5;
 const LABEL_GAP = 6;
 const LABEL_LETTER = 6.2;
 
+/** At the end of the line there is room for a percent sign; the head of the chart names a longer unit. */
+const shortUnit = (unit: string): string => (unit.startsWith('%') ? '%' : '');
+
 function Bars({ width, history, threshold }: Omit<ChartProps, 'property' | 'title'> & { width: number }) {
-  const { days, fires } = history;
-  const label = `${thresholdLabel({ fires })} ${threshold.toLocaleString('en')}`;
+  const { days, fires, unit } = history;
+  const label = `${thresholdLabel({ fires })} ${threshold.toLocaleString('en')}${shortUnit(unit)}`;
   // Its name is at the end of the line, beside the bars.
   const right = width - LABEL_GAP - Math.ceil(label.length * LABEL_LETTER);
   const scales = layOut({

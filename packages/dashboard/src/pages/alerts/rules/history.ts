@@ -44,6 +44,13 @@ export function toldOf(
   };
 }
 
+/** The same in a few words, for the row of the rule. */
+export function reachedText({ days, fires }: RuleHistory, threshold: number): string {
+  const reached = days.filter(({ value }) => reaches(fires, value, threshold)).length;
+  if (reached === 0) return `Not in ${days.length} days`;
+  return `${fires === 'below' ? 'Below it' : 'Reached'} on ${reached} of ${days.length} days`;
+}
+
 const doubtOf = (unknown: number): string[] => {
   if (unknown === 0) return [];
   return [

@@ -9,7 +9,7 @@ import { type State, WAITING } from './states.ts';
 
 /** Everything that the view of a delivery shows. */
 export type DeliveryView = Row<'deliveries'> &
-  Pick<Row<'destinations'>, 'name' | 'deleted_at' | 'paused' | 'alarm' | 'not_before'> & {
+  Pick<Row<'destinations'>, 'name' | 'deleted_at' | 'paused' | 'alarm' | 'not_before' | 'failures'> & {
     /** Of the conversion; null also when its retention has ended. */
     readonly event_name: string | null;
     readonly value: string | null;
@@ -67,7 +67,8 @@ function ofOwner(db: Database['kysely'], { id, organizationId }: Owner) {
     .leftJoin('conversions', 'conversions.id', 'deliveries.conversion_row')
     .selectAll('deliveries')
     .select(['destinations.name', 'destinations.deleted_at', 'destinations.paused', 'destinations.alarm'])
-    .select(['destinations.not_before', 'conversions.event_name', 'conversions.value'])
+    .select(['destinations.not_before', 'destinations.failures'])
+    .select(['conversions.event_name', 'conversions.value'])
     .select(['conversions.currency', 'conversions.payload_digest'])
     .where('deliveries.attribution_id', '=', id)
     .where('deliveries.organization_id', '=', organizationId);

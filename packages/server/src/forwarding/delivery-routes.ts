@@ -89,7 +89,7 @@ export function deliveryRoutes(forwarding: Needed, find: FindProperty, clock: Cl
       path: `${PATH}/deliveries/{delivery_id}/replay`,
       tags,
       summary:
-        'Send a delivery again that is dead, unknown, or was skipped because of settings changed since',
+        'Send a delivery again that is dead, unknown, or was skipped because of settings changed since; or now, if it waits for its next attempt',
       request: {
         params: deliveryParam,
         query: narrowing,

@@ -81,6 +81,94 @@ describe.each(databases.backends)('replay on $name', (backend) => {
     expect(await audits()).toEqual([]);
   });
 
+  it('sends one that waits for its next attempt now, first of all, through an open breaker', async () => {
+    home.answer({ status: 503 });
+    await home.post('purchase', order('1'));
+    for (let n = 0; n < 6; n += 1) {
+      await home.forwarding.runOnce();
+      home.pass(15 * 60_000);
+    }
+    await home.post('purchase', order('2'));
+    await home.forwarding.runOnce();
+    const last = await home.deliveries();
+    const first = last.find(({ conversion_id }) => conversion_id === '1');
+    if (first === undefined) throw new Error('there is no delivery');
+    expect(first.state).toBe('retry');
+    expect(first.not_before).toBeGreaterThan(home.now());
+    const before = home.sent.length;
+    await home.forwarding.runOnce();
+    expect(home.sent).toHaveLength(before);
+
+    expect(deliveryView(first).replayable).toBe(true);
+    const attempts = first.attempts;
+    expect(await replay(first.id)).toMatchObject({ state: 'retry', attempts, history: first.history });
+    home.answer({ status: 200 });
+    await home.forwarding.runOnce();
+    // The breaker is closed by it: what waited behind it follows.
+    expect(home.sent.slice(before).map(({ body }) => /"id":"(\d)"/.exec(String(body))?.[1])).toEqual([
+      '1',
+      '2',
+    ]);
+    expect((await home.deliveries()).map(({ state }) => state)).toEqual(['delivered', 'delivered']);
+    expect(await audits()).toEqual([['delivery.replayed', first.id]]);
+  });
+
+  it('sends what waits but once, called twice and while the worker takes it up', async () => {
+    home.answer({ status: 503 });
+    await home.post('purchase', order('1'));
+    await home.forwarding.runOnce();
+    const { id } = await one();
+    home.answer({ status: 200 });
+    home.pass(HOUR_MS);
+    const answers = await Promise.all([refusal(id), home.forwarding.runOnce(), refusal(id)]);
+    await home.forwarding.runOnce();
+    expect(home.sent).toHaveLength(2);
+    expect(await one()).toMatchObject({ state: 'delivered', attempts: 2 });
+    for (const answer of [answers[0], answers[2]])
+      expect(answer).toMatch(/^replayed$|^conflict: (It is already being sent|The platform already has it)/);
+  });
+
+  it('of what waits is refused where its destination is paused or was told to wait', async () => {
+    home.answer({ status: 503 });
+    await home.post('purchase', order('1'));
+    await home.forwarding.runOnce();
+    const { id } = await one();
+    await home.forwarding.destinations.update(home.property, 'root', destination, { paused: true });
+    expect(await refusal(id)).toBe('conflict: Its destination is paused. Resume it first.');
+    expect(deliveryView(await one()).replayable).toBe(false);
+    await home.forwarding.destinations.update(home.property, 'root', destination, { paused: false });
+    const wait = (failures: number, history: string) =>
+      Promise.all([
+        home.db.kysely
+          .updateTable('destinations')
+          .set({ failures, not_before: home.now() + HOUR_MS })
+          .execute(),
+        home.db.kysely.updateTable('deliveries').set({ history }).execute(),
+      ]);
+    await wait(0, '[]');
+    expect(await refusal(id)).toMatch(/^conflict: The platform has asked for fewer requests/);
+    await wait(3, JSON.stringify([{ at: 0, http_status: 429, ms: 1, verdict: 'throttled', message: null }]));
+    expect(await refusal(id)).toMatch(/^conflict: The platform has asked for fewer requests/);
+    expect(await audits()).toEqual([]);
+  });
+
+  it('leaves the breaker alone while another attempt is under way', async () => {
+    home.answer({ status: 503 });
+    await home.post('purchase', order('1'));
+    await home.forwarding.runOnce();
+    await home.post('purchase', order('2'));
+    const until = home.now() + HOUR_MS;
+    await home.db.kysely.updateTable('destinations').set({ failures: 5, not_before: until }).execute();
+    const [second, first] = await home.deliveries();
+    await home.db.kysely
+      .updateTable('deliveries')
+      .set({ state: 'sending' })
+      .where('id', '=', first?.id ?? '')
+      .execute();
+    expect(await refusal(second?.id ?? '')).toBe('replayed');
+    expect((await home.deliveries()).map(({ not_before }) => not_before)).toEqual([until, until]);
+  });
+
   it('of what may have arrived needs to be confirmed', async () => {
     await home.post('lead', order('1'));
     await home.db.kysely.updateTable('deliveries').set({ state: 'unknown' }).execute();

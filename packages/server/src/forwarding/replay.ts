@@ -1,4 +1,4 @@
-/** Sending again what has failed, once the cause has been fixed: one delivery, or all dead ones of a kind. */
+/** Sending again what has failed, once the cause has been fixed: one delivery, or all dead ones of a kind. One that waits is sent now. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Caller, type Clock, type Period, ServiceError } from '../common/index.ts';
@@ -7,7 +7,8 @@ import type { Platform } from '../destinations/index.ts';
 import type { Owner } from '../properties/index.ts';
 import { keepPersonal } from '../webhooks/index.ts';
 import { type DeliveryView, getDelivery } from './deliveries.ts';
-import { obstacle } from './replayable.ts';
+import { isPutOff, obstacle } from './replayable.ts';
+import { isDue } from './states.ts';
 
 /** Of one call; the rest is for the next. */
 const MAX_REPLAYED = 10_000;
@@ -54,8 +55,12 @@ export function createReplay({ database, clock }: { database: Database; clock: C
             'conflict',
             'The platform may have it already and would count it twice; set confirm_duplicate to send it anyway.',
           );
-        const [again] = await reopen(trx, [delivery.id], [delivery.state], at);
-        if (again === undefined) throw new ServiceError('conflict', 'Another request has just replayed it.');
+        if (isPutOff(delivery)) await bringForward(trx, delivery, at);
+        else {
+          const [again] = await reopen(trx, [delivery.id], [delivery.state], at);
+          if (again === undefined)
+            throw new ServiceError('conflict', 'Another request has just replayed it.');
+        }
         const { organizationId } = owner;
         await audit(trx, { at, actor, action: 'delivery.replayed', subject: delivery.id, organizationId });
         return await getDelivery(trx, owner, id);
@@ -104,6 +109,62 @@ export function createReplay({ database, clock }: { database: Database; clock: C
       };
     },
   };
+}
+
+/**
+ * The turn of one that waits is now, before all others of its destination. It stays what it is, so that a second call does no harm, and
+ * the worker still takes it but once. A breaker that is open gives its turn early, of one event as ever: what a person knows of the
+ * receiver is newer than its last answer. A platform that asked for fewer requests is not asked before its time.
+ * @throws ServiceError `conflict`
+ */
+async function bringForward(trx: Database['kysely'], delivery: DeliveryView, at: number): Promise<void> {
+  const { id, destination_id: destination, organization_id: organization, state, failures } = delivery;
+  const isBlocked = (delivery.not_before ?? 0) > at;
+  if (isBlocked && (failures === 0 || isThrottled(delivery)))
+    throw new ServiceError(
+      'conflict',
+      'The platform has asked for fewer requests. It is sent as soon as that time is over.',
+    );
+  const first = await trx
+    .selectFrom('deliveries')
+    .select('next_at')
+    .where('destination_id', '=', destination)
+    .where(isDue())
+    .orderBy('next_at')
+    .limit(1)
+    .executeTakeFirst();
+  const { numUpdatedRows } = await trx
+    .updateTable('deliveries')
+    .set({ next_at: Math.min(at, (first?.next_at ?? at) - 1), updated_at: at })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new ServiceError('conflict', 'It is already being sent.');
+  if (!isBlocked) return;
+  await trx
+    .updateTable('destinations')
+    .set({ not_before: at })
+    .where('id', '=', destination)
+    .where('organization_id', '=', organization)
+    // As it was seen: a worker that has just taken the breaker's turn, or was told to wait, has the last word.
+    .where('not_before', '=', delivery.not_before)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries')
+            .select('id')
+            .where('destination_id', '=', destination)
+            .where('state', '=', 'sending'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Whether its last answer asked for fewer requests. */
+function isThrottled({ history }: DeliveryView): boolean {
+  const last = (JSON.parse(history) as readonly { readonly verdict: string }[]).at(-1);
+  return last?.verdict === 'throttled';
 }
 
 /** As if it was new, except for its history. @returns those that were still as they were seen */

@@ -6,8 +6,12 @@ import type { SkipReason } from '../destinations/index.ts';
 export interface Replayable {
   readonly state: Row<'deliveries'>['state'];
   readonly reason: string | null;
-  /** Of the destination. */
+  /** Of the destination, as what follows. */
   readonly deleted_at: number | null;
+  readonly paused: number;
+  readonly alarm: string | null;
+  /** Requests that failed in a row. */
+  readonly failures: number;
   /** Of the conversion; null: its personal data is deleted, or the conversion itself. */
   readonly payload_digest: string | null;
 }
@@ -18,8 +22,17 @@ const MENDABLE: readonly SkipReason[] = [
   ...(['missing_value', 'original_not_forwarded'] as const),
 ];
 
+/** Whether it waits for its next attempt, or behind another's: a replay makes its turn now. What is due anyway needs none. */
+export const isPutOff = ({ state, failures }: Pick<Replayable, 'state' | 'failures'>): boolean =>
+  state === 'retry' || (state === 'pending' && failures > 0);
+
 /** @returns a sentence; null: no obstacle */
-export function obstacle({ state, reason, deleted_at, payload_digest }: Replayable): string | null {
+export function obstacle(delivery: Replayable): string | null {
+  const { state, reason, deleted_at, paused, alarm, payload_digest } = delivery;
+  if (isPutOff(delivery) && deleted_at === null) {
+    if (alarm !== null) return 'Its destination needs attention. Fix that first.';
+    return paused === 1 ? 'Its destination is paused. Resume it first.' : null;
+  }
   if (state === 'skipped' && !MENDABLE.some((mendable) => mendable === reason))
     return 'It was skipped for a permanent reason.';
   if (state !== 'dead' && state !== 'unknown' && state !== 'skipped')

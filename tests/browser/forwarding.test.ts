@@ -90,7 +90,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
   // Empty, it can't be sent. Wrong, then right: each field says what it wants, and the first that is wrong has the focus.
   await page.goto(`/p/${property}/destinations`);
   await page.getByRole('link', { name: /^Connect Meta/ }).click();
-  const connectIt = page.getByRole('button', { name: 'Connect Meta' });
+  const connectIt = page.getByRole('button', { name: 'Connect and test' });
   const pixel = page.getByLabel('Dataset ID (Pixel ID)');
   const token = page.getByLabel('Access token', { exact: true });
   expect(await connectIt.isDisabled()).toBe(true);
@@ -143,7 +143,9 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
   await page.getByRole('link', { name: 'Destinations' }).click();
   await page.getByRole('link', { name: 'Deliveries' }).click();
   await row(page, number).getByText('Delivered').waitFor();
-  await row(page, number).getByRole('button').click();
+  await row(page, number)
+    .getByRole('button', { name: /details$/ })
+    .click();
   await drawer(page).getByText('Received and matched').waitFor();
   await drawer(page).getByText('Accepted', { exact: true }).waitFor();
   const way = await drawer(page).textContent();
@@ -154,7 +156,7 @@ it('connects Meta by its form, tries it, and delivers what a shop sells to a vis
   await drawer(page).getByText('Received and matched').waitFor();
 
   // The conversion knows where it went.
-  await drawer(page).getByRole('link', { name: 'Open the conversion' }).click();
+  await drawer(page).getByRole('link', { name: 'Conversion', exact: true }).click();
   const details = page.getByRole('complementary', { name: 'Conversion details' });
   await details.getByRole('link', { name: /Meta.*Delivered/s }).waitFor();
 
@@ -177,7 +179,9 @@ describe('a platform in trouble', () => {
     const { page, watch } = await dashboard();
     await page.goto(`/p/${at.property}/deliveries`);
     await row(page, 'down-1').getByText('Retrying').waitFor();
-    await row(page, 'down-1').getByRole('button').click();
+    await row(page, 'down-1')
+      .getByRole('button', { name: /details$/ })
+      .click();
     await drawer(page).getByText('Next attempt').waitFor();
     await platforms.of.meta.up();
     hasten(service);
@@ -208,17 +212,19 @@ describe('a platform in trouble', () => {
     await page.getByRole('link', { name: '3 failed: show them' }).click();
     await expect.poll(() => page.url()).toContain('status=dead');
     await page.getByRole('button', { name: /Failed\s*3/ }).waitFor();
-    await row(page, 'refused-1').getByRole('button').click();
+    await row(page, 'refused-1')
+      .getByRole('button', { name: /details$/ })
+      .click();
     await drawer(page).getByText('Refused', { exact: true }).waitFor();
-    await drawer(page).getByRole('button', { name: 'Replay' }).click();
+    await drawer(page).getByRole('button', { name: 'Send again' }).click();
     await drawer(page).getByText('Delivered').first().waitFor();
     await page.keyboard.press('Escape');
     await drawer(page).waitFor({ state: 'detached' });
 
-    await page.getByRole('button', { name: 'Replay all…' }).click();
+    await page.getByRole('button', { name: 'Send 2 again…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('2 failed deliveries').waitFor();
-    await dialog.getByRole('button', { name: 'Replay 2' }).click();
+    await dialog.getByRole('button', { name: 'Send 2 again' }).click();
     await dialog.getByText('2 deliveries queued again.').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await eventually(async () => await statusOf(at, 'refused-3')).toBe('delivered');
@@ -255,12 +261,12 @@ it('asks Google’s credentials back where the service refuses them, and marks t
   await page.goto(`/p/${at.property}/destinations/new/google_ads`);
   await page.getByLabel('Customer ID').fill('123-456-7890');
   await page.getByLabel('OAuth client ID', { exact: true }).fill('123456789012-abc.apps.example');
-  await page.getByRole('button', { name: 'Connect Google Ads' }).click();
+  await page.getByRole('button', { name: /^Connect and/ }).click();
   await page.getByText(/Enter OAuth client ID/).waitFor();
   await eventually(() => page.evaluate<string>('document.activeElement.placeholder')).toContain('1//0g');
   await page.getByLabel('OAuth client secret', { exact: true }).fill('GOCSPX-example0123456789');
   await page.getByLabel('Refresh token', { exact: true }).fill('1//0gAbCdEfExample');
-  await page.getByRole('button', { name: 'Connect Google Ads' }).click();
+  await page.getByRole('button', { name: /^Connect and/ }).click();
 
   const purchase = page.getByLabel('Purchase is sent as');
   await purchase.waitFor();
@@ -305,7 +311,7 @@ it('pauses, resumes and deletes a destination; what waited for it is skipped, an
   await drawer(page).getByText('when the destination is resumed').waitFor();
   await drawer(page).getByRole('button', { name: 'Resume destination' }).click();
   await drawer(page).getByText('Delivered').first().waitFor();
-  await drawer(page).getByRole('link', { name: 'Open the destination' }).click();
+  await drawer(page).getByRole('link', { name: 'Destination', exact: true }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await mark(page, 'Paused').waitFor();
   await order(at, 'paused-2');
@@ -340,9 +346,11 @@ it('shows a viewer everything, and offers nothing that would be refused', async 
   expect(await page.getByLabel('Dataset ID (Pixel ID)').inputValue()).toBe(META.pixel);
   expect(await page.getByRole('button', { name: 'Delete this destination' }).isDisabled()).toBe(true);
   await page.goto(`/p/${at.property}/deliveries?status=dead`);
-  expect(await page.getByRole('button', { name: 'Replay all…' }).isDisabled()).toBe(true);
-  await row(page, 'seen-0').getByRole('button').click();
-  expect(await drawer(page).getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Send 1 again…' }).isDisabled()).toBe(true);
+  await row(page, 'seen-0')
+    .getByRole('button', { name: /details$/ })
+    .click();
+  expect(await drawer(page).getByRole('button', { name: 'Send again' }).isDisabled()).toBe(true);
   watch.expectClean();
 });
 

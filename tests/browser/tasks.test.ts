@@ -178,7 +178,7 @@ it('sends a refused delivery again in four steps', async () => {
   await by.press(tab('Deliveries'));
   await by.press(page.getByRole('row').filter({ hasText: 'order-1' }).getByRole('button').first());
   await details('Delivery').getByText('status 422').first().waitFor();
-  await by.press(details('Delivery').getByRole('button', { name: 'Replay' }));
+  await by.press(details('Delivery').getByRole('button', { name: 'Send again' }));
   await details('Delivery').getByText('Delivered').first().waitFor();
   expect(by.taken()).toBe(4);
   expect(await stateOfDelivery()).toBe('delivered');

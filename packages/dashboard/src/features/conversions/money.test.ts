@@ -7,6 +7,7 @@ import {
   formatMoney,
   formatMoneyShort,
   isZero,
+  moneyOf,
   roundDecimal,
 } from './money.ts';
 
@@ -87,4 +88,13 @@ it('writes a share of a conversion with two places, and a whole one with none', 
     '10',
     '100',
   ]);
+});
+
+it('writes amounts beside each other alike: without cents where none has any', () => {
+  const euros = (value: string) => ({ currency: 'EUR', value });
+  expect([euros('12'), euros('1234.00')].map(moneyOf([euros('12'), euros('1234.00')]))).toEqual([
+    '€12',
+    '€1,234',
+  ]);
+  expect(moneyOf([euros('12'), euros('0.5')])(euros('12'))).toBe('€12.00');
 });

@@ -46,6 +46,12 @@ export function formatMoney({ value, currency }: Amount): string {
   return `${rounded.startsWith('-') ? '−' : ''}${symbol}${gap}${grouped(rounded.replace('-', ''))}`;
 }
 
+/** How amounts that are beside each other are written: without cents where none of them has any. */
+export function moneyOf(all: readonly Amount[]): (amount: Amount) => string {
+  const isWhole = all.every(({ value }) => /^-?\d+(?:\.0+)?$/.test(value));
+  return isWhole ? (amount) => formatMoney(amount).replace(/\.0+$/, '') : formatMoney;
+}
+
 /** The value of a conversion, negative for a refund. Null: it has no value. */
 export function worthOf({
   topic,

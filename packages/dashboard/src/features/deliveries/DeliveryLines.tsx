@@ -4,9 +4,12 @@ import { visible } from '../../format/visible.ts';
 import { IconChevronRight } from '../../parts/icons.tsx';
 import type { Destination } from '../destinations/api.ts';
 import { PlatformGlyph } from '../destinations/PlatformGlyph.tsx';
+import { RequirePermission } from '../session/RequirePermission.tsx';
 import './lines.css';
 import type { Delivery } from './api.ts';
 import { reasonOf } from './Outcome.tsx';
+import { byDestination } from './order.ts';
+import { ReplayControl } from './ReplayControl.tsx';
 import { StateMark } from './StateMark.tsx';
 
 interface DeliveryLinesProps {
@@ -16,11 +19,18 @@ interface DeliveryLinesProps {
   destinations: readonly Destination[];
 }
 
-/** Where a conversion was sent, one line for each destination, each a link to its timeline. Messages are untrusted text. */
+/** What asks for a person first. */
+const byConcern = (a: Delivery, b: Delivery): number => rankOf(a) - rankOf(b) || byDestination(a, b);
+const rankOf = ({ status }: Delivery): number => ['dead', 'unknown', 'retry'].indexOf(status) + 1 || 4;
+
+/**
+ * Where a conversion was sent, one line for each destination, each a link to its timeline; those that failed are first, and can be sent
+ * again. Messages are untrusted text.
+ */
 export function DeliveryLines({ property, items, destinations }: DeliveryLinesProps) {
   return (
     <ul className="delivery-lines">
-      {items.map((item) => {
+      {items.toSorted(byConcern).map((item) => {
         const reason =
           item.status === 'delivered'
             ? ''
@@ -44,12 +54,15 @@ export function DeliveryLines({ property, items, destinations }: DeliveryLinesPr
                 <StateMark status={item.status} />
               </span>
               <IconChevronRight />
-              {reason !== '' && (
-                <span className="delivery-line-reason" title={reason}>
-                  {reason}
-                </span>
-              )}
+              {reason !== '' && <span className="delivery-line-reason">{reason}</span>}
             </Link>
+            {item.replayable && item.status !== 'skipped' && (
+              <div className="delivery-line-act">
+                <RequirePermission>
+                  <ReplayControl property={property} item={item} />
+                </RequirePermission>
+              </div>
+            )}
           </li>
         );
       })}

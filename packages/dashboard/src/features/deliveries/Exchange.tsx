@@ -15,7 +15,11 @@ export function Exchange({ request, response }: ExchangeProps) {
       {request !== null && (
         <CodeBlock
           wrap
-          title="Request, secrets and personal data masked"
+          title={
+            <>
+              Request <span className="quiet">(secrets and personal data masked)</span>
+            </>
+          }
           what="the masked request"
           code={requestText(request)}
         />

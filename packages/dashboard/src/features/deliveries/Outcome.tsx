@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { counted } from '../../format/names.ts';
 import { ago, instant } from '../../format/time.ts';
 import { Time, useNow } from '../../parts/Time.tsx';
+import './lines.css';
 import type { Destination } from '../destinations/api.ts';
 import type { Delivery } from './api.ts';
 import { skipName } from './messages.ts';
@@ -11,7 +13,7 @@ interface OutcomeProps {
   destination: Destination | undefined;
 }
 
-/** One line for the reason of the state, one for the next step. */
+/** The reason of the state, and beside it the next step. */
 export function Outcome({ item, destination }: OutcomeProps) {
   const { status, attempts } = item;
   const first = reasonOf(item, destination);
@@ -22,12 +24,14 @@ export function Outcome({ item, destination }: OutcomeProps) {
     status === 'retry' && item.next_at !== null && (destination?.state ?? 'active') === 'active';
   if (!isAhead) return <Lines first={first} second="" />;
   return (
-    <>
-      <span className="cell-clip">{first}</span>
-      <span className="cell-detail">
-        {tries === '' ? '1 attempt' : tries} · next <NextAt value={nextOf(item, destination)} />
-      </span>
-    </>
+    <Lines
+      first={first}
+      second={
+        <>
+          next try <NextAt value={nextOf(item, destination)} />
+        </>
+      }
+    />
   );
 }
 
@@ -42,7 +46,7 @@ export function reasonOf(
     case 'skipped':
       return reason === null ? (message ?? '') : skipName(reason);
     case 'accepted_async':
-      return message ?? 'Accepted; the result comes later';
+      return message ?? 'Result pending';
     case 'dead':
     case 'unknown':
       return message ?? reason ?? '';
@@ -56,14 +60,16 @@ export function reasonOf(
   }
 }
 
-function Lines({ first, second }: { first: string; second: string }) {
+function Lines({ first, second }: { first: string; second: ReactNode }) {
   return (
-    <>
-      <span className="cell-clip" title={first}>
-        {first}
-      </span>
-      {second !== '' && <span className="cell-detail">{second}</span>}
-    </>
+    <span className="outcome">
+      {first !== '' && (
+        <span className="cell-clip" title={first}>
+          {first}
+        </span>
+      )}
+      {second !== '' && <span className="outcome-next">{second}</span>}
+    </span>
   );
 }
 

@@ -15,6 +15,8 @@ export type {
 const PAGE_SIZE = 50;
 /** Enough for every destination of a conversion, unless each platform is connected twice. */
 const LATEST_SIZE = 12;
+/** Enough to say which reason is most frequent; the most that the service lists at once. */
+const FAILED_SIZE = 200;
 const LIST_INTERVAL_MS = 5_000;
 const REPORT_INTERVAL_MS = 30_000;
 
@@ -66,6 +68,14 @@ export const deliveriesQueries = {
       queryFn: async ({ signal }) =>
         (await deliveriesApi.page(id, { ...query, limit: String(LATEST_SIZE) }, signal)).items,
       refetchInterval: LIST_INTERVAL_MS,
+    }),
+  /** The newest that failed, for their reasons. @param query their filter and period */
+  failed: (id: string, query: Query) =>
+    queryOptions({
+      queryKey: ['deliveries-failed', id, query],
+      queryFn: async ({ signal }) =>
+        (await deliveriesApi.page(id, { ...query, status: 'dead', limit: String(FAILED_SIZE) }, signal))
+          .items,
     }),
   delivery: (id: string, deliveryId: string) =>
     queryOptions({

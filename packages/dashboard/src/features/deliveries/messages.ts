@@ -2,15 +2,16 @@
 import type { Words } from '../../parts/Sign.tsx';
 import type { StatusFilter } from './api.ts';
 
+/** One scale of colours: green arrived, red was given up, amber is to be watched; what only takes its time is grey. */
 const STATUSES: Readonly<Record<StatusFilter, Words>> = {
-  waiting: { tone: 'wait', title: 'Waiting', sign: 'clock' },
-  pending: { tone: 'wait', title: 'Queued', sign: 'clock' },
-  sending: { tone: 'wait', title: 'Sending', sign: 'arrow' },
+  waiting: { tone: 'off', title: 'Waiting', sign: 'clock' },
+  pending: { tone: 'off', title: 'Queued', sign: 'clock' },
+  sending: { tone: 'off', title: 'Sending', sign: 'arrow' },
   retry: { tone: 'wait', title: 'Retrying', sign: 'again' },
-  accepted_async: { tone: 'wait', title: 'Processing', sign: 'half' },
+  accepted_async: { tone: 'off', title: 'Processing', sign: 'half' },
   delivered: { tone: 'good', title: 'Delivered' },
   skipped: { tone: 'off', title: 'Skipped' },
-  unknown: { tone: 'unknown', title: 'Unknown' },
+  unknown: { tone: 'wait', title: 'Unknown', sign: 'question' },
   dead: { tone: 'bad', title: 'Failed' },
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Destination, Guarantee, Platform } from './api.ts';
-import { pledgesOf, stateWords } from './messages.ts';
+import { kindOf, pledgesOf, stateWords } from './messages.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const health = { not_before: null, failures: 0, dead_24h: 0 } as unknown as Destination['health'];
@@ -34,7 +34,7 @@ describe('the state of a destination', () => {
 
   it('names the failures of a day, as they are not over with the next success', () => {
     expect(stateWords({ state: 'active', health: { ...health, dead_24h: 1 } }, NOW)).toMatchObject({
-      tone: 'wait',
+      tone: 'bad',
       title: 'Active, some failed',
     });
   });
@@ -65,4 +65,16 @@ describe('the delivery guarantee of a platform', () => {
       { name: 'At most once', topics: ['lead', 'signup', 'subscription', 'custom'] },
     ]);
   });
+});
+
+it('says what a destination is beside its name: its account, and the platform where the name does not', () => {
+  const kind = (name: string, config: Record<string, unknown>, title = 'Meta Conversions API') =>
+    kindOf(
+      { name, platform: 'meta', config },
+      { title, config_schema: { required: ['pixel_id', 'url'] } as Platform['config_schema'] },
+    );
+  expect(kind('Meta (shop)', { pixel_id: '123' })).toBe('123');
+  expect(kind('Our pixel', { pixel_id: '123' })).toBe('Meta Conversions API · 123');
+  expect(kind('CRM', { url: 'https://crm.shop.example/…' }, 'Webhook')).toBe('Webhook · crm.shop.example/…');
+  expect(kind('Meta', {})).toBe('Meta Conversions API');
 });

@@ -1,7 +1,7 @@
 /** Texts for the state, guarantee and consent of a destination. */
 import type { Topic } from '@ghostlight/core/conversion';
 import type { Words } from '../../parts/Sign.tsx';
-import type { Alarm, Destination, Guarantee, Platform } from './api.ts';
+import type { Alarm, Destination, Guarantee, JsonSchema, Platform } from './api.ts';
 
 /** @param now epoch milliseconds */
 export function stateWords({ state, health }: Pick<Destination, 'state' | 'health'>, now: number): Words {
@@ -10,9 +10,9 @@ export function stateWords({ state, health }: Pick<Destination, 'state' | 'healt
   // As its deliveries: none of them has been given up yet.
   if (health.failures > 0) return { tone: 'wait', sign: 'again', title: 'Retrying' };
   if (health.not_before !== null && Date.parse(health.not_before) > now)
-    return { tone: 'wait', title: 'Asked to wait' };
+    return { tone: 'off', sign: 'clock', title: 'Asked to wait' };
   // How many is said by the figures, which may be of another period.
-  if (health.dead_24h > 0) return { tone: 'wait', sign: 'warning', title: 'Active, some failed' };
+  if (health.dead_24h > 0) return { tone: 'bad', sign: 'warning', title: 'Active, some failed' };
   return { tone: 'good', title: 'Active' };
 }
 
@@ -23,6 +23,26 @@ export function stateHint({ state, health }: Pick<Destination, 'state' | 'health
   return health.dead_24h > 0
     ? `${health.dead_24h.toLocaleString('en')} failed permanently in the last 24 hours`
     : undefined;
+}
+
+/**
+ * What it is beside its name: the platform where the name does not say it, and the account.
+ * @param platform undefined: of a newer service
+ */
+export function kindOf(
+  { name, platform: key, config }: Pick<Destination, 'name' | 'platform' | 'config'>,
+  platform: Pick<Platform, 'title' | 'config_schema'> | undefined,
+): string {
+  const title = platform?.title ?? key;
+  const { required = [] }: JsonSchema = platform?.config_schema ?? {};
+  const account = required
+    .map((field) => config[field])
+    .find((value): value is string => typeof value === 'string' && /[\d.]/.test(value));
+  const parts = name.startsWith(shortTitle(title)) && account !== undefined ? [account] : [title, account];
+  return parts
+    .filter((part) => part !== undefined)
+    .map((part) => part.replace(/^https:\/\//, ''))
+    .join(' · ');
 }
 
 /** What to do about an alarm. */
@@ -94,7 +114,7 @@ export function pledgesOf({
 }
 
 export const CONSENT_WORDS: Readonly<Record<Platform['consent'], string>> = {
-  advertising: 'Requires advertising consent',
-  analytics: 'Requires analytics consent',
+  advertising: 'Advertising consent is required',
+  analytics: 'Analytics consent is required',
   configurable: 'You choose the required consent',
 };

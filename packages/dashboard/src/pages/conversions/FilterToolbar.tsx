@@ -1,11 +1,11 @@
-import { CREDIT_MODELS, TOPICS } from '@ghostlight/core/conversion';
+import { TOPICS } from '@ghostlight/core/conversion';
 import { topicName } from '../../features/conversions/topics.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { IconCross } from '../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../parts/search/FilterSearch.tsx';
 import { FilterSelect, Toolbar } from '../../parts/Toolbar.tsx';
-import { CHANNEL_NAMES, MODEL_WORDS } from './messages.ts';
+import { CHANNEL_NAMES } from './messages.ts';
 import { type ConversionSearch, isFiltered, type SearchChange } from './search.ts';
 
 interface FilterToolbarProps {
@@ -19,9 +19,8 @@ interface FilterToolbarProps {
   onClear: () => void;
 }
 
-/** The filters of the page, which totals, chart and list follow, and which visits get the credit. */
+/** The filters of the page, which totals, chart and list follow. */
 export function FilterToolbar({ id, isOpen, search, engines, onChange, onClear }: FilterToolbarProps) {
-  const { model = 'last_click' } = search;
   const landing = `${visible(search.landing_host ?? '')}${readablePath(search.landing_path ?? '')}`;
   // A link may name a maker of several engines, by its key.
   const known = search.engine === undefined || engines.includes(search.engine);
@@ -65,22 +64,6 @@ export function FilterToolbar({ id, isOpen, search, engines, onChange, onClear }
           onChange={(engine) => onChange({ engine })}
         />
       )}
-      <select
-        className="input select filter"
-        aria-label="Credit"
-        data-set={model !== 'last_click'}
-        value={model}
-        onChange={({ target }) => {
-          const chosen = CREDIT_MODELS.find((name) => name === target.value);
-          onChange({ model: chosen === 'last_click' ? undefined : chosen });
-        }}
-      >
-        {CREDIT_MODELS.map((name) => (
-          <option key={name} value={name}>
-            Credit: {MODEL_WORDS[name].name.toLowerCase()}
-          </option>
-        ))}
-      </select>
       {search.source !== undefined && (
         <Chip
           label="Source"

@@ -56,8 +56,15 @@ function View({ property }: { property: Property }) {
           beside={<PeriodLine period={period} comparison={null} />}
           about={
             <>
-              The outcome of every <Term name="matched">matched</Term> conversion at each platform, with the
-              reason. {daysOfZone(property.time_zone)}
+              {view === 'list' ? (
+                <>
+                  The outcome of every <Term name="matched">matched</Term> conversion at each platform, with
+                  the reason.
+                </>
+              ) : (
+                'The share of finished deliveries that each platform accepted, and why others failed.'
+              )}{' '}
+              {daysOfZone(property.time_zone)}
             </>
           }
         >

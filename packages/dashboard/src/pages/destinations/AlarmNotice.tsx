@@ -1,6 +1,8 @@
+import { DAY_MS } from '@ghostlight/core/time';
 import { Link } from '@tanstack/react-router';
 import type { Property } from '../../api/types.ts';
 import { NextAt } from '../../features/deliveries/Outcome.tsx';
+import { TryNow } from '../../features/deliveries/TryNow.tsx';
 import type { Destination } from '../../features/destinations/api.ts';
 import { remedyOf } from '../../features/destinations/messages.ts';
 import { useChange } from '../../features/destinations/useChange.ts';
@@ -35,26 +37,28 @@ export function AlarmNotice({ property, destination, subject }: AlarmNoticeProps
                 ? 'The last attempt failed.'
                 : `The last ${health.failures.toLocaleString('en')} attempts failed.`}
             </strong>{' '}
-            {health.waiting > 0 &&
-              `${counted(health.waiting, 'delivery is', 'deliveries are')} waiting, not given up. `}
-            Next attempt <NextAt value={health.not_before} />.
+            {health.waiting > 0 && `${counted(health.waiting, 'delivery is', 'deliveries are')} waiting. `}
+            Next try <NextAt value={health.not_before} />.
           </>
         ) : (
           <>
-            <strong>{subject} accepts no requests for now.</strong> Next attempt{' '}
+            <strong>{subject} accepts no requests for now.</strong> Next try{' '}
             <NextAt value={health.not_before} />. Conversions wait here until then.
           </>
         )}
       </p>
       {health.failures > 0 && (
-        <Link
-          to="/p/$propertyId/deliveries"
-          params={{ propertyId: property.id }}
-          search={{ destination: destination.id, status: 'retry' }}
-          className="button button-small"
-        >
-          See attempts
-        </Link>
+        <span className="notice-acts">
+          {health.waiting > 0 && <TryNow property={property} destination={destination} />}
+          <Link
+            to="/p/$propertyId/deliveries"
+            params={{ propertyId: property.id }}
+            search={{ destination: destination.id, status: 'retry' }}
+            className="button button-small"
+          >
+            See attempts
+          </Link>
+        </span>
       )}
     </div>
   );
@@ -69,14 +73,28 @@ interface HeldNoticeProps extends AlarmNoticeProps {
 export function HeldNotice({ property, destination, subject, maxAgeDays }: HeldNoticeProps) {
   const { id, name, state, health } = destination;
   const { mutate, isPending, error } = useChange(property.id, id, `${name} sends again`);
+  const now = useNow();
   if (state !== 'paused' || health.waiting === 0) return null;
+  // They happened at the latest when they arrived.
+  const end =
+    maxAgeDays === null || health.oldest_waiting_at === null
+      ? null
+      : Date.parse(health.oldest_waiting_at) + maxAgeDays * DAY_MS;
   return (
-    <div className="notice">
-      <IconInfo />
+    <div className={`notice ${end === null ? '' : 'notice-wait'}`}>
+      {end === null ? <IconInfo /> : <IconWarning />}
       <p>
-        {counted(health.waiting, 'conversion waits', 'conversions wait')} until you resume.
-        {maxAgeDays !== null &&
-          ` ${subject} accepts conversions up to ${maxAgeDays} days old. Older ones will be skipped.`}
+        <strong>{counted(health.waiting, 'conversion waits', 'conversions wait')} until you resume.</strong>
+        {end !== null &&
+          (end > now ? (
+            <>
+              {' '}
+              By <Time value={end} form="short" />, the oldest is too old for {subject} ({maxAgeDays} days)
+              and will be skipped.
+            </>
+          ) : (
+            ` Those older than ${maxAgeDays} days will be skipped: ${subject} does not accept them.`
+          ))}
       </p>
       <RequirePermission>
         <button

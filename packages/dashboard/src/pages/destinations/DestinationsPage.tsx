@@ -8,7 +8,7 @@ import './styles/index.css';
 import { Link } from '@tanstack/react-router';
 import { type Destination, destinationsQueries, type Platform } from '../../features/destinations/api.ts';
 import { PlatformGlyph } from '../../features/destinations/PlatformGlyph.tsx';
-import { IconPlus } from '../../parts/icons.tsx';
+import { IconChevronRight, IconPlus } from '../../parts/icons.tsx';
 import { DestinationList } from './list/DestinationList.tsx';
 import { neededFor } from './model/needed.ts';
 
@@ -69,7 +69,9 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
   );
   return (
     <section className="gallery" aria-labelledby={GALLERY}>
-      <h2 id={GALLERY}>{connected.length === 0 ? 'Connect the first platform' : 'Platforms'}</h2>
+      <h2 id={GALLERY}>
+        {connected.length === 0 ? 'Connect the first platform' : 'Connect another platform'}
+      </h2>
       {connected.length === 0 && (
         <p className="aside">
           Nothing is sent until you connect a platform. Each gets only conversions with the required consent,
@@ -99,7 +101,10 @@ function Gallery({ property, platforms, connected }: GalleryProps) {
                   </span>
                   <span className="gallery-about">You need: {neededFor(platform).join(', ')}</span>
                 </span>
-                <IconPlus />
+                <span className="gallery-act" aria-hidden="true">
+                  {count > 0 ? 'Add another' : 'Connect'}
+                  <IconChevronRight />
+                </span>
               </Link>
             </li>
           );

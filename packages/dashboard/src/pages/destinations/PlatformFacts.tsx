@@ -37,7 +37,7 @@ function unhashed(fields: readonly string[]): string {
 }
 
 /** What the platform accepts, and its delivery guarantee. */
-export function PlatformFacts({ platform }: { platform: Platform }) {
+function Facts({ platform }: { platform: Platform }) {
   const isWebhook = platform.platform === 'webhook';
   const subject = subjectOf(platform);
   const { consent, max_age_days, plain_fields, documentation, events } = platform;
@@ -54,7 +54,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
       'Without a consent signal, the property’s setting under Webhooks decides. Without consent, the conversion is skipped and counted.',
     ],
     [
-      max_age_days === null ? 'No age limit' : `At most ${max_age_days} days old`,
+      max_age_days === null ? 'No age limit' : `Conversions are at most ${max_age_days} days old`,
       max_age_days === null
         ? `${subject} ${isWebhook ? 'gets' : 'accepts'} conversions of any age.`
         : `${subject} rejects older conversions, so they are skipped.`,
@@ -70,8 +70,7 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
     ],
   ];
   return (
-    <aside className="card platform-facts" aria-labelledby="platform-facts-title">
-      <h2 id="platform-facts-title">Rules for {isWebhook ? 'webhooks' : shortTitle(platform.title)}</h2>
+    <>
       <dl>
         {facts.map(([name, about]) => (
           <div key={name}>
@@ -85,7 +84,32 @@ export function PlatformFacts({ platform }: { platform: Platform }) {
         <span className="visually-hidden"> (opens a new tab)</span>
         <span aria-hidden="true"> ↗</span>
       </a>
+    </>
+  );
+}
+
+const rulesTitle = ({ platform, title }: Platform): string =>
+  `Rules for ${platform === 'webhook' ? 'webhooks' : shortTitle(title)}`;
+
+/** What the platform accepts, beside the form that connects it. */
+export function PlatformFacts({ platform }: { platform: Platform }) {
+  return (
+    <aside className="card platform-facts" aria-labelledby="platform-facts-title">
+      <h2 id="platform-facts-title">{rulesTitle(platform)}</h2>
+      <Facts platform={platform} />
     </aside>
+  );
+}
+
+/** The same, folded at the foot of a connected one's page. */
+export function FoldedFacts({ platform }: { platform: Platform }) {
+  return (
+    <details className="card platform-rules">
+      <summary className="disclosure">{rulesTitle(platform)}</summary>
+      <div className="platform-facts">
+        <Facts platform={platform} />
+      </div>
+    </details>
   );
 }
 

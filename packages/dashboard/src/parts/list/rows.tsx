@@ -68,9 +68,10 @@ export function ShowMore({ list }: ShowMoreProps) {
   ) : null;
 }
 
-/** `50 shown, more available`, `12 in total`. */
+/** Of a list with the newest first: `Latest 50`, `12 in total`. */
 export function countOfList(shown: number, { hasNextPage }: { readonly hasNextPage: boolean }): string {
-  return `${shown.toLocaleString('en')}${hasNextPage ? ' shown, more available' : ' in total'}`;
+  const count = shown.toLocaleString('en');
+  return hasNextPage ? `Latest ${count}` : `${count} in total`;
 }
 
 interface RowTableProps {

@@ -24,7 +24,7 @@ function verdictOf(status: number): Verdict {
   if (status === 429)
     return { kind: 'throttled', code, message: says('Too many requests.'), scope: 'minute' };
   if (status >= 500 || status === 408 || status === 425)
-    return { kind: 'retry', code, message: says('The receiver could not accept the event at that time.') };
+    return { kind: 'retry', code, message: says('The receiver was unavailable.') };
   if (status >= 400)
     return { kind: 'refused', code, message: says('The receiver does not accept this event.') };
   return { kind: 'retry', code, message: says('That is not a final response.') };

@@ -17,7 +17,7 @@ import { Time } from '../../../parts/Time.tsx';
 import { missingMatch } from '../messages.ts';
 import { Actions } from './Actions.tsx';
 import { consentText, personalFacts } from './facts.ts';
-import { Journey } from './Journey.tsx';
+import { At, Journey } from './Journey.tsx';
 import { Products, SentOn } from './sections.tsx';
 
 interface ConversionDrawerProps {
@@ -65,12 +65,15 @@ function ConversionDetails({ property, item, onOpen }: ConversionDetailsProps) {
           <dt>Value</dt>
           <dd className="drawer-value number">{amountOf(item)}</dd>
         </div>
-        <div>
-          <dt>Time</dt>
-          <dd>
-            <Time value={item.at} form="date" />
-          </dd>
-        </div>
+        {/* The journey ends with it. */}
+        {item.touches.length === 0 && (
+          <div>
+            <dt>Time</dt>
+            <dd>
+              <At value={item.at} />
+            </dd>
+          </div>
+        )}
       </dl>
       {item.linked_browser_event && (
         <p className="aside">Also reported by the browser: both are linked and counted once.</p>

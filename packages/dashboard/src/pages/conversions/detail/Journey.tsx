@@ -87,7 +87,8 @@ function LandingLink({ landing, domain }: Pick<Touch, 'landing'> & Pick<JourneyP
 }
 
 /** A time with its zone, as the days of the page are in it. */
-function At({ value }: { value: string }) {
+/** A time with its zone. */
+export function At({ value }: { value: string }) {
   const timeZone = useTimeZone() ?? 'UTC';
   return (
     <>

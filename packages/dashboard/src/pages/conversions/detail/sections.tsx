@@ -5,7 +5,6 @@ import type { Product } from '../../../features/conversions/api.ts';
 import { formatMoney } from '../../../features/conversions/money.ts';
 import type { Delivery } from '../../../features/deliveries/api.ts';
 import { DeliveryLines } from '../../../features/deliveries/DeliveryLines.tsx';
-import { byDestination } from '../../../features/deliveries/order.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { visible } from '../../../format/visible.ts';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
@@ -63,11 +62,7 @@ export function SentOn({ property, deliveries: { data, error, refetch } }: SentO
         </p>
       )}
       {data !== undefined && data.length > 0 && (
-        <DeliveryLines
-          property={property}
-          items={data.toSorted(byDestination)}
-          destinations={destinations.data ?? []}
-        />
+        <DeliveryLines property={property} items={data} destinations={destinations.data ?? []} />
       )}
     </section>
   );

@@ -7,8 +7,8 @@ const again = { topic: 'subscription', order: 'cnv_1' } as const;
 
 it('says what the list has and the number of conversions leaves out', () => {
   expect(notCounted([order])).toBe('');
-  expect(notCounted([order, refund])).toBe('With refunds, which the number of conversions leaves out.');
+  expect(notCounted([order, refund])).toBe('Includes refunds, which are not counted as conversions.');
   expect(notCounted([refund, again])).toBe(
-    'With refunds and orders that were received as another type before, which the number of conversions leaves out.',
+    'Includes refunds and orders that were received as another type before, which are not counted as conversions.',
   );
 });

@@ -9,5 +9,5 @@ export function notCounted(items: readonly Pick<Conversion, 'topic' | 'order'>[]
       ? ['orders that were received as another type before']
       : []),
   ];
-  return kinds.length === 0 ? '' : `With ${kinds.join(' and ')}, which the number of conversions leaves out.`;
+  return kinds.length === 0 ? '' : `Includes ${kinds.join(' and ')}, which are not counted as conversions.`;
 }

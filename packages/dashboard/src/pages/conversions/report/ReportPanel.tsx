@@ -4,7 +4,7 @@ import { DayChart } from '../../../features/charts/DayChart.tsx';
 import { type Figure, perBar, shortCount } from '../../../features/charts/steps.ts';
 import { TimeBars } from '../../../features/charts/TimeBars.tsx';
 import type { Report } from '../../../features/conversions/api.ts';
-import { formatMoneyShort } from '../../../features/conversions/money.ts';
+import { formatMoneyShort, moneyOf } from '../../../features/conversions/money.ts';
 import { fromTo, type Period, rangeLabel } from '../../../format/period.ts';
 import { Segments } from '../../../parts/Switch.tsx';
 import { useTimeZone } from '../../../parts/Time.tsx';
@@ -59,11 +59,13 @@ export function ReportPanel({
     [report.rows, comparison, drawn],
   );
   const points = useMemo(() => pointsOf(shaped, today), [shaped, today]);
+  const series = seriesOf(shaped.lines, by);
+  const money = moneyOf(report.rows.flatMap(({ values, refunds }) => [...values, ...refunds]));
   const chart = {
     title: drawn === null ? 'Conversions' : `Value in ${drawn}`,
-    series: seriesOf(shaped.lines, by),
+    series,
     height: 210,
-    format: (value: Figure) => figure(value, drawn),
+    format: (value: Figure) => figure(value, drawn, money),
     add: addFigures,
     tick: (value: number) =>
       drawn === null ? shortCount(value) : formatMoneyShort({ value: String(value), currency: drawn }),
@@ -151,6 +153,8 @@ export function ReportPanel({
           by={by}
           model={model}
           currencies={{ ...currencies, chosen: drawn }}
+          paints={new Map(series.filter(({ paint }) => paint !== 'rest').map((one) => [one.key, one.paint]))}
+          money={money}
           onFilter={onChange}
         />
       </section>

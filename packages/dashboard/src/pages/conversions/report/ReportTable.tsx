@@ -1,7 +1,7 @@
-import type { CreditModel } from '@ghostlight/core/conversion';
+import { CREDIT_MODELS, type CreditModel } from '@ghostlight/core/conversion';
 import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { ComparedRow, Dimension, Report, ReportRow } from '../../../features/conversions/api.ts';
-import { type Amount, formatCount, formatMoney, isZero } from '../../../features/conversions/money.ts';
+import { type Amount, formatCount, isZero } from '../../../features/conversions/money.ts';
 import { Delta } from '../../../features/reports/Stat.tsx';
 import { rangeLabel } from '../../../format/period.ts';
 import { ListLink } from '../list/ListLink.tsx';
@@ -18,13 +18,16 @@ interface ReportTableProps {
   model: CreditModel;
   /** What the chart is measured in, and so shares and changes; nothing chosen: the number. */
   currencies: Currencies;
+  /** The colours of the chart, by key. */
+  paints: ReadonlyMap<string, string>;
+  money: (amount: Amount) => string;
   onFilter: (change: SearchChange) => void;
 }
 
 const SHARE_WIDTH = 64;
 
 /** The result of each channel, campaign or source. A name filters the page, where the service supports it. */
-export function ReportTable({ report, by, model, currencies, onFilter }: ReportTableProps) {
+export function ReportTable({ report, by, model, currencies, paints, money, onFilter }: ReportTableProps) {
   const { chosen: currency } = currencies;
   const { rows, totals, comparison } = report;
   const earlier = comparison?.rows ?? null;
@@ -56,6 +59,7 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
             {MODEL_WORDS[model].about} Direct visits get credit only when there is no other visit.
           </p>
         </div>
+        <CreditSelect model={model} onChoose={(chosen) => onFilter({ model: chosen })} />
         <ChartFiles title={`Conversions by ${by}`} table={() => tableOf(rows, by, comparison)} />
       </div>
       <table className="table report-table" aria-label={`Conversions by ${by}`}>
@@ -109,7 +113,12 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
                   </span>
                 </th>
                 <td className="cell-share">
-                  <Share value={measured(row)} whole={whole} share={shareOfRow(row, currency, whole)} />
+                  <Share
+                    value={measured(row)}
+                    whole={whole}
+                    share={shareOfRow(row, currency, whole)}
+                    paint={paints.get(row.key)}
+                  />
                 </td>
                 <td className="cell-number" data-label="Conversions">
                   {filter === null || isZero(row.conversions) ? (
@@ -124,16 +133,16 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
                   )}
                 </td>
                 <td className="cell-number" data-label={hasRefunds ? 'After refunds' : 'Value'}>
-                  <Amounts amounts={withGoneAmounts(row.values, then?.values)} />
+                  <Amounts amounts={withGoneAmounts(row.values, then?.values)} money={money} />
                 </td>
                 {showsChange && (
                   <td className="cell-number" data-label="Change">
-                    <Change {...{ report, currency }} earlier={then} />
+                    <Change {...{ report, currency, money }} earlier={then} />
                   </td>
                 )}
                 {hasRefunds && (
                   <td className="cell-number" data-label="Refunded">
-                    <Amounts amounts={row.refunds} />
+                    <Amounts amounts={row.refunds} money={money} />
                   </td>
                 )}
               </tr>
@@ -142,6 +151,33 @@ export function ReportTable({ report, by, model, currencies, onFilter }: ReportT
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface CreditSelectProps {
+  model: CreditModel;
+  /** Undefined: the default. */
+  onChoose: (model: CreditModel | undefined) => void;
+}
+
+/** Which visits get the credit: not a filter, but another way to count. */
+function CreditSelect({ model, onChoose }: CreditSelectProps) {
+  return (
+    <select
+      className="input select credit"
+      aria-label="Credit"
+      value={model}
+      onChange={({ target }) => {
+        const chosen = CREDIT_MODELS.find((name) => name === target.value);
+        onChoose(chosen === 'last_click' ? undefined : chosen);
+      }}
+    >
+      {CREDIT_MODELS.map((name) => (
+        <option key={name} value={name}>
+          Credit: {MODEL_WORDS[name].name.toLowerCase()}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -172,14 +208,14 @@ interface ChangeProps {
   /** The row on the days compared with. */
   earlier: ComparedRow | undefined;
   currency: string | null;
+  money: (amount: Amount) => string;
 }
 
 /** Of what the chart measures. */
-function Change({ report, earlier, currency }: ChangeProps) {
+function Change({ report, earlier, currency, money }: ChangeProps) {
   const of = measuredThen(earlier, currency);
   const sums = of?.change == null ? null : comparedSums(report, currency, earlier?.key);
-  const format = (value: string) =>
-    currency === null ? formatCount(value) : formatMoney({ currency, value });
+  const format = (value: string) => (currency === null ? formatCount(value) : money({ currency, value }));
   return (
     <Delta
       of={of}
@@ -234,29 +270,36 @@ interface ShareProps {
   whole: string;
   /** Whole percent; null: none can be given. */
   share: number | null;
+  /** Its colour in the chart; undefined: it is among the others there. */
+  paint: string | undefined;
 }
 
-function Share({ value, whole, share }: ShareProps) {
+function Share({ value, whole, share, paint }: ShareProps) {
   const width = ratio(value, whole) * SHARE_WIDTH;
   return (
     <span className="share">
       <svg width={SHARE_WIDTH} height="6" viewBox={`0 0 ${SHARE_WIDTH} 6`} aria-hidden="true">
         <rect className="share-all" width={SHARE_WIDTH} height="6" rx="3" />
-        {width > 0 && <rect className="share-part" width={Math.max(3, width)} height="6" rx="3" />}
+        {width > 0 && (
+          <rect
+            {...(paint === undefined ? { className: 'share-part' } : { 'data-paint': paint })}
+            width={Math.max(3, width)}
+            height="6"
+            rx="3"
+          />
+        )}
       </svg>
       <span className="number quiet">{share === null ? '–' : `${share}%`}</span>
     </span>
   );
 }
 
-function Amounts({ amounts }: { amounts: readonly KnownAmount[] }) {
+function Amounts({ amounts, money }: { amounts: readonly KnownAmount[]; money: (amount: Amount) => string }) {
   if (amounts.length === 0) return <span className="quiet">–</span>;
   return amounts.map((amount) => (
     <span key={amount.currency} className="amount">
-      {formatMoney(amount)}
-      {amount.before !== undefined && (
-        <span className="amount quiet">{formatMoney(amount.before)} before</span>
-      )}
+      {money(amount)}
+      {amount.before !== undefined && <span className="amount quiet">{money(amount.before)} before</span>}
     </span>
   ));
 }

@@ -1,8 +1,8 @@
 import { DAY_MS } from '@ghostlight/core/time';
-import { useContext } from 'react';
+import { Fragment, useContext } from 'react';
 import type { Report } from '../../../features/conversions/api.ts';
 import { FEW_WHY, fewText } from '../../../features/conversions/few.ts';
-import { formatCount, formatMoney, isZero } from '../../../features/conversions/money.ts';
+import { type Amount, formatCount, isZero, moneyOf } from '../../../features/conversions/money.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
 import { ComparisonContext } from '../../../features/reports/comparison.ts';
 import { Delta, Stat } from '../../../features/reports/Stat.tsx';
@@ -27,28 +27,27 @@ export function TotalsStrip({ report: { totals, comparison }, channels, currenci
   const rate = matchRate(totals.matched, totals.conversions);
   const rateBefore = earlier === undefined ? null : matchRate(earlier.matched, earlier.conversions);
   const [amount, ...others] = chosenFirst(withGoneAmounts(totals.values, earlier?.values), currencies);
-  const [refund, ...otherRefunds] = chosenFirst(totals.refunds, currencies);
-  const refundBefore = earlier?.refunds.find(({ currency }) => currency === refund?.currency);
+  const refunds = chosenFirst(totals.refunds, currencies);
+  const money = moneyOf([...totals.values, ...totals.refunds, ...(earlier?.values ?? [])]);
   const changeOf = (code: string) => earlier?.values.find(({ currency }) => currency === code);
   const amountBefore = amount?.before ?? (amount && changeOf(amount.currency));
   const pairOf = (currency: string | null) => {
     const sums = channels === undefined ? null : comparedSums(channels, currency);
-    const format = (value: string) =>
-      currency === null ? formatCount(value) : formatMoney({ currency, value });
+    const format = (value: string) => (currency === null ? formatCount(value) : money({ currency, value }));
     return sums === null ? undefined : pairText(sums, format);
   };
   return (
     <dl className="stat-strip totals card" aria-label="The period at a glance">
+      <FromAi report={channels} currencies={currencies} money={money} />
       <Stat
         label="Conversions"
         value={<ListLink>{formatCount(totals.conversions)}</ListLink>}
         aside={<Delta of={earlier} more="good" pair={pairOf(null)} />}
         note={earlier && <Than figure={formatCount(earlier.conversions)} pair={pairOf(null)} />}
       />
-      <FromAi report={channels} currencies={currencies} />
       <Stat
         label={totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}
-        value={amount === undefined ? '–' : formatMoney(amount)}
+        value={amount === undefined ? '–' : money(amount)}
         // Why there is no comparison is said once, beside the number.
         aside={
           earlier !== undefined &&
@@ -59,36 +58,36 @@ export function TotalsStrip({ report: { totals, comparison }, channels, currenci
             ? 'not sent'
             : [
                 amountBefore !== undefined && (
-                  <Than key="than" figure={formatMoney(amountBefore)} pair={pairOf(amount.currency)} />
+                  <Than key="than" figure={money(amountBefore)} pair={pairOf(amount.currency)} />
                 ),
                 ...others.map((other) => (
                   <div key={other.currency} className="totals-other">
-                    {formatMoney(other)}{' '}
+                    {money(other)}{' '}
                     {earlier !== undefined && (
                       <Delta of={changeOf(other.currency)} more="good" pair={pairOf(other.currency)} />
                     )}
-                    {other.before !== undefined && <Than figure={formatMoney(other.before)} />}
+                    {other.before !== undefined && <Than figure={money(other.before)} />}
                   </div>
                 )),
+                refunds.length > 0 && (
+                  <div key="refunds">
+                    {refunds.map((refund, index) => (
+                      <Fragment key={refund.currency}>
+                        {index > 0 && ', '}
+                        <Refunded
+                          text={money(refund)}
+                          before={earlier?.refunds.find(({ currency }) => currency === refund.currency)}
+                          days={inDays(comparison)}
+                          money={money}
+                        />
+                      </Fragment>
+                    ))}{' '}
+                    refunded
+                  </div>
+                ),
               ]
         }
       />
-      {refund !== undefined && (
-        <Stat
-          label="Refunded"
-          value={formatMoney(refund)}
-          note={[
-            ...otherRefunds.map((other) => (
-              <div key={other.currency} className="totals-other">
-                {formatMoney(other)}
-              </div>
-            )),
-            refundBefore !== undefined && (
-              <Than key="than" figure={formatMoney(refundBefore)} days={inDays(comparison)} />
-            ),
-          ]}
-        />
-      )}
       <Stat
         label={<Term name="matched">Match rate</Term>}
         value={rate === null ? '–' : `${rate}%`}
@@ -116,7 +115,31 @@ function inDays(comparison: Report['comparison']): string {
   return compared < days ? counted(compared, 'day') : '';
 }
 
-function FromAi({ report, currencies }: { report: Report | undefined; currencies: Currencies }) {
+interface RefundedProps {
+  text: string;
+  /** On the days compared with. */
+  before: Amount | undefined;
+  days: string;
+  money: (amount: Amount) => string;
+}
+
+/** A sum that was paid back; what it was before is on hover. */
+function Refunded({ text, before, days, money }: RefundedProps) {
+  const { than } = useContext(ComparisonContext);
+  const then =
+    before === undefined || than === ''
+      ? undefined
+      : `${than}${days === '' ? '' : ` (${days})`}: ${money(before)}`;
+  return <span title={then}>{text}</span>;
+}
+
+interface FromAiProps {
+  report: Report | undefined;
+  currencies: Currencies;
+  money: (amount: Amount) => string;
+}
+
+function FromAi({ report, currencies, money }: FromAiProps) {
   const found = report === undefined ? null : fromAi(report, currencies.chosen);
   const { amount = null, share = null, earlier } = found ?? {};
   const sums = report === undefined ? null : comparedSums(report, null, AI_CHANNEL);
@@ -148,12 +171,11 @@ function FromAi({ report, currencies }: { report: Report | undefined; currencies
       note={
         <>
           {sums !== null && <Than figure={formatCount(sums.before)} pair={pair} />}
-          {sums !== null && amount !== null && ' · '}
           {amount !== null && (
-            <span title={share === null ? undefined : `${share}% of ${valueName(currencies)}`}>
-              {formatMoney(amount)}
-              {share !== null && ` (${share}%)`}
-            </span>
+            <div>
+              {money(amount)}
+              {share !== null && `, ${share}% of ${valueName(currencies)}`}
+            </div>
           )}
         </>
       }
@@ -170,14 +192,16 @@ interface ThanProps {
   days?: string;
 }
 
-/** `vs 124`, below a figure: the same of the days compared with. A hint names them, and what the change is made of. */
+/**
+ * `vs 124`, below a figure: the same of the days compared with. Where the change leaves out a day that is not over, both its sums:
+ * `153 vs 124, without today`. A hint names the days.
+ */
 function Than({ figure, pair, days = '' }: ThanProps) {
   const { than, without } = useContext(ComparisonContext);
   const isPart = without !== '' && pair !== undefined;
-  const bases = isPart ? `; compared without ${without}: ${pair}` : '';
   return (
-    <span title={`${than}${days === '' ? '' : ` (${days})`}: ${figure}${bases}`}>
-      vs {figure}
+    <span title={`${than}${days === '' ? '' : ` (${days})`}: ${figure}`}>
+      {isPart ? `${pair}, without ${without}` : `vs ${figure}`}
       <span className="visually-hidden"> on {than}</span>
     </span>
   );

@@ -11,8 +11,10 @@ import {
 } from '../../../features/conversions/money.ts';
 import { keyName } from '../messages.ts';
 
-/** The most series, which a bar of a few pixels still tells apart; the rest is grouped into one. */
-const MAX_SERIES = 3;
+/** The most series; the rest is grouped into one. */
+const MAX_SERIES = 6;
+/** In this order neighbours differ, in both themes. */
+const HUES = [1, 3, 4, 2, 7, 5] as const;
 /** The name of the grouped rest. */
 export const OTHERS = 'All others';
 
@@ -133,25 +135,23 @@ export function ratio(part: string, whole: string): number {
 }
 
 /** Formats a figure of the chart, digit by digit. @param currency null: a number of conversions */
-export function figure(value: Figure, currency: string | null): string {
-  return currency === null ? formatCount(String(value)) : formatMoney({ value: String(value), currency });
+export function figure(value: Figure, currency: string | null, money = formatMoney): string {
+  return currency === null ? formatCount(String(value)) : money({ value: String(value), currency });
 }
 
 /** The exact sum of figures of the chart. */
 export const addFigures: Add = (figures) => addDecimals(...figures.map(String));
 
+/** Teal in every chart. */
+const AI = 'ai_assistant';
+
 export function seriesOf(lines: readonly Line[], by: Dimension): Series[] {
-  return lines.map((line, index) => ({
+  let others = 0;
+  return lines.map((line) => ({
     key: line.key,
     name: line.gathered ? OTHERS : keyName(line.key, by),
-    paint: paintOf(line, index),
+    paint: line.gathered ? 'rest' : line.key === AI ? 'ai_referral' : `hue-${HUES[others++ % HUES.length]}`,
   }));
-}
-
-/** AI is teal in every chart. */
-function paintOf({ key, gathered }: Line, index: number): string {
-  if (gathered) return 'rest';
-  return key === 'ai_assistant' ? 'ai_referral' : `hue-${1 + index}`;
 }
 
 /** @param today the day that is not over */

@@ -6,6 +6,7 @@ import { nameOf } from '../../../features/conversions/topics.ts';
 import { type DeliveryDetail, deliveriesQueries } from '../../../features/deliveries/api.ts';
 import { Exchange, Notes } from '../../../features/deliveries/Exchange.tsx';
 import { NextAt, nextOf } from '../../../features/deliveries/Outcome.tsx';
+import { ReplayControl } from '../../../features/deliveries/ReplayControl.tsx';
 import { StateMark } from '../../../features/deliveries/StateMark.tsx';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { guaranteeWords } from '../../../features/destinations/messages.ts';
@@ -15,8 +16,7 @@ import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Drawer } from '../../../parts/Drawer.tsx';
 import { IconArrow } from '../../../parts/icons.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
-import { useNow } from '../../../parts/Time.tsx';
-import { ReplayControl } from '../replay/ReplayControl.tsx';
+import { useNow, useTimeZone } from '../../../parts/Time.tsx';
 import { ResumeControl } from './ResumeControl.tsx';
 import { Way } from './Timeline.tsx';
 
@@ -51,6 +51,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
   const destination = destinations?.find(({ id }) => id === item.destination.id);
   const isHeld = destination?.state === 'paused' && (item.status === 'pending' || item.status === 'retry');
   const now = useNow();
+  const timeZone = useTimeZone();
   // The whole destination waits for its next attempt, not this delivery alone.
   const blocked =
     item.status === 'retry' &&
@@ -61,7 +62,7 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
     [
       ['Conversion ID', 'the conversion ID', item.conversion_id],
       ['Sent as', 'the name that it is sent as', item.platform_event ?? ''],
-      ['Ghostlight ID', 'the Ghostlight ID', item.id],
+      ['Delivery ID', 'the delivery ID', item.id],
     ] as const
   ).filter(([, , value]) => value !== '');
   return (
@@ -70,15 +71,15 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
         {cause !== null && <p className="delivery-cause break">{visible(cause)}</p>}
         {blocked ? (
           <p className="drawer-said">
-            The next attempt is automatic. Until then (<NextAt value={nextOf(item, destination)} />
-            ), <strong>nothing is sent to {item.destination.name}.</strong>
+            Next try <NextAt value={nextOf(item, destination)} />. Other deliveries to this destination wait
+            until then.
           </p>
         ) : (
           <p className="drawer-said">{item.explanation}</p>
         )}
         <div className="panel-actions">
           <RequirePermission>
-            <ReplayControl property={property} item={item} />
+            <ReplayControl property={property} item={item} isPrimary />
             {isHeld && <ResumeControl property={property} destination={destination} />}
           </RequirePermission>
           <Remedy property={property} item={item} />
@@ -88,14 +89,14 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
             search={{ open: item.conversion }}
             className="button button-small"
           >
-            Open the conversion
+            Conversion
             <IconArrow />
           </Link>
         </div>
       </section>
       <Notes notes={item.notes} />
       <section>
-        <h3>Timeline</h3>
+        <h3>Timeline{timeZone !== null && <span className="quiet"> ({timeZone})</span>}</h3>
         <Way item={item} destination={destination} said={cause} />
       </section>
       <dl className="delivery-facts">
@@ -118,10 +119,9 @@ function DeliveryDetails({ property, item }: { property: Property; item: Deliver
         ))}
         {guarantee !== null && (
           <div>
-            <dt>Delivery guarantee</dt>
-            <dd>
+            <dt>Guarantee</dt>
+            <dd title={guaranteeWords(guarantee, item.platform, platform?.title).about}>
               {guaranteeWords(guarantee, item.platform, platform?.title).name}
-              <p className="quiet">{guaranteeWords(guarantee, item.platform, platform?.title).about}</p>
             </dd>
           </div>
         )}
@@ -161,7 +161,7 @@ function Remedy({ property, item }: { property: Property; item: DeliveryDetail }
       search={isMapping ? { view: 'events' } : {}}
       className="button button-small"
     >
-      {isMapping ? 'Event mapping' : 'Open the destination'}
+      {isMapping ? 'Event mapping' : 'Destination'}
       <IconArrow />
     </Link>
   );

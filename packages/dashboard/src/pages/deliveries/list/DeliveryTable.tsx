@@ -7,7 +7,9 @@ import { Outcome } from '../../../features/deliveries/Outcome.tsx';
 import { StateMark } from '../../../features/deliveries/StateMark.tsx';
 import type { Destination } from '../../../features/destinations/api.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { visible } from '../../../format/visible.ts';
+import { IconChevronRight } from '../../../parts/icons.tsx';
 import { RowOpen, RowTable } from '../../../parts/list/rows.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { byConversion, type Group } from '../model/groups.ts';
@@ -20,6 +22,7 @@ const COLUMNS = [
   { title: 'State' },
   { title: 'Details' },
   { title: 'Value', isNumber: true },
+  { title: 'Open', head: <span className="visually-hidden">Open</span> },
 ] as const;
 
 interface DeliveryTableProps {
@@ -31,13 +34,22 @@ interface DeliveryTableProps {
   folds: boolean;
   /** @param row the row that was pressed */
   onOpen: (id: string, row: Element | null) => void;
+  onSendAgain: (item: Delivery) => void;
 }
 
 /**
  * One delivery a row; those of one conversion are below each other, and what they share is one cell beside them. Names and messages are
  * untrusted text.
  */
-export function DeliveryTable({ items, destinations, openId, stale, folds, onOpen }: DeliveryTableProps) {
+export function DeliveryTable({
+  items,
+  destinations,
+  openId,
+  stale,
+  folds,
+  onOpen,
+  onSendAgain,
+}: DeliveryTableProps) {
   /** By conversion: what the reader chose. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
   return (
@@ -76,9 +88,32 @@ export function DeliveryTable({ items, destinations, openId, stale, folds, onOpe
               <StateMark status={item.status} />
             </td>
             <td className="cell-outcome">
-              <Outcome item={item} destination={destinations.find(({ id }) => id === item.destination.id)} />
+              <span className="cell-said">
+                <Outcome
+                  item={item}
+                  destination={destinations.find(({ id }) => id === item.destination.id)}
+                />
+                {item.status === 'dead' && item.replayable && (
+                  <RequirePermission>
+                    <button
+                      type="button"
+                      className="button button-small row-act"
+                      aria-label={`Send ${visible(item.conversion_id)} to ${item.destination.name} again`}
+                      onClick={(event) => {
+                        event.stopPropagation();
+                        onSendAgain(item);
+                      }}
+                    >
+                      Send again…
+                    </button>
+                  </RequirePermission>
+                )}
+              </span>
             </td>
-            {isFirst && <Worth of={item} rows={height} />}
+            <Worth of={item} isShown={isFirst} />
+            <td className="cell-open">
+              <IconChevronRight />
+            </td>
           </tr>
         );
         const [first] = folded;
@@ -91,7 +126,7 @@ export function DeliveryTable({ items, destinations, openId, stale, folds, onOpe
               isRest={shown.length > 0}
               isUnfolded={isUnfolded}
               before={shown.length === 0 && <Shared of={first} rows={height} />}
-              after={shown.length === 0 && <Worth of={first} rows={height} />}
+              after={<Worth of={first} isShown={shown.length === 0} />}
               onToggle={() => setChosen((before) => new Map(before).set(conversion, !isUnfolded))}
             />
           ),
@@ -123,10 +158,9 @@ function Shared({ of, rows }: OfGroup) {
   );
 }
 
-function Worth({ of, rows }: OfGroup) {
+/** In each row, so that its mark reaches the edge; said in the first. */
+function Worth({ of, isShown }: Pick<OfGroup, 'of'> & { isShown: boolean }) {
   return (
-    <td className="cell-number cell-value" rowSpan={rows}>
-      {worthOf(of) ?? <span className="quiet">–</span>}
-    </td>
+    <td className="cell-number cell-value">{isShown && (worthOf(of) ?? <span className="quiet">–</span>)}</td>
   );
 }

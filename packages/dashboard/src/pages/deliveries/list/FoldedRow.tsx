@@ -73,6 +73,7 @@ export function FoldedRow({ items, isRest, isUnfolded, before, after, onToggle }
         )}
       </td>
       {after}
+      <td className="cell-open" />
     </tr>
   );
 }

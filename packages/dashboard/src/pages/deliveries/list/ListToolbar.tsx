@@ -7,6 +7,7 @@ import { percentOf } from '../../../features/deliveries/rate.ts';
 import { StateMark } from '../../../features/deliveries/StateMark.tsx';
 import type { Sums } from '../../../features/deliveries/sums.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { IconCross } from '../../../parts/icons.tsx';
 import { SearchField, useSlowText } from '../../../parts/list/SearchField.tsx';
 import { FilterSearch } from '../../../parts/search/FilterSearch.tsx';
@@ -130,19 +131,20 @@ interface StatusStripProps {
   sums: Sums;
   status: StatusFilter | undefined;
   onChoose: (status: StatusFilter | undefined) => void;
+  onSendAgain: () => void;
 }
 
 /** The states of the period with their counts, each with what it counts; clicking one filters by it. */
-export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
+export function StatusStrip({ sums, status, onChoose, onSendAgain }: StatusStripProps) {
   const finished = finishedOf(sums);
   const rate = finished === 0 ? null : percentOf(String(sums.delivered / finished));
   const entries: readonly (readonly [StatusFilter, number, about: string])[] = [
     ['delivered', sums.delivered, rate === null ? '' : `${rate} of finished`],
-    ['dead', sums.dead, 'given up'],
-    ['unknown', sums.unknown, 'may have arrived'],
+    ['dead', sums.dead, 'rejected or out of retries'],
+    ['unknown', sums.unknown, 'no response'],
     ['waiting', sums.waiting, 'queued or retrying'],
-    ['accepted_async', sums.accepted, 'result comes later'],
-    ['skipped', sums.skipped, 'not sent, by a rule'],
+    ['accepted_async', sums.accepted, 'result pending'],
+    ['skipped', sums.skipped, 'consent, age or platform'],
   ];
   return (
     <ul className="status-strip card" aria-label="Filter by state">
@@ -160,6 +162,13 @@ export function StatusStrip({ sums, status, onChoose }: StatusStripProps) {
               <span className="number">{count.toLocaleString('en')}</span>
               <span className="status-about">{about}</span>
             </button>
+            {name === 'dead' && count > 0 && (
+              <RequirePermission>
+                <button type="button" className="button button-small status-act" onClick={onSendAgain}>
+                  Send {count.toLocaleString('en')} again…
+                </button>
+              </RequirePermission>
+            )}
           </li>
         ))}
     </ul>

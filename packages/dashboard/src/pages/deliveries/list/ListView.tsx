@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Property } from '../../../api/types.ts';
-import { deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { type Delivery, deliveriesQueries } from '../../../features/deliveries/api.ts';
+import { ReplayDialog } from '../../../features/deliveries/ReplayControl.tsx';
 import { sumsOf } from '../../../features/deliveries/sums.ts';
 import { destinationsQueries } from '../../../features/destinations/api.ts';
 import { holdRow } from '../../../features/lists/hold-row.ts';
-import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type Period, periodQuery } from '../../../format/period.ts';
 import { ShowMore } from '../../../parts/list/rows.tsx';
 import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../../parts/states.tsx';
@@ -46,6 +46,8 @@ export function ListView({
   const destinations = useQuery(destinationsQueries.list(property.id));
   const platforms = useQuery(destinationsQueries.platforms());
   const [replaying, setReplaying] = useState(false);
+  /** The one that is asked about. */
+  const [sending, setSending] = useState<Delivery | null>(null);
   const items = list.data?.pages.flatMap((page) => page.items) ?? [];
   const clear = () => onChange(Object.fromEntries(LIST_FILTERS.map((name) => [name, undefined])));
   const totals = report.data?.totals.destinations ?? [];
@@ -73,19 +75,8 @@ export function ListView({
           sums={sums}
           status={search.status}
           onChoose={(status) => onChange({ status, reason: undefined })}
+          onSendAgain={() => setReplaying(true)}
         />
-      )}
-      {search.status === 'dead' && items.length > 0 && (
-        <div className="replay-bar">
-          <p className="aside">
-            Failed permanently: the platform refused them, or retries for a day did not succeed.
-          </p>
-          <RequirePermission>
-            <button type="button" className="button button-small" onClick={() => setReplaying(true)}>
-              Replay all…
-            </button>
-          </RequirePermission>
-        </div>
       )}
       {(list.isPending || report.isPending) && <Skeleton lines={8} label="Loading deliveries" />}
       {failed(list) && <ErrorState error={list.error} onRetry={() => void list.refetch()} />}
@@ -115,9 +106,13 @@ export function ListView({
             holdRow(row);
             onChange({ open: id });
           }}
+          onSendAgain={setSending}
         />
       )}
       {!report.isPending && <ShowMore list={list} />}
+      {sending !== null && (
+        <ReplayDialog property={property} item={sending} onClose={() => setSending(null)} />
+      )}
       {replaying && (
         <BulkReplayDialog
           property={property}

@@ -53,8 +53,8 @@ it('says of how many a page of the list is, where the report counts what the fil
   expect(listedOf(sums, { status: 'retry' })).toBeNull();
   expect(listedOf(sums, { q: 'ord_1' })).toBeNull();
   const more = { hasNextPage: true };
-  expect(shownOf(50, more, 715)).toBe('50 of 715 deliveries');
-  expect(shownOf(50, more, null)).toBe('First 50 deliveries');
-  expect(shownOf(50, more, 49)).toBe('First 50 deliveries');
+  expect(shownOf(50, more, 715)).toBe('Latest 50 of 715');
+  expect(shownOf(50, more, null)).toBe('Latest 50');
+  expect(shownOf(50, more, 49)).toBe('Latest 50');
   expect(shownOf(1, { hasNextPage: false }, 1)).toBe('1 delivery');
 });

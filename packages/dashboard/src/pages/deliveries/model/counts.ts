@@ -36,17 +36,15 @@ export function listedOf(
   return status === 'pending' || status === 'sending' || status === 'retry' ? null : sums[status];
 }
 
-/** `50 of 715 deliveries`. The report may be older than the list, and then counts fewer. @param all null: unknown */
+/** `Latest 50 of 715`. The report may be older than the list, and then counts fewer. @param all null: unknown */
 export function shownOf(
   shown: number,
   { hasNextPage }: { readonly hasNextPage: boolean },
   all: number | null,
 ): string {
-  const word = (count: number) => counted(count, 'delivery', 'deliveries');
-  if (!hasNextPage) return word(shown);
-  return all === null || all <= shown
-    ? `First ${word(shown)}`
-    : `${shown.toLocaleString('en')} of ${word(all)}`;
+  if (!hasNextPage) return counted(shown, 'delivery', 'deliveries');
+  const latest = `Latest ${shown.toLocaleString('en')}`;
+  return all === null || all <= shown ? latest : `${latest} of ${all.toLocaleString('en')}`;
 }
 
 /** The lowest rate first, since it needs attention; of equal ones the largest. Those without a finished delivery are last. */

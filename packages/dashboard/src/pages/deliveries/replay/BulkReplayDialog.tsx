@@ -54,7 +54,7 @@ export function BulkReplayDialog({
     destinations.find(({ id }) => id === search.destination)?.name ??
     (platform === undefined ? 'every destination' : `every destination at ${platform}`);
   return (
-    <Dialog title="Replay failed deliveries" onClose={onClose}>
+    <Dialog title="Send failed deliveries again" onClose={onClose}>
       {data !== undefined ? (
         <>
           <p>
@@ -62,7 +62,7 @@ export function BulkReplayDialog({
             {data.expired > 0 &&
               ` ${counted(data.expired, 'stays', 'stay')} failed: the personal data they need has been deleted.`}
             {data.remaining > 0 &&
-              ` ${counted(data.remaining, 'is', 'are')} left: one replay covers 10,000. Replay again for the rest.`}
+              ` ${counted(data.remaining, 'is', 'are')} left: at most 10,000 are sent at once. Repeat this for the rest.`}
           </p>
           <div className="dialog-actions">
             <button type="button" className="button button-primary" onClick={onClose}>
@@ -88,7 +88,7 @@ export function BulkReplayDialog({
               )}
               , from {dayLabel(period.from)} to {dayLabel(period.to)}.
               {(search.topic !== undefined || search.q !== undefined) &&
-                ' A bulk replay ignores type and search.'}
+                ' Type and search don’t narrow this.'}
             </p>
           )}
           <p className="aside">
@@ -101,7 +101,7 @@ export function BulkReplayDialog({
             onAct={() => mutate()}
             disabled={isPending || dead.data === undefined || dead.data.count === 0}
           >
-            {isPending ? 'One moment…' : count === '' ? 'Replay' : `Replay ${count}`}
+            {isPending ? 'One moment…' : count === '' ? 'Send again' : `Send ${count} again`}
           </DialogActions>
         </>
       )}

@@ -39,7 +39,7 @@ export function AccuracyView({ property, search, period, onChange }: DeliveryVie
           paused={new Set(destinations.data?.filter(({ state }) => state === 'paused').map(({ id }) => id))}
           onChoose={(destination) => onChange({ destination })}
         />
-        <FlowPanel property={property} report={data} chosen={chosen} search={search} />
+        <FlowPanel property={property} report={data} chosen={chosen} search={search} period={period} />
         <DayPanel report={data} chosen={chosen} period={period} onChange={onChange} />
       </div>
     </ChartFactsContext>

@@ -2,6 +2,7 @@ import { ChartFiles } from '../../../features/charts/ChartFiles.tsx';
 import type { DestinationTotals } from '../../../features/deliveries/api.ts';
 import { percentOf } from '../../../features/deliveries/rate.ts';
 import { type Sums, sumsOf } from '../../../features/deliveries/sums.ts';
+import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { counted } from '../../../format/names.ts';
 import { finishedOf, lowestFirst } from '../model/counts.ts';
 
@@ -37,7 +38,7 @@ const OTHERS: readonly Column[] = [
   },
   {
     name: 'Skipped',
-    about: 'Matched, and not sent there by a rule: the log has the reason',
+    about: 'Matched, and not sent there: the log has the reason',
     of: ({ skipped }) => skipped,
   },
 ];
@@ -53,7 +54,10 @@ interface DestinationRatesProps {
 
 /** The figures of every destination, the lowest rate first. A name selects it for the charts below. */
 export function DestinationRates({ totals: all, chosen, paused, onChoose }: DestinationRatesProps) {
-  const totals = lowestFirst(all);
+  // What is not sent to is not to be watched.
+  const totals = lowestFirst(all).toSorted(
+    (a, b) => Number(paused.has(a.destination)) - Number(paused.has(b.destination)),
+  );
   return (
     <section className="card panel" aria-label="By destination">
       <header className="panel-head">
@@ -72,7 +76,7 @@ export function DestinationRates({ totals: all, chosen, paused, onChoose }: Dest
                 aria-sort="ascending"
                 title="Delivered, of those delivered, failed or unknown"
               >
-                <span aria-hidden="true">↑ </span>Rate
+                <span aria-hidden="true">↑ </span>Delivery rate
               </th>
               <Heads of={OTHERS} />
             </tr>
@@ -93,14 +97,14 @@ export function DestinationRates({ totals: all, chosen, paused, onChoose }: Dest
                       aria-pressed={one.destination === chosen.destination}
                       onClick={() => onChoose(one.destination)}
                     >
-                      <Choice />
+                      <PlatformGlyph platform={one.platform} size={24} />
                       <span>{one.name}</span>
                       {one.deleted && <span className="tag">deleted</span>}
                       {paused.has(one.destination) && <span className="tag">paused</span>}
                     </button>
                   </th>
                   <Cells of={COLUMNS} sums={sums} />
-                  <td className="cell-number rates-rate" data-label="Rate">
+                  <td className="cell-number rates-rate" data-label="Delivery rate">
                     {percentOf(one.rate) ?? '–'}
                   </td>
                   <Cells of={OTHERS} sums={sums} />
@@ -111,16 +115,6 @@ export function DestinationRates({ totals: all, chosen, paused, onChoose }: Dest
         </table>
       </div>
     </section>
-  );
-}
-
-/** Full at the destination whose figures are below. */
-function Choice() {
-  return (
-    <svg className="rates-choice" width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">
-      <circle cx="7" cy="7" r="6.25" />
-      <circle cx="7" cy="7" r="3.25" />
-    </svg>
   );
 }
 
@@ -172,7 +166,7 @@ function Cells({ of: columns, sums }: { of: readonly Column[]; sums: Sums }) {
 }
 
 const tableOf = (totals: readonly DestinationTotals[]) => ({
-  head: ['Destination', 'Due', ...[...COLUMNS, ...OTHERS].map(({ name }) => name), 'Rate'],
+  head: ['Destination', 'Due', ...[...COLUMNS, ...OTHERS].map(({ name }) => name), 'Delivery rate'],
   rows: totals.map((one) => {
     const sums = sumsOf([one]);
     return [

@@ -4,10 +4,12 @@ import { percentOf } from '../../../features/deliveries/rate.ts';
 import { sumsOf } from '../../../features/deliveries/sums.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { counted } from '../../../format/names.ts';
+import type { Period } from '../../../format/period.ts';
 import { eligibleOf, finishedOf } from '../model/counts.ts';
 import { flowOf } from '../model/flow.ts';
 import type { DeliverySearch } from '../search.ts';
 import { Flow } from './Flow.tsx';
+import { FlowCause } from './FlowCause.tsx';
 import { FlowFiles } from './FlowFiles.tsx';
 
 /** Below this number a rate is not significant. */
@@ -18,9 +20,10 @@ interface FlowPanelProps {
   report: ForwardingReport;
   chosen: DestinationTotals;
   search: DeliverySearch;
+  period: Period;
 }
 
-export function FlowPanel({ property, report: { totals }, chosen, search }: FlowPanelProps) {
+export function FlowPanel({ property, report: { totals }, chosen, search, period }: FlowPanelProps) {
   const rate = percentOf(chosen.rate);
   const sums = sumsOf([chosen]);
   const eligible = eligibleOf(sums);
@@ -66,6 +69,7 @@ export function FlowPanel({ property, report: { totals }, chosen, search }: Flow
         search={search}
         destination={chosen.destination}
       />
+      <FlowCause property={property} chosen={chosen} search={search} period={period} />
     </section>
   );
 }

@@ -10,9 +10,11 @@ import {
   type NewDestination,
   type Platform,
 } from '../../../features/destinations/api.ts';
+import { CONSOLES } from '../../../features/destinations/consoles.ts';
 import { shortTitle } from '../../../features/destinations/messages.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { Field } from '../../../parts/Field.tsx';
+import { IconInfo } from '../../../parts/icons.tsx';
 import { ErrorState } from '../../../parts/states.tsx';
 import { SchemaForm } from '../form/SchemaControl.tsx';
 import { useFirstMistake, useSchemaForm } from '../form/useSchemaForm.ts';
@@ -67,6 +69,9 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
       credentials: secrets as Record<string, string>,
     });
   };
+  const same = others.filter((one) => one.platform === platform.platform);
+  const site = CONSOLES[platform.platform];
+  const isTested = needsMapping(platform.events, {}).length === 0;
   const nameError = error instanceof ApiError ? error.field('name') : undefined;
   const shown = new Set([
     'name',
@@ -75,15 +80,31 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   ]);
   return (
     <form ref={form} className="card form connect-form" noValidate onSubmit={submit}>
+      {same.length > 0 && (
+        <div className="notice">
+          <IconInfo />
+          <p className="break">
+            <strong>{same.map(({ name: one }) => one).join(', ')}</strong>{' '}
+            {same.length === 1 ? 'is already connected' : 'are already connected'}. Each conversion will go to{' '}
+            {same.length === 1 ? 'both' : 'all of them'}.
+          </p>
+        </div>
+      )}
       <fieldset>
         <legend>Account</legend>
+        {site !== undefined && (
+          <a href={site.address} target="_blank" rel="noreferrer" className="quiet-link console-link">
+            Open {site.name}
+            <span className="visually-hidden"> (opens a new tab)</span>
+            <span aria-hidden="true"> ↗</span>
+          </a>
+        )}
         <Field
           label="Name"
           maxLength={MAX_NAME}
           value={name}
           onChange={(event) => setName(event.target.value)}
           error={nameError}
-          hint="Its name in this dashboard."
         />
         <SchemaForm {...config} fields={account.main} onValue={config.set} />
       </fieldset>
@@ -100,7 +121,7 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
           open={isOpen || hasRareProblem}
           onToggle={(event) => setOpen(event.currentTarget.open)}
         >
-          <summary>
+          <summary className="disclosure">
             <span>Advanced</span>
             <span className="quiet">{rare.map(({ title }) => title).join(', ')}</span>
           </summary>
@@ -112,7 +133,7 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
         </details>
       )}
       {error !== null && hasOther(error, shown) && <ErrorState error={error} />}
-      <p className="aside">New conversions are sent within seconds. Earlier ones aren’t.</p>
+      <p className="aside">New conversions are sent within seconds. Earlier ones are not sent.</p>
       <div className="form-actions">
         <Link to="/p/$propertyId/destinations" params={{ propertyId: property.id }} className="button">
           Cancel
@@ -122,7 +143,7 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
           className="button button-primary"
           disabled={isPending || name.trim() === '' || config.isIncomplete || credentials.isIncomplete}
         >
-          {isPending ? 'Connecting…' : `Connect ${shortTitle(platform.title)}`}
+          {isPending ? 'Connecting…' : isTested ? 'Connect and test' : 'Connect and map events'}
         </button>
       </div>
     </form>

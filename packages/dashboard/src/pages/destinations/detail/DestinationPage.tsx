@@ -9,7 +9,7 @@ import '../../../styles/workspace.css';
 import '../styles/index.css';
 import { type Destination, destinationsQueries } from '../../../features/destinations/api.ts';
 import { DestinationState } from '../../../features/destinations/DestinationState.tsx';
-import { subjectOf } from '../../../features/destinations/messages.ts';
+import { kindOf, subjectOf } from '../../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { useChange } from '../../../features/destinations/useChange.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
@@ -92,12 +92,8 @@ function DestinationViews(props: DestinationViewProps) {
         back={<BackLink property={property} />}
         tabs={<Tabs label={destination.name} names={NAMES} current={view} />}
         beside={<DestinationState destination={destination} />}
-        about={
-          <span className="destination-kind">
-            <PlatformGlyph platform={platform.platform} size={22} />
-            {platform.title}
-          </span>
-        }
+        mark={<PlatformGlyph platform={platform.platform} size={24} />}
+        about={kindOf(destination, platform)}
       >
         <RequirePermission>
           <PauseButton property={property} destination={destination} />

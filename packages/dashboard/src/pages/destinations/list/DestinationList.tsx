@@ -6,7 +6,7 @@ import type { StatusFilter } from '../../../features/deliveries/api.ts';
 import { statusHint } from '../../../features/deliveries/messages.ts';
 import type { Destination, Platform } from '../../../features/destinations/api.ts';
 import { DestinationState } from '../../../features/destinations/DestinationState.tsx';
-import { subjectOf } from '../../../features/destinations/messages.ts';
+import { kindOf, subjectOf } from '../../../features/destinations/messages.ts';
 import { PlatformGlyph } from '../../../features/destinations/PlatformGlyph.tsx';
 import { IconChevronRight } from '../../../parts/icons.tsx';
 import { Time } from '../../../parts/Time.tsx';
@@ -33,6 +33,13 @@ export function DestinationList({ property, platforms, items }: DestinationListP
       <div className="card table-card">
         <table className="table destination-table" aria-labelledby="connected-title">
           <thead>
+            <tr className="head-group">
+              <td colSpan={2} />
+              <th scope="colgroup" colSpan={hasUnknown ? 4 : 3}>
+                Last 24 hours
+              </th>
+              <td colSpan={3} />
+            </tr>
             <tr>
               <th scope="col">Destination</th>
               <th scope="col">State</th>
@@ -84,7 +91,6 @@ function Head({ name, hint, of24 = false }: HeadProps) {
   return (
     <th scope="col" className="cell-number" title={of24 ? `${hint}. Last 24 hours` : hint}>
       {name}
-      {of24 && <span className="head-of"> (24 h)</span>}
     </th>
   );
 }
@@ -138,7 +144,7 @@ function Row({ property, platform, destination, hasUnknown }: RowProps) {
               >
                 {name}
               </Link>
-              {title !== name && <span className="quiet">{title}</span>}
+              <span className="quiet">{kindOf(destination, platform)}</span>
             </span>
           </span>
         </th>

@@ -128,7 +128,7 @@ describe.each(databases.backends)('replay on $name', (backend) => {
       expect(answer).toMatch(/^replayed$|^conflict: (It is already being sent|The platform already has it)/);
   });
 
-  it('of what waits is refused where its destination is paused or was told to wait', async () => {
+  it('of what waits is refused where its destination is paused or the platform asked to wait', async () => {
     home.answer({ status: 503 });
     await home.post('purchase', order('1'));
     await home.forwarding.runOnce();

@@ -146,7 +146,7 @@ async function bringForward(trx: Database['kysely'], delivery: DeliveryView, at:
     .set({ not_before: at })
     .where('id', '=', destination)
     .where('organization_id', '=', organization)
-    // As it was seen: a worker that has just taken the breaker's turn, or was told to wait, has the last word.
+    // As it was seen: a worker that has just taken the breaker's turn, or a platform that asked to wait, has the last word.
     .where('not_before', '=', delivery.not_before)
     .where(({ exists, not, selectFrom }) =>
       not(

@@ -595,7 +595,7 @@ describe('what there is no figure for', () => {
       .waitFor();
     expect(await page.getByRole('rowheader').allTextContents()).toEqual(['/gone ↗', '/unseen ↗']);
     const address = page.getByLabel('Address');
-    if (!(await address.isVisible())) await page.getByRole('button', { name: 'Change' }).click();
+    if (!(await address.isVisible())) await page.getByRole('button', { name: 'Change address' }).click();
     await address.fill('https://shop.example/nothing.xml');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The host answered 404.').waitFor();

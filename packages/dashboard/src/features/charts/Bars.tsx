@@ -17,13 +17,25 @@ interface BarsProps {
   tick: (value: number) => string;
   /** What the bars are compared with, by their place; null: no figure, or none that is drawn. */
   before: readonly (number | null)[];
+  /** Their names: `25 Oct`. */
+  beforeNames: readonly string[];
   /** The first of them whose bar is not over: from there on they are no measure of the bars. */
   fadesFrom?: number | undefined;
   unit: BarUnit;
 }
 
 /** Grid lines, bars and dates: the content of the chart's `<svg>`. */
-export function Bars({ bars, series, scales, reading, tick, before, fadesFrom, unit }: BarsProps) {
+export function Bars({
+  bars,
+  series,
+  scales,
+  reading,
+  tick,
+  before,
+  beforeNames,
+  fadesFrom,
+  unit,
+}: BarsProps) {
   const { left, width, height, ticks, top, barWidth, x, y } = scales;
   const middle = (index: number) => x(index) + barWidth / 2;
   // A picture of the chart is a document of its own, so the pattern is part of it.
@@ -109,7 +121,11 @@ export function Bars({ bars, series, scales, reading, tick, before, fadesFrom, u
         );
       })}
       {before.length > 0 && <BeforeLine points={cutAbove(before, top)} {...{ fadesFrom, middle, y }} />}
-      <BeforeCuts values={before} {...{ top, left, width, middle, y, tick }} />
+      <BeforeCuts
+        values={before}
+        {...{ top, left, width, middle, y, tick }}
+        nameOf={(at) => beforeNames[at] ?? ''}
+      />
     </>
   );
 }

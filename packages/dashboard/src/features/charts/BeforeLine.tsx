@@ -1,6 +1,6 @@
 /** The line of the days compared with, over bars or beside another line. */
 import { HALF_LETTER } from './labels.ts';
-import { cutAbove, cutOff, type LinePoint } from './scales.ts';
+import { cutOff, type LinePoint } from './scales.ts';
 
 interface BeforeLineProps {
   /** The first whose bar is not over. */
@@ -10,7 +10,7 @@ interface BeforeLineProps {
   y: (value: number) => number;
 }
 
-/** Dashed, with an edge of the colour of the card: on a bar it would else be lost. */
+/** With an edge of the colour of the card: on a bar it would else be lost. */
 export function BeforeLine({ points, fadesFrom = Number.POSITIVE_INFINITY, middle, y }: BeforeLineProps) {
   const drawn = (isShown: (at: number) => boolean) =>
     lineOf(
@@ -38,40 +38,32 @@ interface BeforeCutsProps extends Pick<BeforeLineProps, 'middle' | 'y'> {
   left: number;
   width: number;
   tick: (value: number) => string;
+  /** The day of a place: `25 Oct`. */
+  nameOf: (at: number) => string;
 }
 
-/** Where the line leaves the chart: arrow heads, and above them its figure. Its date, which the axis does not have, is with the figures of the bar. */
-export function BeforeCuts({ values, top, left, width, middle, y, tick }: BeforeCutsProps) {
-  return (
-    <>
-      {cutAbove(values, top).map(
-        (point) =>
-          point !== null &&
-          !Number.isInteger(point.at) && (
-            <path
-              key={point.at}
-              className="chart-before-cut"
-              d={`M${middle(point.at).toFixed(1)} ${(y(top) - 1).toFixed(1)}l4 6h-8z`}
-            />
-          ),
-      )}
-      {cutOff(values, top).map(({ at, value }) => {
-        const text = `Earlier period: ${tick(value)}`;
-        const half = text.length * HALF_LETTER;
-        return (
-          <text
-            key={at}
-            className="chart-text chart-cut"
-            x={Math.min(width - half, Math.max(left + half, middle(at)))}
-            y={y(top) - 6}
-            textAnchor="middle"
-          >
-            {text}
-          </text>
-        );
-      })}
-    </>
-  );
+/** Where the line leaves the chart: for each peak one arrow head, and above it its day, which the axis does not have, and its figure. */
+export function BeforeCuts({ values, top, left, width, middle, y, tick, nameOf }: BeforeCutsProps) {
+  return cutOff(values, top).map(({ at, value }) => {
+    const text = `${nameOf(at)}: ${tick(value)}`;
+    const half = text.length * HALF_LETTER;
+    return (
+      <g key={at}>
+        <path
+          className="chart-before-cut"
+          d={`M${middle(at).toFixed(1)} ${(y(top) - 1).toFixed(1)}l4 6h-8z`}
+        />
+        <text
+          className="chart-text chart-cut"
+          x={Math.min(width - half, Math.max(left + half, middle(at)))}
+          y={y(top) - 6}
+          textAnchor="middle"
+        >
+          {text}
+        </text>
+      </g>
+    );
+  });
 }
 
 /** A line through what is known, with a gap elsewhere; alone, a figure is a short dash. */

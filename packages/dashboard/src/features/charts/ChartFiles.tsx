@@ -14,7 +14,7 @@ interface ChartFilesProps {
   /** The element that holds the chart's `<svg>`; left out where there is none to draw. */
   box?: RefObject<HTMLElement | null>;
   table: () => ChartTable;
-  /** Names of the series, with the paint that their colour is read from; `null`: the dashed line; `STRIPES`: a bar in progress. */
+  /** Names of the series, with the paint that their colour is read from; `null`: the line of the days compared with; `STRIPES`: a bar in progress. */
   legend?: readonly { readonly name: string; readonly paint: string | null }[];
 }
 
@@ -69,6 +69,6 @@ function coloured(
       : [...svg.querySelectorAll('[data-paint]')].find((one) => one.getAttribute('data-paint') === paint);
   const style = found == null ? null : getComputedStyle(found);
   return paint === null
-    ? { name, colour: style?.stroke ?? '#888', form: 'dashed' }
+    ? { name, colour: style?.stroke ?? '#888', form: 'line' }
     : { name, colour: style?.fill ?? '#888', form: 'filled' };
 }

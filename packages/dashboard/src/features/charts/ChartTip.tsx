@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { DashedLine, Swatch } from './Legend.tsx';
+import { LineSwatch, Swatch } from './Legend.tsx';
 
 /** Where a tip is, above a bar. */
 export interface TipPlace {
@@ -57,7 +57,7 @@ interface TipRowProps {
   figure: string;
   /** Before the figure: `↑ 60%`. */
   change?: string | null | undefined;
-  /** The colour of a series; `null`: the dashed line; absent: no sign. */
+  /** The colour of a series; `null`: the line of the days compared with; absent: no sign. */
   paint?: string | null;
   /** It adds up the rows above it. */
   isTotal?: boolean;
@@ -67,7 +67,7 @@ export function TipRow({ name, figure, change = null, paint, isTotal = false }: 
   return (
     <p className="chart-tip-row" data-total={isTotal}>
       <span className="chart-tip-sign">
-        {paint === null ? <DashedLine /> : paint !== undefined && <Swatch paint={paint} />}
+        {paint === null ? <LineSwatch /> : paint !== undefined && <Swatch paint={paint} />}
       </span>
       <span className="chart-tip-name">{name}</span>
       <span className="chart-tip-change">{change}</span>

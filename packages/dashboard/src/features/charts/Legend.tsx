@@ -10,7 +10,7 @@ interface BeforeEntryProps {
   readonly name: string;
   /** null: none of it is over in the period that is drawn. */
   readonly total: string | null;
-  /** There is a dashed line, which this names. */
+  /** There is a line, which this names. */
   readonly isDrawn: boolean;
 }
 
@@ -18,7 +18,7 @@ interface LegendProps {
   entries: readonly LegendEntry[];
   alone: string | null;
   onAlone: (key: string) => void;
-  /** What the dashed line is; null: nothing is compared. */
+  /** What the line is; null: nothing is compared. */
   before?: BeforeEntryProps | null;
   /** A bar is striped. */
   isGrowing?: boolean;
@@ -55,7 +55,7 @@ export function Legend({ entries, alone, onAlone, before = null, isGrowing = fal
 export function BeforeEntry({ name, total, isDrawn }: BeforeEntryProps) {
   return (
     <span className="legend-before">
-      {isDrawn ? <DashedLine /> : <span className="quiet">Compared with</span>}
+      {isDrawn ? <LineSwatch /> : <span className="quiet">Compared with</span>}
       {name} {total !== null && <span className="number quiet">{total}</span>}
     </span>
   );
@@ -101,7 +101,7 @@ export function Swatch({ paint }: { paint: string }) {
 }
 
 /** What the bars are compared with, as it is drawn. */
-export function DashedLine() {
+export function LineSwatch() {
   return (
     <svg className="swatch" width="18" height="9" viewBox="0 0 18 9" aria-hidden="true">
       <path className="chart-before" d="M0 4.5H18" />

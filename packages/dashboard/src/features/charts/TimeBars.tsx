@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { changeText } from '../../format/change.ts';
 import { counted } from '../../format/names.ts';
-import { weekdayLabel } from '../../format/time.ts';
+import { dayLabel, weekdayLabel } from '../../format/time.ts';
 import { Bars } from './Bars.tsx';
 import { ChartFiles, STRIPES } from './ChartFiles.tsx';
 import { ChartFoot } from './ChartFoot.tsx';
@@ -247,7 +247,12 @@ export function TimeBars({
                 height={height}
               />
             )}
-            <Bars {...{ bars, scales, reading, tick, unit, fadesFrom }} series={shown} before={line} />
+            <Bars
+              {...{ bars, scales, reading, tick, unit, fadesFrom }}
+              series={shown}
+              before={line}
+              beforeNames={before.map(({ day, label }) => (day === undefined ? label : dayLabel(day)))}
+            />
           </svg>
         )}
         {!isDocked(width) && tip}

@@ -27,7 +27,7 @@ function cell(value: string | number): string {
 export interface PictureLegend {
   readonly name: string;
   readonly colour: string;
-  readonly form: 'filled' | 'dashed' | 'striped';
+  readonly form: 'filled' | 'line' | 'striped';
 }
 
 export interface PictureOf {
@@ -77,11 +77,11 @@ export async function pictureOf({ svg, title, facts, legend }: PictureOf): Promi
     const [left, top] = [MARGIN + x, head + height + 12 + row * 20];
     pen.fillStyle = entry.colour;
     pen.strokeStyle = entry.colour;
-    pen.setLineDash(entry.form === 'dashed' ? [4, 3] : []);
+    pen.lineWidth = entry.form === 'line' ? 1.5 : 1;
     if (entry.form === 'filled') pen.fillRect(left, top + 2, 10, 10);
     else pen.stroke(new Path2D(SIGNS[entry.form](left, top)));
     pen.fillStyle = page.color;
-    pen.fillText(entry.name, left + (entry.form === 'dashed' ? 22 : 16), top);
+    pen.fillText(entry.name, left + (entry.form === 'line' ? 22 : 16), top);
   }
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (blob === null) throw new Error('No picture');
@@ -90,7 +90,7 @@ export async function pictureOf({ svg, title, facts, legend }: PictureOf): Promi
 
 /** What is no square of one colour. */
 const SIGNS = {
-  dashed: (x: number, y: number) => `M${x} ${y + 7}h16`,
+  line: (x: number, y: number) => `M${x} ${y + 7}h16`,
   striped: (x: number, y: number) =>
     `M${x} ${y + 2}h10v10h-10zM${x} ${y + 7}l5-5M${x} ${y + 12}l10-10M${x + 5} ${y + 12}l5-5`,
 } as const;

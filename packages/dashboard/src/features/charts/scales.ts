@@ -7,7 +7,7 @@ const STEPS = 4;
 const LOW = 150;
 const STEPS_OF_LOW = 3;
 /** Bars that are lower than this part of a chart waste its height: a less round step may suit them better. */
-const FULL = 0.75;
+const FULL = 0.9;
 /** Room for the dates below and the figures at the left, in pixels. */
 const BELOW = 20;
 const LEFT = 44;
@@ -145,9 +145,10 @@ function stepOf(lowest: number, tallest: number, most: number): number {
   const fill = (by: number) => (tallest - lowest) / (stepsOf(by) * by);
   if (fill(step) >= FULL) return step;
   const power = 10 ** Math.floor(Math.log10(step - 1));
-  return (
-    [2.5 * power, 4 * power].find((by) => by < step && Number.isInteger(by) && stepsOf(by) <= most) ?? step
-  );
+  const finer = [2.5, 3, 4]
+    .map((times) => times * power)
+    .filter((by) => by < step && Number.isInteger(by) && stepsOf(by) <= most);
+  return [step, ...finer].reduce((best, by) => (fill(by) > fill(best) ? by : best));
 }
 
 /** The nearest round step: 1, 2 or 5 times a power of ten. */

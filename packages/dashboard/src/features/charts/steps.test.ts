@@ -84,7 +84,7 @@ describe('the bars of a chart', () => {
   });
 });
 
-describe('the dashed line', () => {
+describe('the line of the days before', () => {
   const line = (...figures: (string | number | null)[]) =>
     lineOf(
       cutAbove(figures.map(heightOf), 1_000),

@@ -139,7 +139,12 @@ export function FilterBar({
           onChange={(country) => change({ country })}
         />
       )}
-      {/* Last, because whether there are several is known late: it moves no other. */}
+      {/* Last, because whether there are several is known late: until then it has its place. */}
+      {has('host') && search.host === undefined && data === undefined && (
+        <select className="input select filter" aria-label="Host" data-set={false} disabled>
+          <option>Host: all</option>
+        </select>
+      )}
       {has('host') && (hosts.length > 1 || search.host !== undefined) && (
         <FilterSearch
           label="Host"

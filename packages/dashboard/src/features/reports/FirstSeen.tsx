@@ -10,21 +10,15 @@ interface FirstSeenProps {
   isCut?: boolean;
 }
 
-/** The first visit of all. On the first day that is known it says no more than that. */
+/** The first visit of all, and whether nothing is known of the days before it. */
 export function FirstSeen({ of: at, since, isCut = false }: FirstSeenProps) {
   const timeZone = useTimeZone() ?? 'UTC';
   if (at === null) return null;
   const isEarliest = since !== null && dayIn(timeZone, Date.parse(at)) <= since;
   return (
     <div>
-      {isEarliest && !isCut ? (
-        'First seen when data collection began'
-      ) : (
-        <>
-          First seen <Time value={at} form="date" />
-          {isEarliest && ' or before'}
-        </>
-      )}
+      First seen <Time value={at} form="date" />
+      {isEarliest && (isCut ? ' or before' : ', the start of the data')}
     </div>
   );
 }

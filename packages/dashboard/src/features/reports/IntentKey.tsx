@@ -5,11 +5,11 @@ import { VERDICT_SERIES } from './figures.ts';
 /** In the order in which bars have them. */
 const KEYS = ['training', 'search', 'on_demand'] as const;
 
-/** What the colours of a list's bars by identity mean. */
-export function IdentityKey() {
+/** What the colours of a list's bars by identity mean. @param isWhole the bars have spoofed visits */
+export function IdentityKey({ isWhole }: { isWhole: boolean }) {
   return (
     <ul className="intent-key quiet" aria-label="Colours of the bars">
-      {VERDICT_SERIES.map(({ key, name, paint }) => (
+      {VERDICT_SERIES.filter(({ key }) => isWhole || key !== 'spoofed').map(({ key, name, paint }) => (
         <li key={key}>
           <Swatch paint={paint} /> {name.replace(/^\S+ /, '')}
         </li>

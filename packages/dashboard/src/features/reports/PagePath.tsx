@@ -7,14 +7,22 @@ interface PagePathProps {
   path: string;
 }
 
-/** Which page a row is about: its path, and after it its host, where that is not the property's own domain, or all that a home page is named by. Untrusted text. */
+/** Which page a row is about: its path, and below it what else names it. Untrusted text. */
 export function PagePath({ host, path }: PagePathProps) {
-  const property = useProperty();
-  const isNamed = host !== property?.domain || path === '/';
   return (
     <>
       <PathText path={path} />
-      {isNamed && <span className="page-host mono"> {visible(host)}</span>}
+      <PageHost host={host} path={path} />
     </>
   );
+}
+
+/** The host of a page where it is not the property's own domain, and the name of a home page, which its path does not tell. */
+export function PageHost({ host, path }: PagePathProps) {
+  const property = useProperty();
+  const said = [
+    ...(path === '/' ? ['Home page'] : []),
+    ...(host === property?.domain ? [] : [visible(host)]),
+  ];
+  return said.length === 0 ? null : <span className="page-host">{said.join(' · ')}</span>;
 }

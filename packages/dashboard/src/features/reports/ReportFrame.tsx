@@ -32,6 +32,10 @@ interface ReportFrameProps<Answer extends Envelope> {
   /** Above it: a link to the list that this is one of. */
   back?: ReactNode;
   about?: ReactNode;
+  /** Beside the title: a link to what it names. */
+  link?: ReactNode;
+  /** Views of the page, below what it is about. */
+  tabs?: ReactNode;
   /** Whether a phone folds that away: not where it holds the way back to a list. */
   folds?: boolean;
   property: Property;
@@ -69,6 +73,8 @@ export function ReportFrame<Answer extends Envelope>({
   mark,
   back,
   about,
+  link,
+  tabs,
   folds = true,
   property,
   address,
@@ -106,7 +112,13 @@ export function ReportFrame<Answer extends Envelope>({
         mark={mark}
         back={back}
         about={about}
-        beside={<PeriodLine period={address.period} comparison={comparison} />}
+        beside={
+          <>
+            {link}
+            <PeriodLine period={address.period} comparison={comparison} />
+          </>
+        }
+        tabs={tabs}
         folds={folds}
       >
         <PeriodPicker

@@ -61,6 +61,13 @@ export function ReportLink({
   );
 }
 
+/** After the name of a row that opens another list. */
+export const RowOpens = () => (
+  <span className="row-opens" aria-hidden="true">
+    ›
+  </span>
+);
+
 /** Longer paths are cut, with the full path on hover. */
 const CUT_FROM = 120;
 

@@ -20,9 +20,6 @@ const KEYS = { intent: INTENTS, identity: ['verified', 'unknown', 'spoofed'] } a
 
 type Key = (typeof KEYS)[keyof typeof KEYS][number];
 
-/** `Verified`, without its sign. */
-const wordOf = ({ name }: Series): string => name.replace(/^\S+ /, '');
-
 interface VisitsOverTimeProps {
   label: string;
   /** What the heading says is counted. */
@@ -52,7 +49,7 @@ export const overTime = (
 ): string =>
   `${what} ${barsIn(address) === 'hours' ? 'per hour' : perBar({ length: address.period.days })}${suffix}`;
 
-/** Visits of AI bots per week, day or hour, with the period that they are compared with as a dashed line. */
+/** Visits of AI bots per week, day or hour, with the period that they are compared with as a line. */
 export function VisitsOverTime({
   label,
   what = 'Visits',
@@ -76,9 +73,11 @@ export function VisitsOverTime({
   const [only, ...others] = drawn.filter((one) =>
     answer.series.some((day) => Number(day[one.key as Key]) > 0),
   );
-  // One colour tells nothing apart: the heading says which it is.
   const isAlone = parts === undefined && by === 'identity' && only !== undefined && others.length === 0;
-  const series = isAlone ? [{ ...only, ...(alone === undefined ? {} : { paint: alone }) }] : drawn;
+  const series =
+    isAlone && alone !== undefined
+      ? drawn.map((one) => (one === only ? { ...one, paint: alone } : one))
+      : drawn;
   const chart = { title: 'AI bot visits', series: parts?.series ?? series, height, isTotalled };
   return (
     <ChartPanel
@@ -88,7 +87,7 @@ export function VisitsOverTime({
         <>
           <h2>
             {what} {byHour ? 'per hour' : perBar(answer.series)}
-            {isAlone ? <span className="alone">all {wordOf(only).toLowerCase()}</span> : suffix}
+            {!isAlone && suffix}
           </h2>
           {parts === undefined && <BarsChoice address={address} />}
           {children}

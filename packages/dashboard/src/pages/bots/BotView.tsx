@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
-import { Term } from '../../features/glossary/Term.tsx';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
 import { BackLink } from '../../features/reports/BackLink.tsx';
@@ -146,7 +145,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
                         <ReportLink to="trust" className="stat-way">
                           See impersonators
                         </ReportLink>
-                        <ReportLink to="trust" hash="block" className="stat-way">
+                        <ReportLink to="trust" hash="block" className="button button-small">
                           Block them
                         </ReportLink>
                       </div>
@@ -161,17 +160,22 @@ export function BotView({ property, address, bot }: BotViewProps) {
                     {countText(answer.failures.failures, answer.failures.estimated)}
                   </VisitsLink>
                 }
-                note={`${shareText(answer.failures.failing_share ?? 0)} of visits`}
+                note={
+                  <>
+                    {shareText(answer.failures.failing_share ?? 0)} of visits
+                    {answer.failures.failures > 0 && (
+                      <div className="stat-ways">
+                        <ReportLink to="failures" className="stat-way">
+                          See failures
+                        </ReportLink>
+                      </div>
+                    )}
+                  </>
+                }
               />
             </dl>
             {(answer.trust.spoofed > 0 || answer.population === 'all') && (
               <div className="population">
-                <p>
-                  Spoofed visits{' '}
-                  <Term name="spoofed">
-                    {answer.population === 'all' ? 'counted in all figures' : 'not counted'}
-                  </Term>
-                </p>
                 <IncludeSpoofed answer={answer} />
               </div>
             )}

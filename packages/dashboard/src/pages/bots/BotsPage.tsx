@@ -71,8 +71,10 @@ function ListView({ property, address }: { property: Property; address: ReportAd
     ...reportQuery(property.id, 'filters', address.query),
     enabled: group === 'vendor' && report.data !== undefined,
   });
+  // A row's bar is of the visits that the row counts.
+  const isWhole = report.data?.population === 'all' || search.verified === 'false';
   const parts = report.data === undefined ? undefined : vendorParts(report.data);
-  const columns = botColumns(group, hadBefore, isRunning, {
+  const columns = botColumns(group, hadBefore, isRunning, isWhole, {
     botsOf: botsByVendor(names.data?.bots),
     // The table is the legend of a chart by vendor.
     paints: new Map(drawn === 'vendor' ? parts?.series.map(({ key, paint }) => [key, paint]) : []),
@@ -92,6 +94,21 @@ function ListView({ property, address }: { property: Property; address: ReportAd
       address={address}
       report={report}
       offers={['vendor', 'intent', 'verified', 'path', 'host', 'country']}
+      choice={
+        <Segments
+          legend="Group by"
+          value={group}
+          options={GROUPS}
+          onChoose={(chosen) =>
+            change({
+              group: chosen === 'bot' ? undefined : chosen,
+              kind: undefined,
+              sort: undefined,
+              order: undefined,
+            })
+          }
+        />
+      }
       findsBots
       byHour
       actions={
@@ -165,23 +182,12 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                       : `${counted(answer.totals.vendors, 'vendor')}, ${counted(answer.totals.bots, 'bot')}`}
                   </h2>
                   {answer.totals.gone > 0 && (
-                    <p className="aside">{answer.totals.gone} more came only in the earlier period</p>
+                    <p className="aside">
+                      {counted(answer.totals.gone, 'more bot')} came only in the earlier period
+                    </p>
                   )}
                 </div>
-                <IdentityKey />
-                <Segments
-                  legend="Group by"
-                  value={group}
-                  options={GROUPS}
-                  onChoose={(chosen) =>
-                    change({
-                      group: chosen === 'bot' ? undefined : chosen,
-                      kind: undefined,
-                      sort: undefined,
-                      order: undefined,
-                    })
-                  }
-                />
+                <IdentityKey isWhole={isWhole} />
               </header>
               <DataTable
                 label={group === 'bot' ? 'Bots' : 'Vendors'}
@@ -191,7 +197,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
                 sortedBy="hits"
                 address={address}
                 stale={report.isPlaceholderData}
-                phoneKey={<IdentityKey />}
+                phoneKey={<IdentityKey isWhole={isWhole} />}
                 empty="No bots match these filters."
               />
             </section>

@@ -3,7 +3,7 @@ import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { countText, failedOf, filesText, shareText } from '../../features/reports/figures.ts';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { ReportLink, RowOpens } from '../../features/reports/ReportLink.tsx';
 import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
@@ -14,12 +14,14 @@ import { Time } from '../../parts/Time.tsx';
 /**
  * @param hadBefore whether the previous period had visits: only then can an entry be new
  * @param isRunning whether the last day is not over: a trend ends before it
+ * @param isWhole spoofed visits are counted: otherwise a bar has none of them either
  * @param vendors names of each vendor's bots, where they are known, and the colours that the chart gives vendors
  */
 export function botColumns(
   group: 'bot' | 'vendor',
   hadBefore: boolean,
   isRunning: boolean,
+  isWhole: boolean,
   {
     botsOf,
     paints,
@@ -44,11 +46,7 @@ export function botColumns(
             <ReportLink to="bots" narrow={group === 'bot' ? { bot: item.bot } : { vendor: item.vendor }}>
               {group === 'bot' ? item.bot : item.vendor}
             </ReportLink>
-            {group === 'vendor' && (
-              <span className="row-opens" aria-hidden="true">
-                ›
-              </span>
-            )}
+            <RowOpens />
             {item.is_new === true && <span className="tag tag-new">new</span>}
             <span className="cell-detail">
               {group === 'bot'
@@ -59,7 +57,7 @@ export function botColumns(
             </span>
             {/* A phone has no column for it. */}
             <span className="intent-line">
-              <Identity item={item} isWide />
+              <Identity item={item} isWhole={isWhole} isWide />
             </span>
           </div>
         </div>
@@ -125,7 +123,7 @@ export function botColumns(
       term: 'identity',
       kind: 'picture',
       rank: 3,
-      cell: (item) => <Identity item={item} />,
+      cell: (item) => <Identity item={item} isWhole={isWhole} />,
     },
     {
       key: 'spoofed',
@@ -187,22 +185,28 @@ const NAMED = 2;
 
 interface IdentityProps {
   item: BotItem;
+  isWhole: boolean;
   /** As wide as its container. */
   isWide?: boolean;
 }
 
-function Identity({ item: { verified, unknown, spoofed, estimates: of }, isWide = false }: IdentityProps) {
+function Identity({
+  item: { verified, unknown, spoofed, estimates: of },
+  isWhole,
+  isWide = false,
+}: IdentityProps) {
+  const fakes = isWhole ? spoofed : 0;
   return (
     <span
-      title={`${countText(verified, of['verified'])} verified, ${countText(unknown, of['unknown'])} unknown, ${countText(spoofed, of['spoofed'])} spoofed`}
+      title={`${countText(verified, of['verified'])} verified, ${countText(unknown, of['unknown'])} unknown${isWhole ? `, ${countText(spoofed, of['spoofed'])} spoofed` : ''}`}
     >
       <SplitBar
         {...(isWide ? { wide: true, width: 400, height: 4 } : { width: 84 })}
-        of={verified + unknown + spoofed}
+        of={verified + unknown + fakes}
         parts={[
           { key: 'verified', paint: 'verified', value: verified },
           { key: 'unknown', paint: 'unknown', value: unknown },
-          { key: 'spoofed', paint: 'spoofed', value: spoofed },
+          { key: 'spoofed', paint: 'spoofed', value: fakes },
         ]}
       />
     </span>

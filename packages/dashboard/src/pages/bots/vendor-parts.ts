@@ -27,7 +27,7 @@ export function vendorParts(
         name: vendor,
         paint: companyPaint(vendor, index),
       })),
-      { key: OTHERS, name: 'Others', paint: 'people' },
+      { key: OTHERS, name: 'Others', paint: 'other_bot' },
     ],
     points: days.map(({ day, hits, estimated }, index) => {
       const of = named.map(({ vendor, series }) => [vendor, series[index] ?? 0] as const);

@@ -1,20 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
-import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
-import { reportQuery } from '../../features/reports/api.ts';
-import { countText, shareText } from '../../features/reports/figures.ts';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
+import { countText } from '../../features/reports/figures.ts';
+import { FailingBots } from '../../features/reports/overview/FailingBots.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
-import { Skeleton } from '../../parts/states.tsx';
 import type { FailureKind, FailuresAnswer } from './columns.tsx';
 import { STATUS_WORDS } from './statuses.ts';
 
 const SHOWN = 8;
 /** Below so few statuses there is room for the bots. */
 const FEW = 5;
-const BOTS = 4;
 
 interface StatusListProps {
   property: Property;
@@ -36,8 +31,6 @@ export function StatusList({
     <section className="card panel" aria-label="By status">
       <header className="panel-head">
         <h2>By status</h2>
-        {/* Otherwise their sum reads as a contradiction of the figure above. */}
-        {paths > totals.paths && <p className="quiet">A path can have several statuses</p>}
         {statuses.length > 0 && (
           <ChartFiles
             title="Failures by status"
@@ -75,45 +68,12 @@ export function StatusList({
           ))}
         </ul>
       )}
+      {/* Otherwise their sum reads as a contradiction of the figure above. */}
+      {paths > totals.paths && <p className="aside">A path can have several statuses.</p>}
       {statuses.length > 0 && statuses.length < FEW && (
-        <BotList property={property} query={query} kind={kind} />
+        <FailingBots property={property} query={query} {...(kind === 'errors' ? {} : { kind })} />
       )}
     </section>
-  );
-}
-
-/** The bots that failed most, with how often each did. */
-function BotList({ property, query, kind }: Omit<StatusListProps, 'answer'>) {
-  const asked = {
-    ...query,
-    ...{ group: 'bot', limit: String(BOTS) },
-    ...(kind === 'errors' ? {} : { kind }),
-  };
-  const report = useQuery(reportQuery(property.id, 'failures', asked));
-  if (report.data === undefined) return <Skeleton lines={BOTS} label="Loading the bots" />;
-  return (
-    <>
-      <header className="panel-head">
-        <h3>Bots with the most errors</h3>
-        <ReportLink to="failures" narrow={{ group: 'bot' }} className="quiet-link">
-          All bots
-        </ReportLink>
-      </header>
-      <ul className="rank-list affected-bots">
-        {report.data.items.map(({ bot, vendor, failures, estimated, failing_share: share }) => (
-          <li key={bot}>
-            <div className="marked">
-              <CompanyMark of={vendor} size={18} />
-              <ReportLink to="failures" narrow={{ bot, group: 'bot_page' }}>
-                {bot}
-              </ReportLink>
-            </div>
-            <span className="quiet number">{shareText(share)} of visits</span>
-            <span className="rank-figure number">{countText(failures, estimated)}</span>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

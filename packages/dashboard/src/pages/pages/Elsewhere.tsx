@@ -7,18 +7,22 @@ import { isFiltered } from '../../features/reports/search.ts';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { useShared } from '../../features/session/shared.ts';
 
-interface ElsewhereProps {
-  property: Property;
-  address: Pick<ReportAddress, 'search' | 'query'>;
-}
-
-/** How many pages of the sitemap no bot read, and how many paths failed. Only without filters, because neither report has all of them. */
-export function Elsewhere({ property, address: { search, query } }: ElsewhereProps) {
-  const enabled = useShared() === null && !isFiltered(search);
+/** What `Elsewhere` says, asked for with the list. Only without filters, because neither report has all of them. @param isElsewhere the page shows none of it */
+export function useElsewhere(
+  property: Property,
+  { search, query }: Pick<ReportAddress, 'search' | 'query'>,
+  isElsewhere: boolean,
+) {
+  const enabled = useShared() === null && !isFiltered(search) && !isElsewhere;
   const asked = { enabled, refetchInterval: false as const };
   const one = { ...query, limit: '1' };
   const unread = useQuery({ ...reportQuery(property.id, 'pages/unread', one), ...asked });
   const failures = useQuery({ ...reportQuery(property.id, 'failures', one), ...asked });
+  return { enabled, unread, failures };
+}
+
+/** How many pages of the sitemap no bot read, and how many paths failed. */
+export function Elsewhere({ enabled, unread, failures }: ReturnType<typeof useElsewhere>) {
   if (!enabled) return null;
   const failed = failures.data?.totals.paths ?? 0;
   const wait = (

@@ -8,6 +8,7 @@ import { FirstSeen } from '../../features/reports/FirstSeen.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { NoBots, NotFiltered } from '../../features/reports/NoBots.tsx';
+import { FailingBots } from '../../features/reports/overview/FailingBots.tsx';
 import { StatusPanel } from '../../features/reports/overview/StatusPanel.tsx';
 import { VerdictsPanel } from '../../features/reports/overview/VerdictsPanel.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
@@ -87,7 +88,18 @@ export function PageView({ property, address, children }: PageViewProps) {
               {countText(failures.failures, failures.estimated)}
             </VisitsLink>
           }
-          note={`${shareText(failures.failing_share)} of visits`}
+          note={
+            <>
+              {shareText(failures.failing_share)} of visits
+              {failures.failures > 0 && (
+                <div className="stat-ways">
+                  <ReportLink to="failures" className="stat-way">
+                    See failures
+                  </ReportLink>
+                </div>
+              )}
+            </>
+          }
         />
         <Stat
           label={<ReportLink to="referrals">AI referrals</ReportLink>}
@@ -98,9 +110,18 @@ export function PageView({ property, address, children }: PageViewProps) {
           }
           aside={<Delta of={referrals} more="good" isFurther />}
           note={
-            referrals.top.length === 0
-              ? 'no one landed here'
-              : referrals.top.map(({ engine }) => engine).join(', ')
+            referrals.top.length === 0 ? (
+              'no one landed here'
+            ) : (
+              <>
+                {referrals.top.map(({ engine }) => engine).join(', ')}
+                <div className="stat-ways">
+                  <ReportLink to="referrals" className="stat-way">
+                    See referrals
+                  </ReportLink>
+                </div>
+              </>
+            )
           }
         />
       </dl>
@@ -112,7 +133,9 @@ export function PageView({ property, address, children }: PageViewProps) {
       <NotFiltered by={answer.not_filtered.referrals} what="Referrals" />
       <div className="report-columns report-columns-wide">
         <VerdictsPanel answer={answer} property={property} address={address} height={214} />
-        <StatusPanel answer={answer} />
+        <StatusPanel answer={answer}>
+          {failures.failures > 0 && <FailingBots property={property} query={address.query} />}
+        </StatusPanel>
       </div>
       {children}
       {shared === null && (

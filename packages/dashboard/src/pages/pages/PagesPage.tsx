@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { PageAddress } from '../../features/property/PageAddress.tsx';
@@ -16,7 +17,7 @@ import { counted } from '../../format/names.ts';
 import { readablePath, visible } from '../../format/visible.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import { pageColumns } from './columns.tsx';
-import { Elsewhere } from './Elsewhere.tsx';
+import { Elsewhere, useElsewhere } from './Elsewhere.tsx';
 import { kindInAddress, kindOf, PATH_KINDS, type PathKind } from './kinds.ts';
 import { PageView } from './PageView.tsx';
 import { FolderTrail, NothingRead, ReadHeading } from './ReadHeading.tsx';
@@ -54,50 +55,42 @@ function View({ property }: { property: Property }) {
   // Of one page there is nothing to list but its bots.
   const group = isOnePage ? 'bot_page' : asked;
   const kind = kindOf(search);
-  const choose = (hasKinds = true) =>
-    !isOnePage && (
-      <div className="panel-actions">
-        {hasKinds && (
-          <select
-            className="input select choice-select"
-            aria-label="Show"
-            value={kind}
-            onChange={({ target: { value } }) =>
-              change({ kind: kindInAddress(search, kindOf({ kind: value })) })
-            }
-          >
-            {PATH_KINDS.map(([one, name]) => (
-              <option key={one} value={one}>
-                Show: {name.toLowerCase()}
-              </option>
-            ))}
-          </select>
-        )}
-        <Segments
-          legend="Group by"
-          value={group}
-          options={shared === null ? GROUPINGS : GROUPINGS.filter(([name]) => name !== 'unread')}
-          onChoose={(chosen: Group) =>
-            change({
-              group: chosen === 'page' ? undefined : chosen,
-              prefix: undefined,
-              sort: undefined,
-              order: undefined,
-            })
-          }
-        />
-      </div>
-    );
+  const kinds = !isOnePage && (
+    <select
+      className="input select filter"
+      aria-label="Show"
+      data-set={kind !== 'page'}
+      value={kind}
+      onChange={({ target: { value } }) => change({ kind: kindInAddress(search, kindOf({ kind: value })) })}
+    >
+      {PATH_KINDS.map(([one, name]) => (
+        <option key={one} value={one}>
+          Show: {name.toLowerCase()}
+        </option>
+      ))}
+    </select>
+  );
+  const groups = !isOnePage && (
+    <div className="panel-actions">
+      <Segments
+        legend="Group by"
+        value={group}
+        options={shared === null ? GROUPINGS : GROUPINGS.filter(([name]) => name !== 'unread')}
+        onChoose={(chosen: Group) =>
+          change({
+            group: chosen === 'page' ? undefined : chosen,
+            prefix: undefined,
+            sort: undefined,
+            order: undefined,
+          })
+        }
+      />
+    </div>
+  );
   return group === 'unread' && shared === null ? (
-    <UnreadView property={property} address={address} kind={kind} choose={choose} />
+    <UnreadView {...{ property, address, kind, kinds, groups }} />
   ) : (
-    <ReadView
-      property={property}
-      address={address}
-      group={group === 'unread' ? 'page' : group}
-      kind={kind}
-      choose={choose}
-    />
+    <ReadView {...{ property, address, kind, kinds, groups }} group={group === 'unread' ? 'page' : group} />
   );
 }
 
@@ -106,7 +99,10 @@ interface ReadViewProps {
   address: ReportAddress;
   group: Exclude<Group, 'unread'>;
   kind: PathKind;
-  choose: () => React.ReactNode;
+  /** The choice of kinds, among the filters. */
+  kinds: ReactNode;
+  /** The choice of groupings. */
+  groups: ReactNode;
 }
 
 /** A path of the property's own domain stands for itself. */
@@ -114,13 +110,14 @@ function titleOf({ page = '', host }: ReportAddress['search'], { domain }: Prope
   return `${host === undefined || host === domain ? '' : visible(host)}${readablePath(page)}`;
 }
 
-function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
+function ReadView({ property, address, group, kind, kinds, groups }: ReadViewProps) {
   const { search, change } = address;
   const asked = { ...address.compared, ...listQuery(search), group, kind };
   const report = useQuery(reportQuery(property.id, 'pages', asked));
   const isOnePage = search.page !== undefined;
   // What PageView shows: asked for together, and not after the list.
   useQuery({ ...reportQuery(property.id, 'overview', address.compared), enabled: isOnePage });
+  const elsewhere = useElsewhere(property, address, isOnePage);
   const hadBefore = (report.data?.totals.previous?.hits ?? 0) > 0;
   const all = pageColumns(
     ...([group, kind, hadBefore] as const),
@@ -139,16 +136,17 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
           </BackLink>
         )
       }
-      about={
-        isOnePage
-          ? search.host !== undefined && (
-              <PageAddress host={search.host} path={search.page ?? ''}>
-                Open page
-              </PageAddress>
-            )
-          : ABOUT[group === 'folder' ? 'folder' : 'page']
+      about={isOnePage ? undefined : ABOUT[group === 'folder' ? 'folder' : 'page']}
+      link={
+        isOnePage &&
+        search.host !== undefined && (
+          <PageAddress host={search.host} path={search.page ?? ''}>
+            Open page
+          </PageAddress>
+        )
       }
       folds={!isOnePage}
+      choice={kinds}
       isPath={isOnePage}
       byHour={isOnePage}
       property={property}
@@ -171,10 +169,10 @@ function ReadView({ property, address, group, kind, choose }: ReadViewProps) {
                 <h2>Visited by {counted(answer.totals.bots, 'bot')}</h2>
               ) : (
                 <ReadHeading totals={answer.totals} kind={kind}>
-                  <Elsewhere property={property} address={address} />
+                  <Elsewhere {...elsewhere} />
                 </ReadHeading>
               )}
-              {choose()}
+              {groups}
             </header>
             {/* Those of one page are said below its figures. */}
             {!isOnePage && (

@@ -72,7 +72,7 @@ export function SitemapPanel({ property, sitemap }: { property: Property; sitema
               aria-controls={formId}
               onClick={() => setOpen(!isOpen)}
             >
-              Change
+              Change address
             </button>
             <button
               type="button"

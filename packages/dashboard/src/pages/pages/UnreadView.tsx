@@ -10,12 +10,13 @@ import {
   type ReadCounts,
   readText,
 } from '../../features/reports/figures.ts';
-import { PagePath } from '../../features/reports/PagePath.tsx';
+import { PageHost } from '../../features/reports/PagePath.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { ReportLink } from '../../features/reports/ReportLink.tsx';
-import { listQuery } from '../../features/reports/search.ts';
+import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import { listQuery, type ReportChange } from '../../features/reports/search.ts';
 import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
+import { Pager } from '../../features/reports/table/Pager.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { dayLabel } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
@@ -36,12 +37,14 @@ interface UnreadViewProps {
   property: Property;
   address: ReportAddress;
   kind: PathKind;
-  /** The groupings, with the kinds of paths where there are several. */
-  choose: (hasKinds: boolean) => ReactNode;
+  /** The choice of kinds, where the sitemap has several. */
+  kinds: ReactNode;
+  /** The choice of groupings. */
+  groups: ReactNode;
 }
 
 /** Pages of the sitemap that no AI bot read. */
-export function UnreadView({ property, address, kind, choose }: UnreadViewProps) {
+export function UnreadView({ property, address, kind, kinds, groups }: UnreadViewProps) {
   const { group: _, ...list } = listQuery(address.search);
   const asked = { ...address.query, order: 'asc', ...list, kind };
   const report = useQuery({
@@ -55,7 +58,8 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
   const isOfSome = [bot, vendor, intent].some((filter) => filter !== undefined);
   // What is true of no row needs no column.
   const columns = unreadColumns(items.some(({ last_read: day }) => day !== null));
-  const isNever = items.some(({ reason }) => reason === 'never_requested');
+  const { length: never } = items.filter(({ reason }) => reason === 'never_requested');
+  const hasOneReason = never === items.length && never > 0;
   return (
     <ReportFrame
       title="Pages"
@@ -65,6 +69,7 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
       report={report}
       compares={false}
       offers={['path', 'vendor', 'bot', 'intent', 'host']}
+      choice={((report.data?.files ?? 0) > 0 || kind !== 'page') && kinds}
       actions={<ExportMenu propertyId={property.id} report="pages/unread" query={asked} />}
       outline={{ panels: [{ columns, rows: 12 }] }}
     >
@@ -73,19 +78,22 @@ export function UnreadView({ property, address, kind, choose }: UnreadViewProps)
           <section className="card panel unread-pages" aria-label="Unread">
             <header className="panel-head">
               <h2>{headingOf(answer, { kind, isOfSome, isPart, host })}</h2>
-              {choose(answer.files > 0 || kind !== 'page')}
+              {groups}
             </header>
             {items.length > 0 && (
               <p className="aside">
-                {isNever && 'A page that was never requested is new, or no page links to it. '}
+                {hasOneReason && NEVER}
                 <PageAddress host={host ?? property.domain} path="/robots.txt">
                   {robotsText(items)}
                 </PageAddress>
               </p>
             )}
-            {answer.pages + answer.files > 0 && (
+            {answer.pages + answer.files > 0 && hasOneReason && (
+              <UnreadPaths answer={answer} stale={report.isPlaceholderData} onPage={address.change} />
+            )}
+            {answer.pages + answer.files > 0 && !hasOneReason && (
               <DataTable
-                label="Pages that no AI bot read"
+                label={UNREAD}
                 columns={columns}
                 answer={answer}
                 keyOf={({ host, path }) => `${host}${path}`}
@@ -123,6 +131,43 @@ function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host }: Asked
   return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom}`;
 }
 
+/** Said once, where it is true of every row. */
+const NEVER = 'None of them was ever requested: usually they are new, or no page links to them. ';
+
+interface UnreadPathsProps {
+  answer: UnreadAnswer;
+  stale: boolean;
+  onPage: (change: ReportChange) => void;
+}
+
+/** The pages alone, side by side, where all have the same reason. */
+function UnreadPaths({ answer, stale, onPage }: UnreadPathsProps) {
+  return (
+    <div className="report-list" data-stale={stale} aria-busy={stale}>
+      <ul className="unread-paths" aria-label={UNREAD}>
+        {answer.items.map((item) => (
+          <li key={`${item.host}${item.path}`}>
+            <UnreadPath {...item} />
+          </li>
+        ))}
+      </ul>
+      <Pager label={UNREAD} answer={answer} onPage={(n) => onPage({ n: n === 1 ? undefined : n })} />
+    </div>
+  );
+}
+
+const UNREAD = 'Pages that no AI bot read';
+
+const UnreadPath = ({ host, path, kind }: UnreadItem) => (
+  <>
+    <PageAddress host={host} path={path}>
+      <PathText path={path} />
+    </PageAddress>
+    {kind === 'file' && <span className="tag tag-kind">file</span>}
+    <PageHost host={host} path={path} />
+  </>
+);
+
 /** @param wasRead whether some page was read before the period */
 function unreadColumns(wasRead: boolean): Column<UnreadItem>[] {
   return [
@@ -132,14 +177,7 @@ function unreadColumns(wasRead: boolean): Column<UnreadItem>[] {
       kind: 'name',
       sort: 'path',
       rank: 1,
-      cell: ({ host, path, kind: file }) => (
-        <>
-          <PageAddress host={host} path={path}>
-            <PagePath host={host} path={path} />
-          </PageAddress>
-          {file === 'file' && <span className="tag tag-kind">file</span>}
-        </>
-      ),
+      cell: UnreadPath,
     },
     ...(wasRead
       ? [

@@ -9,8 +9,8 @@ import {
   pagesText,
   shareText,
 } from '../../features/reports/figures.ts';
-import { PagePath } from '../../features/reports/PagePath.tsx';
-import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import { PageHost } from '../../features/reports/PagePath.tsx';
+import { PathText, ReportLink, RowOpens } from '../../features/reports/ReportLink.tsx';
 import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
 import type { VisitChange } from '../../features/visits/search.ts';
@@ -154,7 +154,7 @@ export function pageColumns(
         return failed === 0 ? (
           <span className="quiet">0</span>
         ) : (
-          <span className={failsOften(failed, item.hits) ? 'text-bad' : undefined}>
+          <span className={failsOften(failed, item.hits) ? 'text-bad failed-often' : undefined}>
             {item.is_folder === true ? (
               <ReportLink
                 to="failures"
@@ -225,9 +225,7 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
         <button type="button" className="report-link folder-name" onClick={() => onFolder(folder)}>
           <PathText path={folder} />
         </button>
-        <span className="folder-opens" aria-hidden="true">
-          ›
-        </span>
+        <RowOpens />
         <span className="folder-holds quiet">{heldBy(item)}</span>
       </>
     );
@@ -251,11 +249,13 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
         ) : host === undefined ? (
           <PathText path={address} />
         ) : (
-          <PagePath host={host} path={address} />
+          <PathText path={address} />
         )}
       </ReportLink>
+      <RowOpens />
       {kind === 'all' && <KindTag kind={item.kind} />}
       {isHome && <span className="folder-holds quiet">{heldBy(item)}</span>}
+      {!isHome && host !== undefined && <PageHost host={host} path={address} />}
     </>
   );
 }

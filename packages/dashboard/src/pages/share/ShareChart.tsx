@@ -188,6 +188,7 @@ export function ShareChart({ days, before, onNarrow }: ShareChartProps) {
               middle={at}
               y={y}
               tick={shareText}
+              nameOf={(index) => dayLabel(earlier[index]?.day ?? '')}
             />
             <path
               className="share-line"

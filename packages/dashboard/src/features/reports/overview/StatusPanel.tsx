@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ChartFiles } from '../../charts/ChartFiles.tsx';
 import { Swatch } from '../../charts/Legend.tsx';
 import { SplitBar } from '../../charts/SplitBar.tsx';
@@ -19,8 +20,15 @@ const GROUPS = [
   { key: 'server_errors', name: 'Server errors', about: '5xx', paint: 'server_error', status: '5xx' },
 ] as const;
 
-/** How the site answered. */
-export function StatusPanel({ answer: { ai_bots: figures } }: { answer: OverviewAnswer }) {
+interface StatusPanelProps {
+  answer: OverviewAnswer;
+  /** Below the groups. */
+  children?: ReactNode;
+}
+
+/** How the site answered: the groups of statuses that there were. */
+export function StatusPanel({ answer: { ai_bots: figures }, children }: StatusPanelProps) {
+  const had = GROUPS.filter(({ key }) => figures[key] > 0);
   return (
     <section className="card panel" aria-label="Site responses">
       <header className="panel-head">
@@ -46,8 +54,8 @@ export function StatusPanel({ answer: { ai_bots: figures } }: { answer: Overview
         parts={GROUPS.map(({ key, paint }) => ({ key, paint, value: figures[key] }))}
       />
       <ul className="rank-list status-list">
-        {GROUPS.map(({ key, name, about, paint, status }) => (
-          <li key={key} data-none={figures[key] === 0}>
+        {had.map(({ key, name, about, paint, status }) => (
+          <li key={key}>
             <div title={about}>
               <Swatch paint={paint} /> {name}
             </div>
@@ -62,6 +70,7 @@ export function StatusPanel({ answer: { ai_bots: figures } }: { answer: Overview
           </li>
         ))}
       </ul>
+      {children}
     </section>
   );
 }

@@ -117,6 +117,7 @@ export function DataTable<Item>({
                       data-label={column.label}
                       data-wide={column.wide}
                       data-plain={column.isPlain}
+                      data-unit={column.unit}
                       data-main={column === main}
                     >
                       {column.cell(item)}
@@ -149,9 +150,6 @@ function PhoneSort<Item>({
   return sortable.length < 2 ? null : (
     <div className="phone-sort">
       <label>
-        <span className="quiet" aria-hidden="true">
-          ↕
-        </span>
         <span className="visually-hidden">Sorted by</span>
         <select
           className="input select"
@@ -163,7 +161,7 @@ function PhoneSort<Item>({
         >
           {sortable.map((column) => (
             <option key={column.key} value={column.sort}>
-              {column.label}
+              Sort: {column.label}
             </option>
           ))}
         </select>
@@ -242,6 +240,8 @@ export interface Column<Item> {
   readonly rank: 1 | 2 | 3 | 4;
   /** Long: on a phone it has a line of its own. */
   readonly wide?: boolean;
+  /** On a phone, after the figure instead of a label before it: `221 not found`. */
+  readonly unit?: string | undefined;
   /** It says what it is: a phone shows no label. */
   readonly isPlain?: boolean;
   cell(item: Item): ReactNode;

@@ -89,7 +89,7 @@ export function fillTemplate(template: string, site: Site, page: DocPage | null,
   const parts: Readonly<Record<string, string>> = {
     title: escapeHtml(page?.title ?? 'Page not found'),
     version: escapeHtml(version),
-    navigation: page?.path === '' ? '' : navigation(site.pages, page?.path),
+    navigation: navigation(site.pages, page?.path),
     article: page === null ? NOT_FOUND : `${crumb(site.pages, page)}${page.html}`,
     contents: page === null ? '' : contents(page),
     neighbours: page === null ? '' : neighbours(site.pages, page.path),
@@ -100,16 +100,15 @@ export function fillTemplate(template: string, site: Site, page: DocPage | null,
 /** The first page: every page with what it is about, which is its navigation too. */
 export function homePage(pages: readonly DocPage[]): DocPage {
   const first = Object.entries(FIRST_STEPS).map(([path, [title, about]]) => item(path, title, about));
-  // The steps above lead to their pages.
-  const groups = groupsOf(pages).map(({ title, pages: listed }) => {
-    const others = listed.filter(({ path }) => FIRST_STEPS[path] === undefined);
-    return `<section><h2>${escapeHtml(title)}</h2>${linkList('links', others.map(itemOf))}</section>`;
-  });
+  const groups = groupsOf(pages).map(
+    ({ title, pages: listed }) =>
+      `<section><h2>${escapeHtml(title)}</h2>${linkList('links', listed.map(itemOf))}</section>`,
+  );
   return {
     path: '',
     title: 'Documentation',
     about: '',
-    html: `<h1>Documentation</h1><p class="lede">Install Ghostlight, connect your site, and see what AI crawlers do on it.</p>${linkList('cards', first)}${groups.join('')}`,
+    html: `<h1>Documentation</h1><p class="lede">Install Ghostlight, connect your site, and see how AI crawlers use it.</p>${linkList('cards', first)}${groups.join('')}`,
     sections: [],
   };
 }

@@ -46,10 +46,9 @@ export const fixFirst = (
   rows: readonly FailingPageRow[],
   { since, isPublished }: Fixed,
   limit: number,
-): z.infer<typeof fixFirstSchema> =>
-  rows
+): z.infer<typeof fixFirstSchema> => {
+  const pages = rows
     .filter(({ score, number }) => score > 0 && !since.has(number))
-    .slice(0, limit)
     .map((row) => ({
       host: row.host,
       path: row.path,
@@ -60,6 +59,19 @@ export const fixFirst = (
       bots: row.bots,
       ...reasonOf(row, isPublished(row.host)),
     }));
+  return ofEveryFix(pages, limit);
+};
+
+/** The first ones, and of every fix at least its first one: fewer pages that one fix helps are missed less than a whole kind of failures. */
+export function ofEveryFix<Page extends { readonly fix: string }>(
+  pages: readonly Page[],
+  limit: number,
+): Page[] {
+  const heads = new Set(pages.filter(({ fix }, at) => pages.findIndex((one) => one.fix === fix) === at));
+  const room = Math.max(0, limit - heads.size);
+  const others = new Set(pages.filter((page) => !heads.has(page)).slice(0, room));
+  return pages.filter((page) => heads.has(page) || others.has(page)).slice(0, limit);
+}
 
 export const fixedSchema = z
   .array(

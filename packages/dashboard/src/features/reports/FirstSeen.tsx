@@ -1,4 +1,4 @@
-import { dayIn } from '../../format/time.ts';
+import { dayIn, dayLabel } from '../../format/time.ts';
 import { Time, useTimeZone } from '../../parts/Time.tsx';
 
 interface FirstSeenProps {
@@ -14,11 +14,19 @@ interface FirstSeenProps {
 export function FirstSeen({ of: at, since, isCut = false }: FirstSeenProps) {
   const timeZone = useTimeZone() ?? 'UTC';
   if (at === null) return null;
-  const isEarliest = since !== null && dayIn(timeZone, Date.parse(at)) <= since;
+  const day = dayIn(timeZone, Date.parse(at));
+  const isEarliest = since !== null && day <= since;
   return (
     <div>
-      First seen <Time value={at} form="date" />
-      {isEarliest && (isCut ? ' or before' : ', the start of the data')}
+      First seen{' '}
+      {isEarliest && !isCut ? (
+        `${dayLabel(day, true)}, the start of the data`
+      ) : (
+        <>
+          <Time value={at} form="date" />
+          {isEarliest && ' or before'}
+        </>
+      )}
     </div>
   );
 }

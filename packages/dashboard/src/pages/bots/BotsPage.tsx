@@ -174,7 +174,7 @@ function ListView({ property, address }: { property: Property; address: ReportAd
               </VisitsOverTime>
             </div>
             <section className="card panel bots-list" aria-label={group === 'bot' ? 'Bots' : 'Vendors'}>
-              <header className="panel-head one-line">
+              <header className="panel-head">
                 <div className="read-heading">
                   <h2>
                     {group === 'bot'

@@ -92,7 +92,7 @@ function Fixed({ pages }: { pages: FailuresAnswer['fixed'] }) {
   if (pages.length === 0) return null;
   return (
     <p className="aside fixed-pages">
-      ✓ Fixed since:{' '}
+      ✓ Recently fixed:{' '}
       {pages.slice(0, MOST_NAMED).map(({ host, path, since }, index) => (
         <span key={`${host}${path}`}>
           {index > 0 && ', '}

@@ -71,7 +71,7 @@ export function StatusList({
       {/* Otherwise their sum reads as a contradiction of the figure above. */}
       {paths > totals.paths && <p className="aside">A path can have several statuses.</p>}
       {statuses.length > 0 && statuses.length < FEW && (
-        <FailingBots property={property} query={query} {...(kind === 'errors' ? {} : { kind })} />
+        <FailingBots property={property} query={query} most={4} {...(kind === 'errors' ? {} : { kind })} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import type { ReportAnswer } from '../../features/reports/api.ts';
 import { BotName } from '../../features/reports/BotName.tsx';
 import { countText, shareText } from '../../features/reports/figures.ts';
@@ -38,7 +39,7 @@ const page: Column<FailureItem> = {
 /** So many statuses have a column of their own. */
 const COLUMNS = 4;
 
-type Whole = Pick<FailuresAnswer, 'by_status' | 'totals'>;
+type Whole = Pick<FailuresAnswer, 'by_status' | 'totals' | 'items'>;
 
 /**
  * @param status of the visits that are counted, as the explorer names them
@@ -71,7 +72,8 @@ export function failureColumns(
         </VisitsLink>
       ),
   };
-  if (group === 'bot') return [bot, ...statusColumns(whole), sumColumn(placeOf), rateColumn(whole), LAST];
+  if (group === 'bot')
+    return [bot, ...statusColumns(whole), { ...sumColumn(placeOf), isPlain: true }, rateColumn(whole), LAST];
   return [
     ...(group === 'page' ? [page] : [page, bot]),
     {
@@ -157,9 +159,18 @@ const rateColumn = (whole: Whole | undefined): Column<FailureItem> => ({
   sort: 'failing_share',
   rank: 2,
   cell: ({ failures, hits, failing_share: share }) => (
-    <Rate count={failures} hits={hits} of={whole?.totals.failures} all={whole?.totals.hits}>
-      {shareText(share)}
-    </Rate>
+    <>
+      {whole !== undefined && (
+        <SplitBar
+          width={48}
+          of={Math.max(...whole.items.map(({ failing_share: one }) => one))}
+          parts={[{ key: 'rate', paint: 'client_error', value: share }]}
+        />
+      )}
+      <Rate count={failures} hits={hits} of={whole?.totals.failures} all={whole?.totals.hits}>
+        {shareText(share)}
+      </Rate>
+    </>
   ),
 });
 
@@ -174,6 +185,7 @@ function statusColumns(whole: Whole | undefined): Column<FailureItem>[] {
       key: String(status),
       label: String(status),
       note: STATUS_WORDS[status],
+      unit: STATUS_WORDS[status],
       kind: 'figure',
       rank: 2,
       cell: (item) => {

@@ -134,7 +134,7 @@ export function PageView({ property, address, children }: PageViewProps) {
       <div className="report-columns report-columns-wide">
         <VerdictsPanel answer={answer} property={property} address={address} height={214} />
         <StatusPanel answer={answer}>
-          {failures.failures > 0 && <FailingBots property={property} query={address.query} />}
+          {failures.failures > 0 && <FailingBots property={property} query={address.query} most={3} />}
         </StatusPanel>
       </div>
       {children}

@@ -20,7 +20,8 @@ import type { FunnelItem } from './columns.tsx';
 
 export const FUNNEL = {
   title: 'Crawled, referred, converted',
-  about: 'Each engine, side by side. One step does not necessarily lead to the next.',
+  about:
+    'What each engine crawls, and the visits and sales that it sends. One does not have to lead to the next.',
 } as const;
 
 interface FunnelPanelProps {

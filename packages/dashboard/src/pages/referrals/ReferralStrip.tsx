@@ -39,7 +39,6 @@ export function ReferralStrip({ property, answer, query }: ReferralStripProps) {
   });
   const bought = funnel.data === undefined ? null : boughtIn(funnel.data);
   const change = useBoughtChange(property, answer, query, rests && shared === null);
-  const isFew = change !== null && isTooFew(change.before.conversions);
   const [first, ...others] = bought?.values ?? [];
   const wait = funnel.isError ? '–' : <span className="wait-bar" style={{ width: '4ch' }} />;
   return (
@@ -73,17 +72,14 @@ export function ReferralStrip({ property, answer, query }: ReferralStripProps) {
               )
             }
             aside={change !== null && <BoughtChange change={change} of={(one) => Number(one.conversions)} />}
-            note={
-              bought?.note ??
-              `from AI engines${isFew ? `, vs ${formatCount(change.before.conversions)}` : ''}`
-            }
+            note={bought?.note ?? 'from AI engines'}
           />
           <Stat
             label="Value"
             value={bought === null ? wait : first === undefined ? '–' : formatMoney(first)}
             aside={
               change !== null &&
-              !isFew &&
+              !isTooFew(change.before.conversions) &&
               first !== undefined && (
                 <BoughtChange change={change} of={(one) => moneyOf(one, first.currency)} />
               )

@@ -139,10 +139,37 @@ function Signals({ totals: { by_signal: by, estimates: of } }: Pick<ReferralsAns
   );
   return (
     <p className="aside">
-      Identified by: referrer {visits('referrer', 'a referrer')} · app name {visits('app', 'an app’s name')} ·
-      link tag alone (utm_source) {visits('utm_source', 'a tag in the link')}
+      Recognised by the referring page {visits('referrer', 'a referrer')}, the app{' '}
+      {visits('app', 'an app’s name')}, or only a tag in the link {visits('utm_source', 'a tag in the link')}
     </p>
   );
+}
+
+const OTHERS = 'other';
+/** More colours than this are hard to tell apart. */
+const MOST = 5;
+
+/** The engines that are drawn, by number of visits; all others are one. */
+function namedOf(totals: ReadonlyMap<string, number>): string[] {
+  const names = [...totals]
+    .filter(([engine]) => engine !== OTHERS)
+    .sort(([, a], [, b]) => b - a)
+    .map(([engine]) => engine);
+  const hasOthers = totals.has(OTHERS) || names.length > MOST;
+  return hasOthers ? [...names.slice(0, MOST - 1), OTHERS] : names;
+}
+
+/** The figures of those that are drawn, and of all others together. */
+function folded(
+  of: Readonly<Record<string, number>>,
+  names: readonly string[],
+): Readonly<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const [name, figure] of Object.entries(of)) {
+    const key = names.includes(name) ? name : OTHERS;
+    sums[key] = (sums[key] ?? 0) + figure;
+  }
+  return sums;
 }
 
 /** Engines by number of visits. */
@@ -159,15 +186,18 @@ function EngineChart({
   for (const { engines } of of.isDrawn ? (of.hours?.series ?? []) : series)
     for (const [engine, visits] of Object.entries(engines))
       totals.set(engine, (totals.get(engine) ?? 0) + visits);
-  const names = [...totals].sort(([, a], [, b]) => b - a).map(([engine]) => engine);
+  const names = namedOf(totals);
   const lines: Series[] = names.map((engine, index) => ({
     key: engine,
-    name: engine === 'other' ? 'Others' : engine,
-    paint: engine === 'other' ? 'people' : companyPaint(engine, index),
+    name: engine === OTHERS ? 'Others' : engine,
+    paint: engine === OTHERS ? 'people' : companyPaint(engine, index),
   }));
   const drawn = ({ engines, estimates }: Pick<(typeof series)[number], 'engines' | 'estimates'>) => ({
-    values: engines,
-    estimated: Object.fromEntries(names.map((name) => [name, estimates[`engines.${name}`] ?? 0])),
+    values: folded(engines, names),
+    estimated: folded(
+      Object.fromEntries(Object.keys(engines).map((name) => [name, estimates[`engines.${name}`] ?? 0])),
+      names,
+    ),
   });
   const chart = { title: 'Visits from AI engines', series: lines, height: 190 };
   return (

@@ -78,7 +78,7 @@ export function referralColumns(group: 'page' | 'engine', hadBefore: boolean): C
       : []),
     {
       key: 'signal',
-      label: 'Identified by',
+      label: 'Recognised by',
       kind: 'name',
       rank: 3,
       cell: ({ by_signal: { referrer, app, utm_source: tag }, estimates: of }) =>

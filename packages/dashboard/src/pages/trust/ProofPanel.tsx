@@ -30,7 +30,7 @@ interface Row {
   readonly key: string;
   readonly verdict: Verdict;
   readonly name: string;
-  readonly about: string;
+  readonly about?: string;
   /** null: the explorer has no filter for it. */
   readonly narrow: VisitChange | null;
   readonly hits: number;
@@ -73,7 +73,13 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
           const of = rows.filter((row) => row.verdict === verdict).toSorted((a, b) => b.hits - a.hits);
           return (
             of.length > 0 && (
-              <Proofs key={verdict} title={title}>
+              <Proofs
+                key={verdict}
+                title={title}
+                hits={of.reduce((sum, { hits }) => sum + hits, 0)}
+                estimated={totals.estimates[verdict]}
+                all={totals.hits}
+              >
                 {of.map((row) => (
                   <ProofRow key={row.key} row={row} all={totals.hits} />
                 ))}
@@ -86,10 +92,21 @@ export function ProofPanel({ totals }: { totals: TrustAnswer['totals'] }) {
   );
 }
 
-function Proofs({ title, children }: { title: string; children: ReactNode }) {
+interface ProofsProps extends Pick<Row, 'hits' | 'estimated'> {
+  title: string;
+  all: number;
+  children: ReactNode;
+}
+
+function Proofs({ title, hits, estimated, all, children }: ProofsProps) {
   return (
     <div>
-      <h3>{title}</h3>
+      <h3>
+        {title}
+        <span className="quiet number">
+          {countText(hits, estimated)} · {shareText(hits / Math.max(1, all))}
+        </span>
+      </h3>
       <ul className="rank-list">{children}</ul>
     </div>
   );
@@ -102,9 +119,11 @@ function ProofRow({ row, all }: { row: Row; all: number }) {
     <li>
       <div>
         {name}
-        <span className="cell-detail">
-          {about} {OF_LISTS.includes(key) && <ToLists />}
-        </span>
+        {about !== undefined && (
+          <span className="cell-detail">
+            {about} {OF_LISTS.includes(key) && <ToLists />}
+          </span>
+        )}
       </div>
       <SplitBar width={240} of={all} parts={[{ key, paint: verdict, value: hits }]} />
       <span className="rank-figure number">

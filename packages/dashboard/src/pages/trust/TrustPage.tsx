@@ -4,6 +4,7 @@ import { ChartPanel } from '../../features/charts/ChartHead.tsx';
 import { DayChart } from '../../features/charts/DayChart.tsx';
 import { perBar } from '../../features/charts/steps.ts';
 import { Term } from '../../features/glossary/Term.tsx';
+import { Tabs } from '../../features/page/Tabs.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { beforeOf, countText, pointsOf, shareText, VERDICT_SERIES } from '../../features/reports/figures.ts';
@@ -18,7 +19,7 @@ import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { overTime, WITH_SPOOFED } from '../../features/reports/VisitsOverTime.tsx';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
 import { VERDICTS } from '../../features/visits/verdict.ts';
-import { Segments } from '../../parts/Switch.tsx';
+import { compact } from '../../format/search.ts';
 import { BLOCKING_ID, BlockingPanel } from './BlockingPanel.tsx';
 import { trustColumns } from './columns.tsx';
 import type { TrustAnswer } from './messages.ts';
@@ -36,10 +37,7 @@ const CHART = {
   height: CHART_HEIGHT,
   isTotalled: true,
 } as const;
-const VIEWS = [
-  ['identity', 'Identity'],
-  ['unlisted', 'Unlisted crawlers'],
-] as const;
+const VIEWS = { identity: 'Identity', unlisted: 'Unlisted crawlers' } as const;
 
 export function TrustPage() {
   return <OfProperty view={View} />;
@@ -47,7 +45,7 @@ export function TrustPage() {
 
 function View({ property }: { property: Property }) {
   const address = useReportSearch();
-  const { search, query, change } = address;
+  const { search, query } = address;
   const view = search.group === 'unlisted' ? 'unlisted' : 'identity';
   const { group: _, kind: __, ...list } = listQuery(search);
   const asked = { ...address.compared, ...list };
@@ -73,16 +71,18 @@ function View({ property }: { property: Property }) {
       report={report}
       offers={['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']}
       actions={<ExportMenu propertyId={property.id} report="trust" query={asked} />}
-      choice={
-        <Segments
-          legend="View"
-          value={view}
-          options={VIEWS}
-          onChoose={(chosen) => change({ group: chosen === 'identity' ? undefined : chosen })}
+      tabs={
+        <Tabs
+          label="Trust"
+          names={VIEWS}
+          current={view}
+          searchOf={(one) =>
+            compact({ ...search, group: one === 'identity' ? undefined : one, n: undefined })
+          }
         />
       }
       outline={{
-        figures: ['✓ Verified', '? Unknown', '✕ Spoofed'],
+        figures: ['✕ Spoofed', '✓ Verified', '? Unknown'],
         panels: [
           { title: overTime(address, undefined, ', by identity'), chart: CHART_HEIGHT },
           { title: 'How identity was checked' },
@@ -100,26 +100,6 @@ function View({ property }: { property: Property }) {
           <>
             <dl className="stat-strip card trust-strip" aria-label="Identity at a glance">
               <Stat
-                label="✓ Verified"
-                value={
-                  <VisitsLink narrow={{ verdict: 'verified' }} of="that are verified">
-                    {countText(drawn.verified, answer.totals.estimates['verified'])}
-                  </VisitsLink>
-                }
-                aside={<Delta of={changes.verified} />}
-                note={`${shareText(drawn.verified / drawn.hits)} of visits, identity confirmed`}
-              />
-              <Stat
-                label="? Unknown"
-                value={
-                  <VisitsLink narrow={{ verdict: 'unknown' }} of="that are unknown">
-                    {countText(drawn.unknown, answer.totals.estimates['unknown'])}
-                  </VisitsLink>
-                }
-                aside={<Delta of={changes.unknown} isFurther />}
-                note={`${shareText(drawn.unknown / drawn.hits)} of visits, could not be checked`}
-              />
-              <Stat
                 label="✕ Spoofed"
                 value={
                   <span className={drawn.spoofed > 0 ? 'text-bad' : undefined}>
@@ -130,7 +110,7 @@ function View({ property }: { property: Property }) {
                 }
                 aside={
                   <>
-                    <Delta of={answer.totals} more="bad" pair={pairOf(answer.totals)} isFurther />
+                    <Delta of={answer.totals} more="bad" pair={pairOf(answer.totals)} />
                     {drawn.spoofed > 0 && (
                       <button
                         type="button"
@@ -143,6 +123,26 @@ function View({ property }: { property: Property }) {
                   </>
                 }
                 note={`${shareText(drawn.spoofed / drawn.hits)} of visits, by impersonators`}
+              />
+              <Stat
+                label="✓ Verified"
+                value={
+                  <VisitsLink narrow={{ verdict: 'verified' }} of="that are verified">
+                    {countText(drawn.verified, answer.totals.estimates['verified'])}
+                  </VisitsLink>
+                }
+                aside={<Delta of={changes.verified} isFurther />}
+                note={`${shareText(drawn.verified / drawn.hits)} of visits, identity confirmed`}
+              />
+              <Stat
+                label="? Unknown"
+                value={
+                  <VisitsLink narrow={{ verdict: 'unknown' }} of="that are unknown">
+                    {countText(drawn.unknown, answer.totals.estimates['unknown'])}
+                  </VisitsLink>
+                }
+                aside={<Delta of={changes.unknown} isFurther />}
+                note={`${shareText(drawn.unknown / drawn.hits)} of visits, could not be checked`}
               />
             </dl>
             <ChartPanel

@@ -1,40 +1,35 @@
 /** Texts for verification methods and reasons. */
 import type { ReportAnswer } from '../../features/reports/api.ts';
 
-export const METHOD_WORDS: Readonly<Record<Method, { name: string; short: string; about: string }>> = {
+export const METHOD_WORDS: Readonly<Record<Method, { name: string; short: string; about?: string }>> = {
   signature: {
     name: 'Signed with the vendor’s key',
     short: 'Signature',
-    about: 'The signature of the request was checked, whatever its address.',
+    about: 'Proves the bot, whatever its address.',
   },
   edge_cidr: {
     name: 'IP in the vendor’s published ranges, checked by the collector',
     short: 'IP',
-    about: 'The collector found the address in a range that the vendor publishes.',
   },
   server_cidr: {
     name: 'IP in the vendor’s published ranges, checked by Ghostlight',
     short: 'IP',
-    about: 'The address is in a range that the vendor publishes.',
   },
   edge_platform: {
-    name: 'Verified by your CDN',
+    name: 'Verified by your CDN, such as Cloudflare',
     short: 'CDN',
-    about: 'The CDN, such as Cloudflare, had already verified the bot.',
   },
 };
 
 export const REASON_WORDS: Readonly<
-  Record<Reason, { name: string; about: string; verdict: 'spoofed' | 'unknown' }>
+  Record<Reason, { name: string; about?: string; verdict: 'spoofed' | 'unknown' }>
 > = {
   outside_ranges: {
     name: 'IP outside the vendor’s published ranges, checked by Ghostlight',
-    about: 'The vendor publishes its addresses, and this one is not among them.',
     verdict: 'spoofed',
   },
   edge_says_no: {
     name: 'IP outside the vendor’s published ranges, checked by the collector',
-    about: 'The collector found the address outside the ranges that the vendor publishes.',
     verdict: 'spoofed',
   },
   no_ranges_published: {

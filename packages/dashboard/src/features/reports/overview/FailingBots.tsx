@@ -6,25 +6,25 @@ import { reportQuery } from '../api.ts';
 import { countText, shareText } from '../figures.ts';
 import { ReportLink } from '../ReportLink.tsx';
 
-const BOTS = 4;
-
 interface FailingBotsProps {
   property: Property;
   /** Which visits. */
   query: Readonly<Record<string, string>>;
   /** Which answers, as the report names them; left out: all errors. */
   kind?: string;
+  /** So many at most. */
+  most: number;
 }
 
 /** The bots that failed most, with how often each did: in a card that has room for them. */
-export function FailingBots({ property, query, kind }: FailingBotsProps) {
+export function FailingBots({ property, query, kind, most }: FailingBotsProps) {
   const asked = {
     ...query,
-    ...{ group: 'bot', limit: String(BOTS) },
+    ...{ group: 'bot', limit: String(most) },
     ...(kind === undefined ? {} : { kind }),
   };
   const report = useQuery(reportQuery(property.id, 'failures', asked));
-  if (report.data === undefined) return <Skeleton lines={BOTS} label="Loading the bots" />;
+  if (report.data === undefined) return <Skeleton lines={most} label="Loading the bots" />;
   return (
     <>
       <header className="panel-head">

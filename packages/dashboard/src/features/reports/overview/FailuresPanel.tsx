@@ -106,10 +106,16 @@ export function FixList({ items, first = 5, each = first }: FixListProps) {
 const sumOf = (pages: readonly FixFirst[], figure: 'failures' | 'estimated'): number =>
   pages.reduce((sum, page) => sum + page[figure], 0);
 
-/** In the order of the most urgent page of each. */
+/** In the order of the most urgent page of each; what is optional comes last. */
 function byFix(items: readonly FixFirst[]): (readonly [fix: string, pages: readonly FixFirst[]])[] {
-  return [...Map.groupBy(items, ({ fix }) => fix)];
+  return [...Map.groupBy(items, ({ fix }) => fix)].toSorted(
+    ([, one], [, other]) => Number(isOptional(one)) - Number(isOptional(other)),
+  );
 }
+
+/** Assistants ask every site for it, and few need it. */
+const OPTIONAL = '/llms.txt';
+const isOptional = (pages: readonly FixFirst[]): boolean => pages.every(({ path }) => path === OPTIONAL);
 
 /** Where the manifest of a WebMCP site is asked for. */
 const MANIFEST = '/.well-known/webmcp.json';
@@ -151,7 +157,6 @@ function FixRow({ page }: { page: FixFirst }) {
 
 /** Beside the failures: how many of them a person waited for; where there are none, what makes the page urgent. */
 function costOf({ on_demand: answering, why, estimated, estimates }: FixFirst): string {
-  if (answering > 0)
-    return `${countText(answering, estimates['on_demand'])} for ${Math.round(answering) === 1 ? 'a person' : 'people'} waiting`;
+  if (answering > 0) return `${countText(answering, estimates['on_demand'])} while a person waited`;
   return estimated > 0 || (estimates['hits'] ?? 0) > 0 ? `${why}, estimated from samples` : why;
 }

@@ -145,7 +145,7 @@ function stepOf(lowest: number, tallest: number, most: number): number {
   const fill = (by: number) => (tallest - lowest) / (stepsOf(by) * by);
   if (fill(step) >= FULL) return step;
   const power = 10 ** Math.floor(Math.log10(step - 1));
-  const finer = [2.5, 3, 4]
+  const finer = [4, 3, 2.5]
     .map((times) => times * power)
     .filter((by) => by < step && Number.isInteger(by) && stepsOf(by) <= most);
   return [step, ...finer].reduce((best, by) => (fill(by) > fill(best) ? by : best));

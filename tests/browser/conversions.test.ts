@@ -391,11 +391,11 @@ describe('Conversions', () => {
     // The link has what is compared; a public link never shows conversions.
     await page.getByRole('button', { name: 'Share' }).click();
     await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
-      'Copy link Members of Default only',
+      'Copy link Only members of Default can open it',
       'Manage share links',
       'Email reports…',
     ]);
-    await page.getByRole('menuitem', { name: 'Copy link Members of Default only' }).click();
+    await page.getByRole('menuitem', { name: 'Copy link Only members of Default can open it' }).click();
     await eventually(() => clipboard(page)).toContain(`/p/${id}/conversions?period=last_7_days`);
 
     // Before the first conversion nothing is known, which is not zero.

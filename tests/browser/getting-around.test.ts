@@ -270,7 +270,7 @@ it('opens a menu by keyboard at its first entry, and gives the focus back, also 
   const focused = () => page.evaluate<string>('document.activeElement.textContent');
   for (const key of ['Enter', 'ArrowDown']) {
     await page.getByRole('button', { name: 'Share', exact: true }).press(key);
-    await expect.poll(focused).toBe('Copy link Members of Default only');
+    await expect.poll(focused).toBe('Copy link Only members of Default can open it');
     await page.keyboard.press('Escape');
     await expect.poll(focused).toBe('Share');
   }

@@ -21,8 +21,10 @@ interface CalendarProps {
 /** Two months, on a phone one, whose days are pressed. Arrows move by days and weeks, Page Up and Page Down by months. */
 export function Calendar({ from, to, today, shown: wanted = null, onDay }: CalendarProps) {
   const box = useRef<HTMLDivElement>(null);
-  const [focus, setFocus] = useState(to ?? from);
-  const [month, setMonth] = useState(monthOf(to ?? from));
+  // The first day is chosen first: it is there, also where only one month is.
+  const [opened] = useState(() => (window.matchMedia(ONE_MONTH).matches ? from : (to ?? from)));
+  const [focus, setFocus] = useState(opened);
+  const [month, setMonth] = useState(monthOf(opened));
   const moved = useRef(false);
   // A day that was typed is shown.
   const [shown, setShown] = useState({ from, to });

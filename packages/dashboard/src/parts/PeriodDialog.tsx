@@ -126,10 +126,13 @@ export function PeriodDialog({
   );
 }
 
-/** `30 days (UTC), compared with 30 Sept – 29 Oct 2026`. */
+/** `30 days (UTC)`; compared where the last day is not over, `29 full days and today (UTC), compared with 30 Sept – 28 Oct 2026`. */
 function sentenceOf(days: DayPair, before: DayPair | null, timeZone: string): string {
-  const length = `${counted(daysBetween(days.from, days.to), 'day')} (${timeZone})`;
-  return before === null ? length : `${length}, compared with ${rangeLabel(before)}`;
+  const length = daysBetween(days.from, days.to);
+  if (before === null) return `${counted(length, 'day')} (${timeZone})`;
+  const full = daysBetween(before.from, before.to);
+  const text = full === length - 1 ? `${counted(full, 'full day')} and today` : counted(length, 'day');
+  return `${text} (${timeZone}), compared with ${rangeLabel(before)}`;
 }
 
 function faultOf(

@@ -104,12 +104,6 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
             <div>
               <p className="period-group">Recent</p>
               {BY_DAYS?.map(preset)}
-            </div>
-            <div>
-              <p className="period-group">Calendar</p>
-              {BY_CALENDAR?.map(preset)}
-            </div>
-            <div className="period-own">
               <Choice
                 chosen={period.name === null}
                 hint="c"
@@ -120,6 +114,10 @@ export function PeriodPicker({ period, timeZone = 'UTC', compares = false, onCha
               >
                 Custom range…
               </Choice>
+            </div>
+            <div>
+              <p className="period-group">Calendar</p>
+              {BY_CALENDAR?.map(preset)}
             </div>
           </fieldset>
           {compares && (
@@ -178,8 +176,8 @@ interface ChoiceProps {
 function Choice({ chosen, onChoose, hint, days, children }: ChoiceProps) {
   return (
     <button type="button" className="period-choice" aria-pressed={chosen} onClick={onChoose}>
+      <span className="period-tick">{chosen && <IconCheck />}</span>
       <span className="period-name">{children}</span>
-      {chosen && <IconCheck />}
       {/* Its key and its days are written by the styles, so that they are no part of the button's name. */}
       {hint !== undefined && <span className="period-key" data-key={hint.toUpperCase()} />}
       {days !== undefined && <span className="period-days" data-days={days} />}

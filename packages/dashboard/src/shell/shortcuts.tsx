@@ -61,9 +61,9 @@ const GROUPS: readonly { title: string; rows: readonly (readonly [readonly strin
       [['J'], 'Next row'],
       [['K'], 'Previous row'],
       [['Enter'], 'Open row'],
-      [['Space'], 'Pause or resume Live'],
+      [['Space'], 'Pause or resume, in Live'],
       [['/'], 'Search the list'],
-      [['F'], 'Add a filter to Visits'],
+      [['F'], 'Add a filter, in Visits'],
       [['Esc'], 'Close side panel'],
     ],
   },
@@ -75,28 +75,31 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
       {/* To be read, so the focus is here: on the button that closes, it would be the loudest part. */}
       <div className="shortcuts" tabIndex={-1} data-first="">
         <div>
+          {GROUPS.map(({ title, rows }) => (
+            <Group key={title} title={title}>
+              {rows.map(([keys, what]) => (
+                <Row key={what} keys={keys}>
+                  {what}
+                </Row>
+              ))}
+            </Group>
+          ))}
+        </div>
+        <div>
+          <p className="shortcuts-lead">
+            Go to a page: <kbd>G</kbd> then
+          </p>
           {PAGE_GROUPS.map(({ title, sections }) => (
             <Group key={title} title={title}>
               {sections.flatMap(({ label: section, pages }) =>
                 pages.map(({ key, label }) => (
-                  <Row key={label} keys={['G', key.toUpperCase()]} between="then">
+                  <Row key={label} keys={[key.toUpperCase()]}>
                     {/* As the rail and the palette name it. */}
                     {label !== section && <span className="quiet">{section} › </span>}
                     {label}
                   </Row>
                 )),
               )}
-            </Group>
-          ))}
-        </div>
-        <div>
-          {GROUPS.map(({ title, rows }) => (
-            <Group key={title} title={title}>
-              {rows.map(([keys, what]) => (
-                <Row key={what} keys={keys} between="+">
-                  {what}
-                </Row>
-              ))}
             </Group>
           ))}
         </div>
@@ -115,20 +118,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface RowProps {
+  /** Pressed together. */
   keys: readonly string[];
-  /** Between two keys: pressed together, or one after the other. */
-  between: '+' | 'then';
   children: ReactNode;
 }
 
-function Row({ keys, between, children }: RowProps) {
+function Row({ keys, children }: RowProps) {
   return (
     <div>
       <dt>{children}</dt>
       <dd>
         {keys.map((key, place) => (
           <Fragment key={key}>
-            {place > 0 && <span className="quiet">{between}</span>}
+            {place > 0 && <span className="quiet">+</span>}
             <kbd>{key}</kbd>
           </Fragment>
         ))}

@@ -55,7 +55,7 @@ export function ChartTip({ title, isPartial = false, place, does, children }: Ch
 interface TipRowProps {
   name: string;
   figure: string;
-  /** Before the figure: `↑ 60%`. */
+  /** After the figure, of what is compared: `↑ 60%`. */
   change?: string | null | undefined;
   /** The colour of a series; `null`: the line of the days compared with; absent: no sign. */
   paint?: string | null;
@@ -70,8 +70,8 @@ export function TipRow({ name, figure, change = null, paint, isTotal = false }: 
         {paint === null ? <LineSwatch /> : paint !== undefined && <Swatch paint={paint} />}
       </span>
       <span className="chart-tip-name">{name}</span>
-      <span className="chart-tip-change">{change}</span>
       <span className="chart-tip-figure">{figure}</span>
+      <span className="chart-tip-change">{change}</span>
     </p>
   );
 }

@@ -170,21 +170,18 @@ export function TimeBars({
       ) : (
         <>
           {drawn.map(({ key, name, paint }) => (
-            <TipRow
-              key={key}
-              name={name}
-              figure={told(read, key)}
-              paint={paint}
-              change={drawn.length === 1 ? compares?.change : null}
-            />
+            <TipRow key={key} name={name} figure={told(read, key)} paint={paint} />
           ))}
-          {drawn.length !== 1 && (
-            <TipRow name="Total" figure={toldSum(read)} change={compares?.change} isTotal />
-          )}
+          {drawn.length !== 1 && <TipRow name="Total" figure={toldSum(read)} isTotal />}
         </>
       )}
       {compares !== null && (
-        <TipRow name={`vs ${besideOf(read, compares)}`} figure={compares.figure} paint={null} />
+        <TipRow
+          name={`vs ${besideOf(read, compares)}`}
+          figure={compares.figure}
+          paint={null}
+          change={compares.change}
+        />
       )}
     </ChartTip>
   );

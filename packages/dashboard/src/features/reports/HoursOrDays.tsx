@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
-import { rangeLabel } from '../../format/period.ts';
 import { Segments } from '../../parts/Switch.tsx';
 import type { ChartProps } from '../charts/steps.ts';
 import { TimeBars } from '../charts/TimeBars.tsx';
 import {
   barsIn,
+  beforeLabel,
   comparedUntil,
   type DrawnHour,
   type DrawnHours,
@@ -103,7 +103,7 @@ export function HoursOrDays<Hour extends DrawnHour>({
       unit="hour"
       bars={hourBars(hours, keys, timeZone)}
       before={hourBefore(hours, timeZone)}
-      beforeName={hours.compared === null ? '' : rangeLabel(hours.compared)}
+      beforeName={beforeLabel(hours, timeZone)}
       beforeUntil={comparedUntil(hours, timeZone)}
     />
   );

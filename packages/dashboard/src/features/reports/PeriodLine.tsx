@@ -9,6 +9,10 @@ interface PeriodLineProps {
   comparison: Comparison | null;
 }
 
+/** What the colours of changes mean, in every report. */
+const COLOURS =
+  'Changes are green for more referrals or conversions, red for more failures or spoofed visits, and grey otherwise.';
+
 /**
  * The days of a page and what they are compared with, in short. A button gives the sentence, with the days that are left out, and why;
  * screen readers always get it.
@@ -25,6 +29,7 @@ export function PeriodLine({ period, comparison }: PeriodLineProps) {
   return (
     <p className="period-line quiet">
       <span className={isBrief ? 'visually-hidden' : undefined}>{sentence}</span>
+      {isOpen && comparison?.gap === null && <span> {COLOURS}</span>}
       {isBrief && (
         <span aria-hidden="true" title={sentence}>
           {brief.join(' · ')}

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { Property } from '../../api/types.ts';
 import { type Envelope, type ReportAnswer, reportQuery } from './api.ts';
-import { ComparisonContext } from './comparison.ts';
+import { ComparisonContext, comparisonOf } from './comparison.ts';
 import { pointsText, shareText } from './figures.ts';
 import { Gap } from './Stat.tsx';
-import { useReportSearch } from './useReportSearch.ts';
+import { type ReportAddress, useReportSearch } from './useReportSearch.ts';
 
 interface ShareDeltaProps {
   property: Property;
@@ -15,6 +15,27 @@ interface ShareDeltaProps {
   part?: 'ai_bots' | 'ai_referrals' | 'other_bots' | 'people';
   /** null: it is not known. */
   share: number | null;
+}
+
+/** Whether the shares of the period compared with are still to come, of a report that has come. */
+export function useIsShareAwaited(
+  property: Property,
+  { query, period }: Pick<ReportAddress, 'query' | 'period'>,
+  answer: ReportAnswer<'ai-share'> | undefined,
+): boolean {
+  const isCompared =
+    answer !== undefined &&
+    comparisonOf(answer, period.compare === 'none').gap === null &&
+    period.compare !== 'none';
+  const previous = answer?.period.previous ?? null;
+  const { isLoading } = useQuery({
+    ...reportQuery(property.id, 'ai-share', {
+      ...query,
+      ...(previous === null ? {} : { from: previous.from, to: previous.to }),
+    }),
+    enabled: isCompared && previous !== null,
+  });
+  return isLoading;
 }
 
 /** The shares of the period compared with; undefined: nothing is compared, or not known yet. */

@@ -72,8 +72,10 @@ export interface HourChange {
   readonly change: number;
   /** The two sums, without the running hour, which the figure has too: `68 vs 104`. */
   readonly pair: string;
-  /** For the line below the figure: `vs 104 yesterday by 20:00`. */
+  /** For the line below the figure: `vs 104 by 20:00 yesterday`. */
   readonly note: string;
+  /** Beside others that name the day: `vs 104 by 20:00`. */
+  readonly brief: string;
 }
 
 /** The changes of a running day, as far as its hours have come. Of any other period there are none: whole days are compared. */
@@ -97,11 +99,12 @@ export function hourChange(hours: Hours, of: HourFigure, timeZone: string): Hour
   if (!isRunning || last === undefined || before < LEAST_COMPARED) return null;
   const now = sum((hours.series ?? []).slice(0, compared.length));
   const change = now / before - 1;
-  const by = barLabel(last.until, timeZone, true);
+  const brief = `vs\u00a0${countText(before)} by\u00a0${barLabel(last.until, timeZone, true)}`;
   return {
     change,
     pair: `${countText(now)} vs ${countText(before)}`,
-    note: `vs\u00a0${countText(before)} ${otherDay(hours, timeZone)} by\u00a0${by}`,
+    note: `${brief} ${otherDay(hours, timeZone)}`,
+    brief,
   };
 }
 
@@ -159,6 +162,13 @@ export function hourBefore(hours: DrawnHours, timeZone: string): BeforeBar[] {
     values: { ...values, total: values.hits ?? values.visits ?? 0 },
     isBeyond: index >= over,
   }));
+}
+
+/** `Yesterday` beside today, else `22 Nov 2026`: the days that a chart draws beside its own. */
+export function beforeLabel({ compared }: Pick<DrawnHours, 'compared'>, timeZone: string): string {
+  if (compared === null) return '';
+  const yesterday = dayIn(timeZone, Date.now() - DAY_MS);
+  return compared.from === yesterday && compared.to === yesterday ? 'Yesterday' : rangeLabel(compared);
 }
 
 /** The hours compared with, as far as those of the period are over: more of them would make a running day look like a fall. */

@@ -1,4 +1,4 @@
-import { Switch } from '../../parts/Switch.tsx';
+import { useId } from 'react';
 import { PasswordField } from './PasswordField.tsx';
 
 /** The limits of the service, which checks again. */
@@ -40,13 +40,25 @@ interface RevokeTokensProps {
 
 /** Beside a new password: API tokens survive a password change, which is unexpected after a leak. */
 export function RevokeTokens({ count, on, onSwitch }: RevokeTokensProps) {
+  const id = useId();
   if (count === 0) return null;
   return (
-    <Switch
-      label={count === 1 ? 'Also revoke your API token' : `Also revoke your ${count} API tokens`}
-      hint="API tokens keep working after a password change. Revoke them if they may have leaked."
-      on={on}
-      onSwitch={onSwitch}
-    />
+    <div className="check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={on}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onSwitch(event.target.checked)}
+      />
+      <div>
+        <label htmlFor={id}>
+          {count === 1 ? 'Also revoke your API token' : `Also revoke your ${count} API tokens`}
+        </label>
+        <p id={`${id}-hint`} className="field-hint">
+          API tokens keep working after a password change. Revoke them if they may have leaked.
+        </p>
+      </div>
+    </div>
   );
 }

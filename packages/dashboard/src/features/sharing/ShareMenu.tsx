@@ -97,5 +97,5 @@ export function ShareMenu({ property }: { property: Property }) {
 /** Who can open a copied address. */
 function Readers() {
   const name = useOrganizationName();
-  return name === null ? 'Members only' : `Members of ${name} only`;
+  return name === null ? 'Only members can open it' : `Only members of ${name} can open it`;
 }

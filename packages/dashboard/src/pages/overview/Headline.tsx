@@ -7,7 +7,7 @@ import { useHourChanges } from '../../features/reports/hours.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { ShareDelta } from '../../features/reports/ShareDelta.tsx';
-import { Delta, Stat } from '../../features/reports/Stat.tsx';
+import { Delta, Gap, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportSearch } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -47,8 +47,8 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
   const { search } = address;
   const soFar = useHourChanges(property, address);
   const { gap, isOff } = useContext(ComparisonContext);
-  // Of today alone, figures without hours have no change.
-  const later = gap?.words === SO_FAR && !isOff && <div>compared at day’s end</div>;
+  // Of today alone, figures without hours have no change: a dash says why.
+  const later = gap?.words === SO_FAR && !isOff ? <Gap gap={{ ...gap, words: '–' }} isShown /> : null;
   const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
     search,
     share.of,
@@ -85,24 +85,14 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(referrals.visits, referrals.estimated)}
           </VisitsLink>
         }
-        aside={<Delta of={referrals} more="good" isFurther />}
-        note={
-          <>
-            {apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
-            {later}
-          </>
-        }
+        aside={later ?? <Delta of={referrals} more="good" isFurther />}
+        note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
       />
       <Stat
         label={shareOfLabel}
         value={share.share === null ? '–' : <span title={shareHint(share)}>{shareText(share.share)}</span>}
-        aside={<ShareDelta property={property} answer={answer} of="pages" share={share.share} />}
-        note={
-          <>
-            {shareNote(share)}
-            {later}
-          </>
-        }
+        aside={later ?? <ShareDelta property={property} answer={answer} of="pages" share={share.share} />}
+        note={shareNote(share)}
       />
       <Stat
         label={failuresLabel}
@@ -113,16 +103,16 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
         }
         aside={<Delta of={failures} more="bad" soFar={soFar('failures')} isFurther />}
         note={
-          failures.failing_share === null || bots.hits === 0
-            ? 'no visits'
-            : (soFar('failures')?.note ?? (
-                <>
-                  {shareText(failures.failing_share)} of bot visits ·{' '}
-                  <ReportLink to="failures" className="stat-way">
-                    See failures
-                  </ReportLink>
-                </>
-              ))
+          failures.failing_share === null || bots.hits === 0 ? (
+            'no visits'
+          ) : (
+            <>
+              {soFar('failures')?.brief ?? `${shareText(failures.failing_share)} of bot visits`} ·{' '}
+              <ReportLink to="failures" className="stat-way">
+                See failures
+              </ReportLink>
+            </>
+          )
         }
       />
     </dl>

@@ -7,7 +7,7 @@ import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { reportQuery } from '../../features/reports/api.ts';
 import { isUnfinished, shareText } from '../../features/reports/figures.ts';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { useShareBefore } from '../../features/reports/ShareDelta.tsx';
+import { useIsShareAwaited, useShareBefore } from '../../features/reports/ShareDelta.tsx';
 import { type ReportAddress, useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { counted } from '../../format/names.ts';
 import { rangeLabel } from '../../format/period.ts';
@@ -30,10 +30,11 @@ function View({ property }: { property: Property }) {
   const { search, compared, change } = address;
   const of = search.kind === 'requests' ? 'requests' : 'pages';
   const report = useQuery(reportQuery(property.id, 'ai-share', compared));
+  const isAwaited = useIsShareAwaited(property, address, report.data);
   return (
     <ReportFrame
       title="AI share"
-      about="How much of your traffic comes from AI: bots, and people sent by AI engines."
+      about="How much of your traffic is by AI bots."
       property={property}
       address={address}
       report={report}
@@ -51,6 +52,8 @@ function View({ property }: { property: Property }) {
           />
         </span>
       }
+      // The changes and the line of the earlier days come with the figures: nothing moves, and the axis stays as it is.
+      isHeld={isAwaited}
       outline={{ panels: [{ rows: 5 }, { title: chartTitle(of), chart: 190 }] }}
     >
       {(answer) => (
@@ -156,20 +159,27 @@ function ShareContent({ answer, share, of, property, address }: ShareContentProp
           />
         </ChartPanel>
       )}
-      <p className="aside">
-        <Basis denominator={share.denominator ?? 'estimated'} rates={answer.sample_rates} />{' '}
-        <OtherBotParts share={share} of={of} />
-        {share.days_without_samples > 0 &&
-          `On ${counted(share.days_without_samples, 'day')} no samples of other traffic arrived; AI visits on ${share.days_without_samples === 1 ? 'that day' : 'those days'} still count. `}
-        {answer.over_quota_days.length > 0 &&
-          'Visits dropped over the quota can’t be classified, so the share leaves out days where they would change it. '}
-        {answer.log_push_hits > 0 &&
-          answer.counted_by.length === 0 &&
-          `${counted(answer.log_push_hits, 'visit')} from logs ${answer.log_push_hits === 1 ? 'is' : 'are'} left out, because logs have no samples. `}
-        <a className="no-break" href="/docs/reports#ai-share" target="_blank" rel="noopener">
-          How accurate this is
-        </a>
-      </p>
+      {(share.days_without_samples > 0 || answer.over_quota_days.length > 0) && (
+        <p className="aside">
+          {share.days_without_samples > 0 &&
+            `On ${counted(share.days_without_samples, 'day')} no samples of other traffic arrived; AI visits on ${share.days_without_samples === 1 ? 'that day' : 'those days'} still count. `}
+          {answer.over_quota_days.length > 0 &&
+            'Visits dropped over the quota can’t be classified, so the share leaves out days where they would change it.'}
+        </p>
+      )}
+      <details className="accuracy">
+        <summary className="disclosure">How accurate this is</summary>
+        <p className="aside">
+          <Basis denominator={share.denominator ?? 'estimated'} rates={answer.sample_rates} />{' '}
+          <OtherBotParts share={share} of={of} />
+          {answer.log_push_hits > 0 &&
+            answer.counted_by.length === 0 &&
+            `${counted(answer.log_push_hits, 'visit')} from logs ${answer.log_push_hits === 1 ? 'is' : 'are'} left out, because logs have no samples. `}
+          <a className="no-break" href="/docs/reports#ai-share" target="_blank" rel="noopener">
+            More in the docs
+          </a>
+        </p>
+      </details>
     </>
   );
 }

@@ -68,7 +68,6 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
           </h2>
           {share.state === 'ok' && (
             <p className="quiet number slice-total">
-              <ShareDelta property={property} answer={answer} of={of} share={share.ai_bots.share} />
               <Margin share={share} />
             </p>
           )}
@@ -104,13 +103,12 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
                 <span className="cell-detail">{words.about}</span>
               </div>
               <span className="rank-figure number">
-                {part === null ? '–' : <span title={sureText(share, name)}>{shareText(part)}</span>}{' '}
-                {/* That of AI bots is beside the large figure. */}
-                {name !== 'ai_bots' && (
-                  <ShareDelta property={property} answer={answer} of={of} part={name} share={part} />
-                )}
-              </span>
-              <span className="quiet number">
+                {part === null ? '–' : <span title={sureText(share, name)}>{shareText(part)}</span>}
+              </span>{' '}
+              <span className="slice-change">
+                <ShareDelta property={property} answer={answer} of={of} part={name} share={part} />
+              </span>{' '}
+              <span className="slice-count quiet number">
                 {part === null && exact === 0 ? (
                   '–'
                 ) : (
@@ -130,7 +128,7 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
               <span className="cell-detail">{EXCLUDED.about}</span>
             </div>
             <span className="rank-figure number">{shareText(excluded.share)}</span>
-            <span className="quiet number">
+            <span className="slice-count quiet number">
               {countText(excluded.hits)} {what}
             </span>
           </li>

@@ -110,7 +110,7 @@ function View({ property }: { property: Property }) {
           beside={<PeriodLine period={period} comparison={null} />}
           about={
             <>
-              Every recorded visit by bots, and by people whom AI engines referred.{' '}
+              Every visit by a bot, and every visitor sent by an AI engine.{' '}
               {search.class === undefined && (
                 <button
                   type="button"

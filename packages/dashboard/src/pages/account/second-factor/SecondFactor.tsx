@@ -29,14 +29,6 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
             <Mark tone="good" title="On" />
             <span className="quiet">{counted(left, 'recovery code')} left</span>
           </p>
-          {left <= FEW_CODES && (
-            <p className="notice">
-              <IconWarning />
-              <span>
-                If you lose your phone, you need a recovery code to sign in. Create new ones and store them.
-              </span>
-            </p>
-          )}
           <div className="panel-actions">
             <button type="button" className="button" onClick={() => setOpen('renew')}>
               New recovery codes
@@ -45,18 +37,24 @@ export function SecondFactor({ account: { totp, recovery_codes_left: left } }: {
               Turn off
             </button>
           </div>
+          {left <= FEW_CODES && (
+            <p className="notice">
+              <IconWarning />
+              <span>
+                If you lose your phone, you need a recovery code to sign in. Create new ones and store them.
+              </span>
+            </p>
+          )}
         </>
       ) : (
         <>
           <p className="factor-state">
             <span className="tag">Off</span>
+            <span className="quiet">Works with any authenticator app</span>
           </p>
-          <p className="aside">Works with any authenticator app.</p>
-          <div className="panel-actions">
-            <button type="button" className="button" onClick={() => setOpen('setup')}>
-              Set up
-            </button>
-          </div>
+          <button type="button" className="button" onClick={() => setOpen('setup')}>
+            Set up
+          </button>
         </>
       )}
       {open === 'setup' && <SetUpDialog onClose={close} />}

@@ -93,7 +93,7 @@ function NameForm({ account }: { account: Account }) {
         autoComplete="username"
         readOnly
         value={account.email}
-        hint="You sign in with this address. To use a different one, ask an owner for a new invitation."
+        hint="You sign in with this address. To change it, ask an owner for a new invitation."
       />
       <FormError error={error} />
       <div>

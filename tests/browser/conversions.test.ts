@@ -108,13 +108,10 @@ describe('Webhooks', () => {
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
 
-    // Once conversions arrive, the endpoint stays in sight and the samples are folded.
+    // Once conversions arrive, the keys, the endpoint and a sample stay in sight, without the steps.
     await page.goto(`/p/${id}/webhooks`);
-    const samples = page.getByText('Sample requests');
-    await samples.waitFor();
+    await page.getByRole('heading', { name: 'Sample request' }).waitFor();
     await page.getByRole('button', { name: 'Copy the endpoint' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Copy the code' }).isVisible()).toBe(false);
-    await samples.click();
     await page.getByRole('button', { name: 'Copy the code' }).waitFor();
     watch.expectClean();
     await close();
@@ -125,7 +122,7 @@ describe('Webhooks', () => {
     const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/webhooks?view=shops`);
     const woo = page.getByRole('region', { name: 'WooCommerce', exact: true });
-    await woo.getByRole('button', { name: 'View setup WooCommerce' }).click();
+    await woo.getByRole('button', { name: 'Connect WooCommerce' }).click();
     await woo.getByRole('button', { name: 'Generate secret' }).click();
     const dialog = page.getByRole('dialog');
     const secret = await dialog.getByLabel('Signing secret').inputValue();
@@ -184,7 +181,7 @@ describe('Webhooks', () => {
     await page.getByLabel('Result').selectOption('Body rejected');
     await page.getByText('1 of the last 1, live').waitFor();
     expect(await rows.count()).toBe(1);
-    await page.getByLabel('Filter by conversion ID').fill('SECOND');
+    await page.getByLabel('Search by conversion ID').fill('SECOND');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await eventually(() => rows.count()).toBe(2);
     watch.expectClean();
@@ -298,7 +295,7 @@ describe('Conversions', () => {
     const { page, watch, close } = await openDashboard(browser, service.address);
     await page.goto(`/p/${id}/conversions`);
     await page.getByText('No conversions in these 30 days').waitFor();
-    await page.getByRole('link', { name: 'Set up the SDK' }).click();
+    await page.getByRole('link', { name: 'Set up the browser script' }).click();
     await page.getByRole('heading', { name: 'Browser script', level: 1 }).waitFor();
     watch.expectClean();
     await close();

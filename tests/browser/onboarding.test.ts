@@ -27,7 +27,7 @@ it('lists the first steps until they are dismissed, and ticks what has arrived',
   // The use of a key is written down every five seconds, and the list is read every ten.
   await steps.getByText('3 of 7 done').waitFor({ timeout: 40_000 });
   // Before figures it is one line with the next step.
-  await steps.getByRole('link', { name: 'Install the SDK' }).waitFor();
+  await steps.getByRole('link', { name: 'Install the browser script' }).waitFor();
   expect(await steps.getByRole('listitem').count()).toBe(0);
   await steps.getByRole('button', { name: 'Show steps' }).click();
   await steps.getByText('3 of 7 done').click();

@@ -24,11 +24,11 @@ const SIGNS: Readonly<Record<Tone, ComponentType>> = {
 };
 
 /** A state as a sign in a coloured circle, always used beside its text. */
-export function Sign({ tone }: { tone: Tone }) {
+export function Sign({ tone, sign }: Pick<Words, 'tone' | 'sign'>) {
   const Icon = SIGNS[tone];
   return (
     <span className="sign" data-tone={tone}>
-      <Icon />
+      {sign === undefined ? <Icon /> : <Line path={WAIT_SIGNS[sign]} />}
     </span>
   );
 }

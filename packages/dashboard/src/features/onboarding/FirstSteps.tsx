@@ -37,8 +37,18 @@ interface FirstStepsProps {
   at?: 'start' | 'end';
 }
 
+/** Whether figures are what a reader comes for by now. Known once `useFirstStepsKnown` says so. */
+export function useFirstStepsMostlyDone(property: Property): boolean {
+  const shared = useShared();
+  const { data } = useQuery({ ...queryOf(property.id), enabled: shared === null });
+  return data !== undefined && isMostlyDone(data.steps);
+}
+
 /** From this share of steps done on, the figures are what a reader comes for. */
 const MOSTLY_DONE = 0.6;
+
+const isMostlyDone = (steps: Onboarding['steps']): boolean =>
+  steps.filter(({ done }) => done).length >= MOSTLY_DONE * steps.length;
 
 /** The first steps of a property, until all are done or the list is dismissed. What is done follows from what has arrived. */
 export function FirstSteps({ property, folds = false, at }: FirstStepsProps) {
@@ -60,7 +70,7 @@ export function FirstSteps({ property, folds = false, at }: FirstStepsProps) {
   if (data === undefined || data.dismissed_at !== null) return null;
   const done = data.steps.filter((step) => step.done).length;
   if (done === data.steps.length) return null;
-  const place = done >= MOSTLY_DONE * data.steps.length ? 'end' : 'start';
+  const place = isMostlyDone(data.steps) ? 'end' : 'start';
   if (at !== undefined && at !== place) return null;
   const next = data.steps.find((step) => !step.done)?.step;
   return (
@@ -152,14 +162,17 @@ const WORDS: Readonly<Record<Step, { name: string; about: string }>> = {
     name: 'A bot is verified',
     about: 'A visit whose address or signature proves the bot genuine.',
   },
-  sdk: { name: 'Install the SDK', about: 'A small script that records how people arrive from AI engines.' },
+  sdk: {
+    name: 'Install the browser script',
+    about: 'A small script that records how people arrive from AI engines.',
+  },
   webhook: {
     name: 'Receive conversions',
     about: 'Your shop or server posts orders, so that they are matched to visits.',
   },
   alert_channel: {
     name: 'Add an alert channel',
-    about: 'Email, Slack or a webhook for new bots, errors and silence.',
+    about: 'Email, Slack or a webhook for new bots, errors and missing data.',
   },
   invite: { name: 'Invite a colleague', about: 'As viewer, admin or owner.' },
 };

@@ -8,19 +8,16 @@ interface TabRowProps {
   here: string;
   /** Links of the class `tab`. */
   children: ReactNode;
-  /** At the end of the row, where it moves nothing: what can be done in the current view. */
-  beside?: ReactNode;
 }
 
 /** Underlined links below a title: the one form of navigation within a page or a section. A phone scrolls them sideways. */
-export function TabRow({ label, here, children, beside }: TabRowProps) {
+export function TabRow({ label, here, children }: TabRowProps) {
   const row = useOpenInView(here);
   return (
     <div className="tabs">
       <nav ref={row} aria-label={label}>
         {children}
       </nav>
-      {beside}
     </div>
   );
 }

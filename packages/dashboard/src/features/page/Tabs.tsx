@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { TabRow } from './TabRow.tsx';
 
 interface ViewsProps<View extends string> {
@@ -12,13 +11,10 @@ interface ViewsProps<View extends string> {
   searchOf?: (view: View) => object;
 }
 
-/** Tabs of the views of a page that has a section for itself: pass them to its `PageHead`. @param children at the end of their row */
-export function Tabs<View extends string>({
-  children,
-  ...views
-}: ViewsProps<View> & { children?: ReactNode }) {
+/** Tabs of the views of a page that has a section for itself: pass them to its `PageHead`. */
+export function Tabs<View extends string>(views: ViewsProps<View>) {
   return (
-    <TabRow label={views.label} here={views.current} beside={children}>
+    <TabRow label={views.label} here={views.current}>
       <Links {...views} className="tab" />
     </TabRow>
   );

@@ -8,7 +8,7 @@ import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { EmptyState } from '../../parts/states.tsx';
 import { HostsPanel } from './HostsPanel.tsx';
 import { OutdatedNotice } from './OutdatedNotice.tsx';
-import { countHosts } from './senders.ts';
+import { areNamed, countHosts, isOutdated } from './senders.ts';
 import { VersionsPanel } from './VersionsPanel.tsx';
 import './collectors.css';
 
@@ -58,18 +58,16 @@ function View({ property }: { property: Property }) {
           </EmptyState>
         ) : (
           <>
-            {answer.versions
-              .filter(({ stale, quiet }) => stale && !quiet)
-              .map((one) => (
-                <OutdatedNotice key={`${one.source} ${one.version}`} of={one} property={property} />
-              ))}
+            {answer.versions.filter(isOutdated).map((one) => (
+              <OutdatedNotice key={`${one.source} ${one.version}`} of={one} property={property} />
+            ))}
             {answer.sample_rate_zero && (
               <p className="notice">
                 No collector has sent a sample of other traffic in this period, so the AI share is unknown.
                 Either the sample rate is 0, or there were too few visits for a sample yet.
               </p>
             )}
-            <HostsPanel hosts={answer.hosts} />
+            <HostsPanel hosts={answer.hosts} marksOutdated={!areNamed(answer.versions)} />
             {answer.versions.length > 0 && <VersionsPanel versions={answer.versions} />}
           </>
         )

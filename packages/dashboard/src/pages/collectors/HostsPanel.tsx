@@ -13,8 +13,14 @@ import { type CollectorHost, countHosts, EVERYONE } from './senders.ts';
 /** A sample represents more visits than the one that was sent. */
 const RECEIVED = 'Visits and samples that arrived, each counted once.';
 
+interface HostsPanelProps {
+  hosts: readonly CollectorHost[];
+  /** No notice above names them all. */
+  marksOutdated: boolean;
+}
+
 /** Each host with what sends its visits, most visits first. */
-export function HostsPanel({ hosts }: { hosts: readonly CollectorHost[] }) {
+export function HostsPanel({ hosts, marksOutdated }: HostsPanelProps) {
   const logs = new Set<string>(useSources().flatMap(({ name, kind }) => (kind === 'log' ? [name] : [])));
   return (
     <section className="card panel" aria-label="Hosts">
@@ -39,7 +45,7 @@ export function HostsPanel({ hosts }: { hosts: readonly CollectorHost[] }) {
               <th scope="col">Sent by</th>
               <th scope="col">State</th>
               <th scope="col" className="cell-figure">
-                <span title={RECEIVED}>Received</span>
+                <span title={RECEIVED}>Visits and samples</span>
               </th>
               <th scope="col" className="cell-figure" data-rank="2">
                 <Term name="sample">Other traffic sampled</Term>
@@ -57,7 +63,7 @@ export function HostsPanel({ hosts }: { hosts: readonly CollectorHost[] }) {
                   <Sender source={one.source} versions={one.versions} />
                 </td>
                 <td data-label="State">
-                  <HostState of={one} />
+                  <HostState of={one} marksOutdated={marksOutdated} />
                 </td>
                 <td className="cell-figure" data-label="Received">
                   <VisitsLink narrow={{ ...EVERYONE, host: one.host, source: one.source }}>

@@ -4,13 +4,18 @@ import type { CollectorVersion } from './senders.ts';
 const SENDING = <Mark tone="good" title="Sending" />;
 const QUIET = <Mark tone="bad" title="Nothing for a day" />;
 
+interface HostStateProps {
+  of: Pick<CollectorVersion, 'stale' | 'quiet'>;
+  marksOutdated: boolean;
+}
+
 /** Whether a host's sender sends, and whether it runs an old version. */
-export function HostState({ of: { quiet, stale } }: { of: Pick<CollectorVersion, 'stale' | 'quiet'> }) {
+export function HostState({ of: { quiet, stale }, marksOutdated }: HostStateProps) {
   if (quiet) return QUIET;
   return (
     <span className="sender-state">
       {SENDING}
-      {stale && <span className="tag outdated-tag">outdated</span>}
+      {stale && marksOutdated && <span className="tag outdated-tag">outdated</span>}
     </span>
   );
 }

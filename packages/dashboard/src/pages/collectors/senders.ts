@@ -39,3 +39,11 @@ export function isBeforeMigration(version: string): boolean | null {
   const at = MIGRATED.findIndex((number, index) => Number(parts[index]) !== number);
   return at !== -1 && Number(parts[at]) < (MIGRATED[at] ?? 0);
 }
+
+/** Sends, and there is a newer version. */
+export const isOutdated = ({ stale, quiet }: Pick<CollectorVersion, 'stale' | 'quiet'>): boolean =>
+  stale && !quiet;
+
+/** The notices name every outdated host, so that the rows needn't. */
+export const areNamed = (versions: readonly CollectorVersion[]): boolean =>
+  versions.filter(isOutdated).every(({ hosts, host_count: count }) => hostNames(hosts, count).more === '');

@@ -208,13 +208,13 @@ function NothingYet({ property, days }: { property: Property; days: number }) {
             Open Webhooks
           </Link>
           <Link to="/p/$propertyId/sdk" params={params} className="button">
-            Set up the SDK
+            Set up the browser script
           </Link>
         </span>
       }
     >
-      The browser SDK records how people arrive at {property.domain}; your server posts what they buy or sign
-      up for. This page combines the two.
+      The browser script records how people arrive at {property.domain}; your server posts what they buy or
+      sign up for. This page combines the two.
     </EmptyState>
   );
 }

@@ -40,6 +40,8 @@ export function EventCheck({ property }: { property: Property }) {
   const before = useRef<CheckState | null>(null);
   const check = data === undefined ? null : scriptCheck(data, Date.now());
   const state = check?.state ?? null;
+  // What servers send is no event of the script.
+  const hasBrowser = data?.origins.some(isOfBrowser) ?? false;
   useEffect(() => {
     if (before.current !== null && state !== null && before.current !== state) announce(STATES[state].title);
     before.current = state;
@@ -83,7 +85,8 @@ export function EventCheck({ property }: { property: Property }) {
           {data.origins.length > 0 && (
             <section>
               <h3>
-                Received since <Time value={data.first_event_at} form="day" />
+                {hasBrowser ? 'Received' : 'From elsewhere'} since{' '}
+                <Time value={data.first_event_at} form="day" />
               </h3>
               <ul className="sources">
                 {data.origins.toSorted(browsersFirst).map((origin) => (

@@ -40,7 +40,7 @@ function View({ property }: { property: Property }) {
     <>
       <PageHead
         title="Browser script"
-        about={`The browser SDK records how people arrive on ${property.domain}, so that conversions can be matched to visits.`}
+        about={`Records how people arrive on ${property.domain}, so that conversions can be matched to visits.`}
       />
       <div className="setup">
         <div className="setup-steps">

@@ -101,7 +101,8 @@ function Outdated({ propertyId, isAsked, children }: OutdatedProps) {
   const count = new Set(hosts.flatMap(({ host, stale, quiet }) => (stale && !quiet ? [host] : []))).size;
   if (count === 0) return children;
   return (
-    <Link to="/p/$propertyId/collectors" params={{ propertyId }}>
+    <Link to="/p/$propertyId/collectors" params={{ propertyId }} className="checker-outdated">
+      <IconWarning />
       {counted(count, 'collector')} {count === 1 ? 'is' : 'are'} outdated
     </Link>
   );

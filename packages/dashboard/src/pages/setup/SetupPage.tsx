@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../api/queries.ts';
 import type { Property } from '../../api/types.ts';
 import { useHeldKeys } from '../../features/keys/HeldKeys.tsx';
-import { FirstSteps, useFirstStepsKnown } from '../../features/onboarding/FirstSteps.tsx';
+import {
+  FirstSteps,
+  useFirstStepsKnown,
+  useFirstStepsMostlyDone,
+} from '../../features/onboarding/FirstSteps.tsx';
 import { PageHead } from '../../features/page/PageHead.tsx';
 import { OfProperty } from '../../features/property/OfProperty.tsx';
 import { Skeleton } from '../../parts/states.tsx';
@@ -24,6 +28,7 @@ export function SetupPage() {
 function View({ property }: { property: Property }) {
   // The first steps are at the top: what is below them would move when they come.
   const isKnown = useFirstStepsKnown(property);
+  const isMostlyDone = useFirstStepsMostlyDone(property);
   const [via, choose] = useVia();
   const sources = useSources();
   const chosen = chosenSlug(via, sources);
@@ -45,7 +50,8 @@ function View({ property }: { property: Property }) {
       {!isKnown && <Skeleton lines={8} label="Loading setup" />}
       {isKnown && (
         <>
-          <FirstSteps property={property} />
+          {/* One line once most are done: the sources come first then. */}
+          <FirstSteps property={property} folds={isMostlyDone} />
           <div className="setup">
             <div className="setup-steps">
               <SourceGallery propertyId={property.id} chosen={chosen} onChoose={choose} />

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { LogSource } from '../../api/types.ts';
 import { CompanyMark } from '../../features/marks/CompanyMark.tsx';
-import { IconSearch } from '../../parts/icons.tsx';
+import { IconChevronRight, IconSearch } from '../../parts/icons.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { matches } from '../../parts/search/matches.ts';
+import { Skeleton } from '../../parts/states.tsx';
 import { groupsOf, useSources } from '../../parts/useSources.ts';
 import { TRY_IT } from './search.ts';
 
@@ -49,6 +50,8 @@ export function SourceGallery({ propertyId, chosen, onChoose }: SourceGalleryPro
         </button>
       </section>
     );
+  // The groups would move once it is known which are connected.
+  if (receiving === null) return <Skeleton lines={12} label="Loading sources" />;
   return (
     <Gallery
       sources={sources}
@@ -63,10 +66,11 @@ export function SourceGallery({ propertyId, chosen, onChoose }: SourceGalleryPro
   );
 }
 
-/** Names of the sources of which something arrived within 24 hours. */
-function useReceiving(propertyId: string): ReadonlySet<string> {
-  const arrived = useQuery(queries.setup(propertyId)).data?.sources ?? [];
-  return new Set(arrived.flatMap(({ source, count }) => (count > 0 ? [source] : [])));
+/** Names of the sources of which something arrived within 24 hours. null: not known yet. */
+function useReceiving(propertyId: string): ReadonlySet<string> | null {
+  const { data, isPending } = useQuery(queries.setup(propertyId));
+  if (isPending) return null;
+  return new Set((data?.sources ?? []).flatMap(({ source, count }) => (count > 0 ? [source] : [])));
 }
 
 interface GalleryProps {
@@ -84,7 +88,9 @@ function Gallery({ sources, receiving, chosen, onChoose }: GalleryProps) {
     text: source.title,
     detail: `${source.summary} ${source.setup.slug}`,
   }));
-  const found = groupsOf(matches(options, text).options.map(({ source }) => source));
+  const all = matches(options, text).options.map(({ source }) => source);
+  const connected = all.filter(({ name }) => receiving.has(name));
+  const found = groupsOf(all.filter(({ name }) => !receiving.has(name)));
   return (
     <section className="source-gallery" aria-label="Choose a source">
       {sources.length >= SEARCH_FROM && (
@@ -100,16 +106,13 @@ function Gallery({ sources, receiving, chosen, onChoose }: GalleryProps) {
           />
         </div>
       )}
+      {connected.length > 0 && (
+        <Group title="Connected" cards={cardsOf(connected, receiving)} chosen={chosen} onChoose={onChoose} />
+      )}
       {found.map(({ title, sources: own }) => (
-        <Group
-          key={title}
-          title={title}
-          cards={cardsOf(own, receiving)}
-          chosen={chosen}
-          onChoose={onChoose}
-        />
+        <Group key={title} title={title} cards={cardsOf(own)} chosen={chosen} onChoose={onChoose} />
       ))}
-      {found.length === 0 && (
+      {all.length === 0 && (
         <p className="aside" role="status">
           No results. Any program that can post JSON or a log file can be a source.
         </p>
@@ -160,6 +163,9 @@ function Group({ title, cards, chosen, onChoose }: GroupProps) {
                   {isReceiving && <Mark tone="good" title="Receiving" />}
                 </span>
                 <span className="way-about">{about}</span>
+              </span>
+              <span className="way-opens">
+                <IconChevronRight />
               </span>
             </button>
           </li>

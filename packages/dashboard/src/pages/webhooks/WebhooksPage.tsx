@@ -42,7 +42,7 @@ function Loaded({ property }: { property: Property }) {
       <div>
         <PageHead
           title="Webhooks"
-          about="Your server, shop or CRM posts conversions. Each is matched to the visit that led to it."
+          about="Your server, shop or CRM posts conversions, and Ghostlight matches each to the visit that led to it."
         >
           {data?.enabled === false && <NotReceiving />}
         </PageHead>

@@ -7,7 +7,7 @@ import { useMay } from '../../features/session/useSession.ts';
 import { ErrorState, Skeleton } from '../../parts/states.tsx';
 import '../../styles/workspace.css';
 import './styles/index.css';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { IconWarning } from '../../parts/icons.tsx';
 import { ActivityView } from './activity/ActivityView.tsx';
@@ -102,12 +102,12 @@ function Workspace({ property, state, about }: { property: Property; state: Webm
         title="WebMCP"
         about={about}
         beside={<StateMark state={state} statuses={statuses} />}
-        tabs={
-          <Tabs label="WebMCP" names={NAMES} current={view}>
-            {isResting && <RestingActions ref={bar} onPreview={() => setOpen('preview')} />}
-          </Tabs>
-        }
-      />
+        tabs={<Tabs label="WebMCP" names={NAMES} current={view} />}
+      >
+        {isResting && state.published !== null && (
+          <RestingActions version={state.published.version} ref={bar} onPreview={() => setOpen('preview')} />
+        )}
+      </PageHead>
       {state.issuer_problem !== null && (
         <div className="notice notice-bad issuer-problem">
           <IconWarning label="Publishing is not possible yet" />
@@ -175,9 +175,9 @@ function StateMark({ state: { published }, statuses }: StateMarkProps) {
   const lamp =
     published === null ? 'off' : trouble !== null ? 'wait' : statuses === undefined ? 'unknown' : 'on';
   return (
-    <span className="state-mark" data-state={lamp}>
+    <Link to="." search={{ view: 'serving' }} className="state-mark state-link" data-state={lamp}>
       <span className="state-lamp" aria-hidden="true" />
       {published === null ? 'Not published' : `Published, ${trouble ?? `version ${published.version}`}`}
-    </span>
+    </Link>
   );
 }

@@ -39,8 +39,8 @@ export function ActivityBar({
   return (
     <Toolbar>
       <SearchField
-        label="Filter by conversion ID"
-        placeholder="Conversion ID…"
+        label="Search by conversion ID"
+        placeholder="Search by conversion ID"
         value={filters.q ?? ''}
         onText={(q) => onChange({ q })}
       />

@@ -35,7 +35,7 @@ export function EnableIntro({ property }: { property: Property }) {
         <p className="aside intro-note">{counted(kept.length, 'key', 'keys')} from before will work again.</p>
       )}
       <p className="aside intro-note">
-        A match needs the browser SDK on your pages:{' '}
+        A match needs the browser script on your pages:{' '}
         <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
           set it up
         </Link>{' '}

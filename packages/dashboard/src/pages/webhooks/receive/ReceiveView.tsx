@@ -1,6 +1,5 @@
 import { TOPICS } from '@ghostlight/core/conversion';
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Property } from '../../../api/types.ts';
 import { TOPIC_WORDS, topicUrl } from '../../../features/conversions/topics.ts';
@@ -11,7 +10,7 @@ import { Step } from '../../../parts/Section.tsx';
 import { Select } from '../../../parts/Select.tsx';
 import { Skeleton } from '../../../parts/states.tsx';
 import { WebhookKeys } from '../keys/WebhookKeys.tsx';
-import { useChoice, type WebhooksSearch } from '../search.ts';
+import { useChoice } from '../search.ts';
 import { Coded } from './Coded.tsx';
 import { LatestRequests } from './LatestRequests.tsx';
 import { type PostingProps, Sample } from './Sample.tsx';
@@ -44,7 +43,7 @@ interface StepsProps {
   isRunning: boolean;
 }
 
-/** The steps to the first conversion; once conversions arrive, the keys and the endpoint, and the samples folded. */
+/** The steps to the first conversion; once conversions arrive, the keys, the endpoint and a sample without numbers. */
 function Steps({ property, endpoint, isRunning }: StepsProps) {
   // Decided once: a setup under way does not fold when its first request arrives.
   const [isFolded] = useState(isRunning);
@@ -64,11 +63,8 @@ function Steps({ property, endpoint, isRunning }: StepsProps) {
   );
 }
 
-/** The keys and the endpoint, and below them, folded, what another sender posts. */
+/** The keys, the endpoint, and what another sender posts. */
 function Running({ property, endpoint }: PostingProps) {
-  const search: WebhooksSearch = useSearch({ strict: false });
-  // An address with choices of the samples is a link to them.
-  const [isOpen, setOpen] = useState(search.language !== undefined || search.size !== undefined);
   return (
     <>
       <section className="running-keys" aria-labelledby="webhook-keys-title">
@@ -78,18 +74,10 @@ function Running({ property, endpoint }: PostingProps) {
         <h2 id="webhook-endpoint-title">Where to post</h2>
         <Endpoint property={property} endpoint={endpoint} />
       </section>
-      <details
-        className="card running-steps"
-        open={isOpen}
-        onToggle={(event) => setOpen(event.currentTarget.open)}
-      >
-        <summary>
-          Sample requests <span className="quiet">in curl, Node, PHP and Python</span>
-        </summary>
-        <div className="running-sample">
-          <Sample property={property} endpoint={endpoint} />
-        </div>
-      </details>
+      <section className="running-keys running-sample" aria-labelledby="webhook-sample-title">
+        <h2 id="webhook-sample-title">Sample request</h2>
+        <Sample property={property} endpoint={endpoint} />
+      </section>
     </>
   );
 }

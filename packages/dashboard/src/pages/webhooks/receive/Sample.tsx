@@ -58,7 +58,7 @@ export function Sample({ property, endpoint }: PostingProps) {
           Replace <code className="break">{EXAMPLE_VISITOR}</code> with the ID that your page sent along:{' '}
           <code>ghostlight.getVisitorId()</code> in the browser, see{' '}
           <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
-            SDK
+            Browser script
           </Link>
           .
         </p>

@@ -1,11 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
+import { queries } from '../../../api/queries.ts';
 import type { Property } from '../../../api/types.ts';
+import { isOutOfReach } from '../../../features/property/out-of-reach.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { type TrackingDomain, webhooksApi, webhooksQueries } from '../../../features/webhooks/api.ts';
 import { useAnnounce } from '../../../parts/Announcer.tsx';
 import { RemoveDialog } from '../../../parts/ConfirmDialog.tsx';
+import { CopyButton } from '../../../parts/CopyButton.tsx';
 import { Field } from '../../../parts/Field.tsx';
 import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { DomainRow } from './DomainRow.tsx';
@@ -20,9 +23,10 @@ export function DomainsPanel({ property }: { property: Property }) {
         than seven days.
       </p>
       <p className="aside">
-        Point the domain here, with a CNAME record or with your proxy and its certificate. Add it below, and
-        prove that it’s yours with a TXT record, which is checked daily.
+        Add this CNAME record at your DNS provider, or send the domain through your own proxy. Then add the
+        domain below, and prove that it’s yours with a TXT record, which is checked daily.
       </p>
+      <TargetRecord property={property} />
       {isPending && <Skeleton lines={2} label="Loading domains" />}
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data !== undefined && data.length > 0 && (
@@ -39,6 +43,33 @@ export function DomainsPanel({ property }: { property: Property }) {
         <RemoveDomainDialog property={property} domain={removing} onClose={() => setRemoving(null)} />
       )}
     </div>
+  );
+}
+
+/** Where the domain has to lead: the host of this service. A local one would be wrong in DNS, so it can’t be copied. */
+function TargetRecord({ property }: { property: Property }) {
+  const baseUrl = useQuery(queries.config()).data?.base_url ?? location.origin;
+  const host = isOutOfReach(baseUrl) ? null : new URL(baseUrl).hostname;
+  return (
+    <dl className="txt-record" aria-label="CNAME record">
+      <div className="setting">
+        <dt>Name</dt>
+        <dd className="mono break">{`track.${property.domain}`}</dd>
+      </div>
+      <div className="setting">
+        <dt>Target</dt>
+        {host === null ? (
+          <dd className="quiet">
+            Set <code>BASE_URL</code> to your public address first
+          </dd>
+        ) : (
+          <>
+            <dd className="mono break">{host}</dd>
+            <CopyButton text={host} what="the target of the CNAME record" />
+          </>
+        )}
+      </div>
+    </dl>
   );
 }
 

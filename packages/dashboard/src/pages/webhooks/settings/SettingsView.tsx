@@ -24,7 +24,7 @@ export function SettingsView({ property, settings }: { property: Property; setti
       )}
       <Section
         title="Attribution window"
-        about="How long after a click a conversion is still credited to it. A refund is always credited as its order was."
+        about="How long after a click a conversion is still credited to it. A refund follows its order."
       >
         <RequirePermission>
           <WindowForm property={property} days={settings.lookback_days} />
@@ -32,7 +32,7 @@ export function SettingsView({ property, settings }: { property: Property; setti
       </Section>
       <Section
         title="When consent is unknown"
-        about="What ad platforms get when neither your server nor the browser says whether the customer agreed."
+        about="What ad platforms get when neither your server nor the browser says whether the customer consented."
       >
         <RequirePermission>
           <ConsentForm property={property} chosen={settings.consent_default} />
@@ -60,8 +60,8 @@ export function SettingsView({ property, settings }: { property: Property; setti
 const CHOICES: readonly (readonly [ConsentDefault, string, string])[] = [
   [
     'by_region',
-    'Send, except in Europe (default)',
-    'None from the EEA, the UK and Switzerland; all others without a consent signal.',
+    'Send, except from Europe (default)',
+    'Conversions from the EEA, the UK and Switzerland aren’t sent. All others are sent without a consent signal.',
   ],
   ['unknown', 'Send all, without a consent signal', 'Each ad platform then applies its own rules.'],
   [
@@ -124,7 +124,7 @@ function WindowForm({ property, days }: { property: Property; days: number }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         error={wanted === null ? `${LOOKBACK.least} to ${LOOKBACK.most} whole days.` : refused}
-        hint="Applies to new conversions."
+        hint={`${LOOKBACK.least} to ${LOOKBACK.most}. Applies to new conversions.`}
       />
       <SaveLine
         what="the attribution window"

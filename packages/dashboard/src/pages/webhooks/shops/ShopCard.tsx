@@ -30,16 +30,16 @@ const PLACES: Readonly<
     menu: 'WooCommerce → Settings → Advanced → Webhooks → Add webhook, one for each topic',
     visitor: {
       title: 'functions.php of the child theme',
-      about: 'The checkout stores the SDK’s cookie with the order, as visitor_id:',
+      about: 'The checkout stores the browser script’s cookie with the order, as visitor_id:',
       code: WOOCOMMERCE_FUNCTIONS,
     },
   },
   shopify: {
-    needs: 'You need access to the shop’s notifications and themes.',
+    needs: 'You need permission to edit notifications and themes in Shopify.',
     snippet: 'Add a snippet to the theme: it puts the visitor ID into each order.',
     menu: 'Settings → Notifications → Webhooks → Create webhook, one for each topic, with the format JSON',
     visitor: {
-      title: 'theme.liquid, after the SDK and before </body>',
+      title: 'theme.liquid, after the browser script and before </body>',
       about: 'The cart gets an attribute, which Shopify passes on with the order:',
       code: SHOPIFY_THEME,
     },
@@ -75,7 +75,7 @@ export function ShopCard({ property, shop, isOpen, onToggle }: ShopCardProps) {
           aria-expanded={isOpen}
           onClick={onToggle}
         >
-          {isOpen ? 'Close' : connected ? 'Setup' : isBlocked ? 'View setup' : 'Set up'}
+          {isOpen ? 'Close' : connected ? 'Setup' : 'Connect'}
           <span className="visually-hidden"> {title}</span>
         </button>
       </header>
@@ -121,7 +121,7 @@ function Plan({ shop: { platform, title, topics, makes_secret: isTheirs } }: { s
             : 'Generate a signing secret, or enter your own.'}
         </li>
         <li>
-          Add {counted(topics.length, 'webhook')} in {title}, one for each topic.
+          Add {counted(topics.length, 'webhook')} in {title}: {topics.join(', ')}.
         </li>
         <li>{snippet}</li>
       </ol>

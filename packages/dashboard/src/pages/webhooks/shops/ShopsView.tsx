@@ -28,12 +28,11 @@ export function ShopsView({ property, enabled }: { property: Property; enabled: 
   return (
     <div className="shops">
       <p className="aside">
-        WooCommerce and Shopify send paid orders, order changes and refunds with their own webhooks. Set up
-        the{' '}
+        WooCommerce and Shopify send paid orders, order changes and refunds with their own webhooks. Add the{' '}
         <Link to="/p/$propertyId/sdk" params={{ propertyId: property.id }}>
-          SDK
+          browser script
         </Link>{' '}
-        in the shop too: orders are matched by its visitor ID.
+        to the shop too: orders are matched by the visitor ID that the script sets.
       </p>
       {isPending && <Skeleton lines={6} label="Loading shop platforms" />}
       {error !== null && data === undefined && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -34,9 +34,10 @@ export function FetchesPanel({ property }: { property: Property }) {
             <ChartTools />
           </header>
           <p className="quiet">
-            Requests for webmcp.json in the last {FETCH_DAYS} days. Tool calls are not measured.
+            Requests for webmcp.json in the last {FETCH_DAYS} days. Tool calls happen on your site and aren’t
+            counted here.
           </p>
-          <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={150} />
+          <DayChart title="Fetches" points={pointsOf(data.by_day)} series={SERIES} height={100} />
         </ChartRoom>
       )}
     </section>

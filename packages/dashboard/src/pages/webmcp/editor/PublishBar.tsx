@@ -28,13 +28,28 @@ interface PublishBarProps {
   onPublish: () => void;
 }
 
-/** Instead of the bar while nothing is to be published: at the end of the tabs. */
-export function RestingActions({ ref, onPreview }: { ref: Ref<HTMLElement>; onPreview: () => void }) {
+interface RestingActionsProps {
+  /** What is published. */
+  version: number;
+  ref: Ref<HTMLElement>;
+  onPreview: () => void;
+}
+
+/** Instead of the bar while nothing is to be published: at the head of the page. */
+export function RestingActions({ version, ref, onPreview }: RestingActionsProps) {
   return (
     <section className="resting-actions" aria-label="Publish" ref={ref} tabIndex={-1}>
       <RequirePermission>
-        <button type="button" className="button button-small" onClick={onPreview}>
+        <button type="button" className="button" onClick={onPreview}>
           Preview
+        </button>
+        <button
+          type="button"
+          className="button button-primary"
+          disabled
+          title={`No changes since version ${version}`}
+        >
+          Publish
         </button>
       </RequirePermission>
     </section>

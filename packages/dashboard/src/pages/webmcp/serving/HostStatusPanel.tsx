@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { queries } from '../../../api/queries.ts';
 import type { Property } from '../../../api/types.ts';
@@ -12,7 +13,7 @@ import { ErrorState, Skeleton } from '../../../parts/states.tsx';
 import { Time } from '../../../parts/Time.tsx';
 import { webmcpQueries } from '../api.ts';
 import type { HostStatus, WebmcpState } from '../types.ts';
-import { wordsFor } from './host-words.ts';
+import { isUntrusted, wordsFor } from './host-words.ts';
 
 export function HostStatusPanel({ property, state }: { property: Property; state: WebmcpState }) {
   // The service checks hosts over the network, which viewers may not start.
@@ -76,11 +77,12 @@ function HostStatusRow({ status }: { status: HostStatus }) {
   const { host, url, state, detail, cache, checked_at } = status;
   const { before, time, after } = timeIn(detail);
   const { tone, title, action, notes } = wordsFor(status);
+  const needsRecord = isUntrusted(status);
   // The facts of a document that is served are those of the signature, beside this.
   const good = state === 'current';
   return (
     <li className="host-state">
-      <Sign tone={tone} />
+      <Sign tone={tone} {...(needsRecord ? { sign: 'warning' as const } : {})} />
       <div className="host-state-body">
         <p className="host-state-head">
           <a className="mono break" href={url} target="_blank" rel="noreferrer">
@@ -93,6 +95,14 @@ function HostStatusRow({ status }: { status: HostStatus }) {
             {before}
             {time !== '' && <Time value={time} form="date" />}
             {after}
+          </p>
+        )}
+        {needsRecord && (
+          <p className="host-action">
+            <Link to="." search={true} hash="dns-record">
+              Add the DNS record
+            </Link>
+            , so that agents trust the signature.
           </p>
         )}
         {action !== '' && <p className="host-action">{action}</p>}

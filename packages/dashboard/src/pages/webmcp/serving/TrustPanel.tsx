@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../../api/queries.ts';
 import { OutOfReach } from '../../../features/property/OutOfReach.tsx';
+import { isOutOfReach } from '../../../features/property/out-of-reach.ts';
 import { CopyButton } from '../../../parts/CopyButton.tsx';
 
 interface TrustPanelProps {
@@ -12,9 +13,11 @@ interface TrustPanelProps {
 export function TrustPanel({ hosts, issuer }: TrustPanelProps) {
   const config = useQuery(queries.config()).data;
   const value = `v=webmcp1; issuer=${issuer}`;
+  // A record with this value would be wrong.
+  const isLocal = isOutOfReach(issuer);
   const verify = `npx ghostlight manifest verify ${hosts[0] ?? ''} --trust-dns`;
   return (
-    <section className="card panel" aria-label="DNS record">
+    <section id="dns-record" className="card panel" aria-label="DNS record">
       <div>
         <h2>DNS record</h2>
         <p className="quiet">Add this TXT record to each host so that agents trust the signature.</p>
@@ -27,6 +30,12 @@ export function TrustPanel({ hosts, issuer }: TrustPanelProps) {
         before="you add the record"
       />
       <ul className="records">
+        <li>
+          <span>
+            <span className="record-part">Type</span>
+            <code>TXT</code>
+          </span>
+        </li>
         {hosts.map((host) => (
           <li key={host}>
             <span>
@@ -39,8 +48,8 @@ export function TrustPanel({ hosts, issuer }: TrustPanelProps) {
         <li>
           <span>
             <span className="record-part">Value</span>
-            <code className="break">{value}</code>
-            <CopyButton text={value} what="the record’s value" />
+            <code className={`break${isLocal ? ' quiet' : ''}`}>{value}</code>
+            {!isLocal && <CopyButton text={value} what="the record’s value" />}
           </span>
         </li>
       </ul>

@@ -12,7 +12,7 @@ interface StateWords {
 }
 
 const STATES: Readonly<Record<HostState, StateWords>> = {
-  current: { tone: 'good', title: 'Serves the current version', action: '' },
+  current: { tone: 'good', title: 'Up to date', action: '' },
   outdated: {
     tone: 'wait',
     title: 'Serves an earlier document',
@@ -60,7 +60,8 @@ const RECORDS: Readonly<Record<HostStatus['record'], string>> = {
 type Answer = Pick<HostStatus, 'state' | 'record'>;
 
 /** Served as published, but agents can't tell that the host agrees. */
-const isUntrusted = ({ state, record }: Answer): boolean => state === 'current' && record === 'not_found';
+export const isUntrusted = ({ state, record }: Answer): boolean =>
+  state === 'current' && record === 'not_found';
 
 /** An unknown state, of a newer service, is shown as received; an older service looks up no record. */
 export function wordsFor({ state, record }: Answer): StateWords & { readonly notes: readonly string[] } {

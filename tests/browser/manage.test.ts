@@ -117,7 +117,7 @@ it('sets what the source of a key needs, and rotates the key: both work for a ti
 
   await page.getByRole('button', { name: 'Rotate Edge logs' }).click();
   await dialog.getByLabel('Keep the old key working for').selectOption('One day');
-  await dialog.getByRole('button', { name: 'Create new key' }).click();
+  await dialog.getByRole('button', { name: 'Rotate key' }).click();
   const fresh = await dialog.getByLabel('Ingest key').inputValue();
   await dialog.getByText(/works until/).waitFor();
   await dialog.getByLabel('I have stored it').check();
@@ -207,10 +207,13 @@ it('shows the lists and the installation from the management API', async () => {
   await lists.getByText(`AI bot list, version ${version}`).waitFor();
   // A sentence says how many are not current: nothing is read from the vendors here.
   const state = await lists.locator('.lists-state').textContent();
-  expect(state).toMatch(new RegExp(`\\d+ of ${sources.length} lists are not loaded, so they can’t tell`));
+  expect(state).toMatch(
+    new RegExp(`\\d+ of ${sources.length} lists aren’t loaded, so visits from their bots`),
+  );
   await lists.getByText('Automatic updates are off').waitFor();
+  // What has nothing yet is a group of its own, and the first of them stand for all.
+  await lists.getByRole('button', { name: /^Show all \d+$/ }).click();
   expect(await lists.getByRole('listitem').count()).toBe(sources.length);
-  // What has nothing yet is a group of its own.
   const unread = lists.getByRole('list', { name: /^Not loaded/ });
   await unread.getByText('Signing keys').first().waitFor();
   expect(await unread.getByRole('listitem').count()).toBe(Number(/^\d+/.exec(state ?? '')?.[0]));
@@ -225,7 +228,7 @@ it('shows the lists and the installation from the management API', async () => {
     refreshed += 1;
     await route.fulfill({ json: { version, refreshes: false, sources: [] } });
   });
-  await lists.getByRole('button', { name: 'Update lists' }).click();
+  await lists.getByRole('button', { name: 'Load lists now' }).click();
   await expect.poll(() => refreshed).toBe(1);
   await page.getByRole('link', { name: 'Installation Health, version, addresses' }).click();
   await page.getByRole('region', { name: 'Details' }).getByText('400 days').waitFor();

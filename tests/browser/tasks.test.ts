@@ -200,7 +200,7 @@ it('has the successor of a key on the clipboard in five steps, and the old one s
   await by.press(rail('Data sources'));
   await by.press(tab('Ingest keys'));
   await by.press(page.getByRole('button', { name: 'Rotate Lamp shop' }));
-  await by.press(dialog().getByRole('button', { name: 'Create new key' }));
+  await by.press(dialog().getByRole('button', { name: 'Rotate key' }));
   await by.press(dialog().getByRole('button', { name: 'Copy the key' }));
   expect(by.taken()).toBe(5);
   await expect.poll(() => clipboard(page)).toMatch(/^svc_cf_/);

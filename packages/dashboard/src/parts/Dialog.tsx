@@ -8,9 +8,13 @@ import { IconCross } from './icons.tsx';
 /** Gets the focus first, where a dialog has no such mark; without any, the browser takes the first button. */
 const FIRST_FIELD =
   'input:not([type="radio"], [type="checkbox"], [type="hidden"], [readonly]), textarea:not([readonly])';
+/** The first of several choices may be right already; the only one of a form is what it asks for. */
+const ONLY_CHOICE = 'form select';
 
 interface DialogProps {
   title: string;
+  /** At the end of the title's line: `Step 1 of 3`. */
+  note?: string;
   onClose: () => void;
   children: ReactNode;
   /** False for a dialog that must be answered, such as a key that is shown once. */
@@ -30,6 +34,7 @@ function openerOf(focused: Element | null): HTMLElement | null {
 
 export function Dialog({
   title,
+  note,
   onClose,
   children,
   dismissible = true,
@@ -46,7 +51,11 @@ export function Dialog({
     dialog.showModal();
     // React applied `autoFocus` while the dialog was hidden, which has no effect.
     const first = dialog.querySelector<HTMLElement>('[data-first]');
-    (first ?? dialog.querySelector<HTMLElement>(FIRST_FIELD))?.focus();
+    (
+      first ??
+      dialog.querySelector<HTMLElement>(FIRST_FIELD) ??
+      dialog.querySelector<HTMLElement>(ONLY_CHOICE)
+    )?.focus();
     return () => {
       dialog.close();
       opener?.focus({ preventScroll: true });
@@ -71,6 +80,7 @@ export function Dialog({
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 id={titleId}>{title}</h2>
+          {note !== undefined && <p className="dialog-note">{note}</p>}
           {dismissible && (
             <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
               <IconCross />

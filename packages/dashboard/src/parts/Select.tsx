@@ -7,6 +7,8 @@ interface SelectProps<T extends string> {
   options: readonly (readonly [value: T, label: string])[];
   onChoose: (value: T) => void;
   optional?: boolean;
+  /** One of the values is to be chosen: the empty one only asks for it. */
+  required?: boolean;
   note?: ReactNode;
   hint?: ReactNode;
   problem?: Said | undefined;
@@ -18,6 +20,7 @@ export function Select<T extends string>({
   options,
   onChoose,
   optional = false,
+  required = false,
   note,
   hint,
   problem,
@@ -33,6 +36,7 @@ export function Select<T extends string>({
       {(control) => (
         <select
           {...control}
+          required={required}
           className="input select"
           value={value}
           onChange={(event) => {

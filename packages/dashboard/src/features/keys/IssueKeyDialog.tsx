@@ -82,9 +82,12 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
   const properties = useProperties();
   const sources = useSources();
   const [sourceId, selectId] = [useId(), useId()];
-  const [name, setName] = useState('');
+  // null: nothing was typed, and the key is named after its source.
+  const [typed, setTyped] = useState<string | null>(null);
   const [chosen, setChosen] = useState(provider);
   const [propertyId, setPropertyId] = useState(property.id);
+  const source = sources.find(({ name: value }) => value === chosen);
+  const name = typed ?? source?.title ?? '';
   const problem = error instanceof ApiError ? error : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -100,7 +103,8 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
         maxLength={MAX_NAME}
         placeholder="Production collector"
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
         error={problem?.field('name')}
       />
       <div className="field">
@@ -125,7 +129,7 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
           ))}
         </select>
         <p id={`${sourceId}-hint`} className="field-hint">
-          {sentence(sources.find(({ name: value }) => value === chosen)?.key_hint ?? '')}
+          {sentence(source?.key_hint ?? '')}
         </p>
       </div>
       <div className="field">
@@ -145,7 +149,7 @@ function IssueKeyForm({ property, provider, pending, error, onSubmit, onCancel }
           ))}
         </select>
         <p id={`${selectId}-hint`} className="field-hint">
-          Used when a visit doesn’t say which property it belongs to.
+          The key works for every property. This one is used when a visit doesn’t name its own.
         </p>
       </div>
       {error !== null && problem?.field('name') === undefined && <ErrorState error={error} />}

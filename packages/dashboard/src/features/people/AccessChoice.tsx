@@ -25,7 +25,7 @@ export function AccessChoice({ value, onChoose }: AccessChoiceProps) {
   };
   return (
     <fieldset className="choices choice-list">
-      <legend>Properties</legend>
+      <legend>Access</legend>
       <label className="choice" data-chosen={value === null}>
         <input type="radio" name={name} checked={value === null} onChange={() => onChoose(null)} />
         <span>

@@ -33,7 +33,7 @@ export const TOPICS = [
     view: 'general',
     label: 'General',
     of: 'This property',
-    about: 'Name, zone, attribution ID',
+    about: 'Name, domain, time zone',
     settings: [
       { id: 'property', label: 'Name, domain and time zone', words: 'rename property zone' },
       { id: 'attribution-id', label: 'Attribution ID', words: 'property uuid' },
@@ -64,8 +64,8 @@ export const TOPICS = [
     of: 'This installation',
     about: 'What tells bots from fakes',
     settings: [
-      { id: 'own-bots', label: 'Custom bots', words: 'add crawler installation' },
       { id: 'lists', label: 'Bot lists', words: 'published ranges update freshness verification' },
+      { id: 'own-bots', label: 'Custom bots', words: 'add crawler installation' },
     ],
   },
   {

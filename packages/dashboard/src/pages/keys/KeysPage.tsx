@@ -53,11 +53,11 @@ export function KeysPage() {
         title="Ingest keys"
         about={
           <>
-            Collectors and log sources send visits with them. Conversions use{' '}
+            Collectors and log sources use these keys to send visits. Conversions use{' '}
             <Link to="/p/$propertyId/webhooks" params={{ propertyId: property.id }}>
               webhook keys
             </Link>
-            , the API uses {mayList ? <Link to="/organization/tokens">API tokens</Link> : 'API tokens'}.
+            ; the API uses {mayList ? <Link to="/organization/tokens">API tokens</Link> : 'API tokens'}.
           </>
         }
       >

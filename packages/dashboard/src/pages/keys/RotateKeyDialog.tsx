@@ -67,7 +67,7 @@ export function RotateKeyDialog({ ingestKey, propertyId, onClose }: RotateKeyDia
   return (
     <Dialog title={`Rotate “${ingestKey.name}”`} onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        <p>You get a new key with the same settings.</p>
+        <p>You’ll see the new key once, in the next step. It has the same settings.</p>
         <Select
           label="Keep the old key working for"
           value={overlap}
@@ -89,7 +89,7 @@ export function RotateKeyDialog({ ingestKey, propertyId, onClose }: RotateKeyDia
         />
         {error !== null && <ErrorState error={error} />}
         <DialogActions onCancel={onClose} disabled={isPending}>
-          {isPending ? 'Creating…' : 'Create new key'}
+          {isPending ? 'Rotating…' : 'Rotate key'}
         </DialogActions>
       </form>
     </Dialog>

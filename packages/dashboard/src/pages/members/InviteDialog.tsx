@@ -88,15 +88,16 @@ export function InviteDialog({ again, as = 'viewer', onClose }: InviteDialogProp
 /** How the link gets to them; both ways, where the service doesn't say whether it sends mail. */
 function useHowInvited(): { hint: string; action: string } {
   const { mail, passwords } = useQuery(queries.signInOptions()).data ?? {};
-  if (mail === true) return { hint: 'They’ll get a link by email.', action: 'Send invitation' };
+  if (mail === true)
+    return { hint: 'They’ll get a link by email. It works for 7 days.', action: 'Send invitation' };
   // Without passwords no mail resets one, so that says nothing of mail.
   if (passwords === true)
     return {
-      hint: 'This installation sends no email. You’ll get a link to pass on.',
+      hint: 'This installation sends no email. You’ll get a link to pass on. It works for 7 days.',
       action: 'Create invite link',
     };
   return {
-    hint: 'They’ll get a link by email. If this installation sends none, you’ll get the link to pass on.',
+    hint: 'They’ll get a link by email. If this installation sends none, you’ll get the link to pass on. It works for 7 days.',
     action: 'Invite',
   };
 }

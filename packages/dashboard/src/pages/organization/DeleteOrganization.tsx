@@ -19,7 +19,7 @@ export function DeleteOrganization({ organization }: { organization: OwnOrganiza
       </button>
       {asking && (
         <ConfirmDialog
-          title={`Delete ${organization.name}?`}
+          title={`Delete “${organization.name}”?`}
           word={organization.name}
           action="Delete organization"
           pending={isPending}

@@ -33,7 +33,7 @@ function DeleteDialog({ property, onClose }: { property: Property; onClose: () =
   });
   return (
     <ConfirmDialog
-      title={`Delete ${property.name}?`}
+      title={`Delete “${property.name}”?`}
       word={property.domain}
       action="Delete property"
       pending={isPending}
@@ -57,7 +57,7 @@ function Lost({ property: { id } }: { property: Property }) {
     <div className="lost">
       <p>This deletes:</p>
       <ul>
-        <li>all visits, figures and visitors</li>
+        <li>all visits, visitors and reports</li>
         <li>all conversions and deliveries</li>
         <li>
           {destinations === undefined ? 'all destinations' : counted(destinations, 'destination')}, and the

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import type { ListSource } from '../../api/types.ts';
@@ -48,26 +48,26 @@ export function ListsSection() {
                 {' '}
                 Automatic updates are off.{' '}
                 <a href="/docs/configuration#notes" target="_blank" rel="noopener">
-                  How to turn them on
+                  Turn on automatic updates
                 </a>
               </>
             )}
           </p>
-          <UpdateLists />
+          <UpdateLists anyUnread={unread.length > 0} />
         </div>
       )}
       {data.refreshes && <LastTried at={lastTried(data.sources)} />}
-      {unread.length > 0 && <UnreadLists sources={unread} />}
       {LIST_GROUPS.map(({ title: name, unit, holds }) => (
         <ListsOfGroup
           key={name}
           title={name}
-          heads={['Publisher', 'Entries', 'Updated']}
+          heads={['Publisher', 'Contains', 'Updated']}
           sources={data.sources.filter((source) => holds(source) && !isUnread(source))}
         >
           {(source) => <Freshness source={source} unit={unit} now={now} />}
         </ListsOfGroup>
       ))}
+      {unread.length > 0 && <UnreadLists sources={unread} />}
       <p className="lists-version">AI bot list, version {data.version}</p>
     </>
   );
@@ -76,7 +76,7 @@ export function ListsSection() {
 const COMMAND = 'ghostlight lists refresh';
 
 /** Reads all of them now; who may not, gets the command for those who run the server. */
-function UpdateLists() {
+function UpdateLists({ anyUnread }: { anyUnread: boolean }) {
   const mayUpdate = useMay('installation');
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -89,14 +89,19 @@ function UpdateLists() {
   if (!mayUpdate)
     return (
       <p className="lists-command">
-        Update them on the server: <code>{COMMAND}</code>
+        On the server: <code>{COMMAND}</code>
         <CopyButton text={COMMAND} what="the command" />
       </p>
     );
   return (
     <>
-      <button type="button" className="button button-small" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? 'Updating…' : 'Update lists'}
+      <button
+        type="button"
+        className="button button-small button-primary"
+        disabled={isPending}
+        onClick={() => mutate()}
+      >
+        {isPending ? 'Loading…' : anyUnread ? 'Load lists now' : 'Update lists now'}
       </button>
       <FormError error={error} />
     </>
@@ -118,12 +123,27 @@ function LastTried({ at }: { at: string | null }) {
   );
 }
 
-/** What needs a look comes first, and says once what all of them lack. */
+/** Unread lists that are shown at once: the warning counts all of them. */
+const SHOWN_UNREAD = 5;
+
 function UnreadLists({ sources }: { sources: readonly ListSource[] }) {
+  const [isWhole, setWhole] = useState(sources.length <= SHOWN_UNREAD);
   return (
-    <ListsOfGroup title="Not loaded" heads={['Publisher', 'Contains']} sources={sources}>
-      {(source) => <span className="list-contains">{contentOf(source)}</span>}
-    </ListsOfGroup>
+    <>
+      <ListsOfGroup
+        title="Not loaded"
+        heads={['Publisher', 'Contains']}
+        sources={sources}
+        {...(isWhole ? {} : { shown: SHOWN_UNREAD })}
+      >
+        {(source) => <span className="list-contains">{contentOf(source)}</span>}
+      </ListsOfGroup>
+      {!isWhole && (
+        <button type="button" className="button button-small lists-more" onClick={() => setWhole(true)}>
+          Show all {sources.length}
+        </button>
+      )}
+    </>
   );
 }
 
@@ -132,11 +152,13 @@ interface ListsOfGroupProps {
   /** Of the columns after the name. */
   heads: readonly string[];
   sources: readonly ListSource[];
+  /** Rows; absent: all. */
+  shown?: number;
   /** The rest of a row, after its name and publisher. */
   children: (source: ListSource) => ReactNode;
 }
 
-function ListsOfGroup({ title, heads, sources, children }: ListsOfGroupProps) {
+function ListsOfGroup({ title, heads, sources, shown, children }: ListsOfGroupProps) {
   const id = useId();
   if (sources.length === 0) return null;
   return (
@@ -152,11 +174,13 @@ function ListsOfGroup({ title, heads, sources, children }: ListsOfGroupProps) {
         ))}
       </div>
       <ul className="list-sources list-rows" aria-labelledby={id}>
-        {byAge(sources).map((source) => (
-          <ListSourceRow key={source.source} source={source}>
-            {children(source)}
-          </ListSourceRow>
-        ))}
+        {byAge(sources)
+          .slice(0, shown)
+          .map((source) => (
+            <ListSourceRow key={source.source} source={source}>
+              {children(source)}
+            </ListSourceRow>
+          ))}
       </ul>
     </section>
   );

@@ -132,10 +132,10 @@ function Lists() {
   const mayAdd = useMay('lists');
   return (
     <>
-      {mayAdd && <CustomBotsSection />}
       <Section id="lists" title="Published lists">
         <ListsSection />
       </Section>
+      {mayAdd && <CustomBotsSection />}
     </>
   );
 }

@@ -25,16 +25,16 @@ it('says that all are current, or how many are not, and why', () => {
   expect(stateOfLists([READ, COPY, EMPTY, FAILED], NOW)).toEqual({
     isCurrent: false,
     title:
-      '1 of 4 lists could not be refreshed: the reason is below it. ' +
+      '1 of 4 lists could not be updated: the reason is below it. ' +
       '1 of 4 lists is older than 7 days: it still confirms real bots, but can’t mark fakes. ' +
-      '1 of 4 lists is not loaded, so it can’t tell real bots from fakes.',
+      '1 of 4 lists isn’t loaded, so visits from its bots can’t be checked against it.',
   });
 });
 
 it('counts a list once, by its worst state', () => {
   const unreachable = [COPY, EMPTY].map((source) => ({ ...source, error: 'timeout' }));
   expect(stateOfLists(unreachable, NOW).title).toBe(
-    '2 of 2 lists could not be refreshed: the reason is below each.',
+    '2 of 2 lists could not be updated: the reason is below each.',
   );
 });
 

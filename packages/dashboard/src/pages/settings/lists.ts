@@ -95,8 +95,8 @@ const FAULTS: readonly {
 }[] = [
   {
     has: ({ error }) => error !== null,
-    one: 'could not be refreshed: the reason is below it.',
-    many: 'could not be refreshed: the reason is below each.',
+    one: 'could not be updated: the reason is below it.',
+    many: 'could not be updated: the reason is below each.',
   },
   {
     has: isOld,
@@ -105,8 +105,8 @@ const FAULTS: readonly {
   },
   {
     has: isUnread,
-    one: 'is not loaded, so it can’t tell real bots from fakes.',
-    many: 'are not loaded, so they can’t tell real bots from fakes.',
+    one: 'isn’t loaded, so visits from its bots can’t be checked against it.',
+    many: 'aren’t loaded, so visits from their bots can’t be checked against them.',
   },
 ];
 

@@ -3,9 +3,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/client.ts';
 import { IssuedKeyNotice } from '../../features/keys/IssuedKeyNotice.tsx';
 import { type NewToken, peopleApi, peopleQueries, type TokenRole } from '../../features/people/api.ts';
+import { OneOrAll } from '../../features/people/OneOrAll.tsx';
 import { RoleChoice } from '../../features/people/RoleChoice.tsx';
 import { useWhere } from '../../features/people/search.ts';
-import { useProperties } from '../../features/property/useProperty.ts';
 import { Dialog, DialogActions } from '../../parts/Dialog.tsx';
 import { Field } from '../../parts/Field.tsx';
 import { FormError } from '../../parts/states.tsx';
@@ -47,8 +47,7 @@ const MAX_NAME = 100;
 const TOKEN_ROLES = ['viewer', 'admin'] as const;
 
 function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormProps) {
-  const properties = useProperties();
-  const [propertySelect, expirySelect] = [useId(), useId()];
+  const expirySelect = useId();
   const [name, setName] = useState('');
   const [role, setRole] = useState<TokenRole>('viewer');
   const [propertyId, setPropertyId] = useState('');
@@ -82,25 +81,13 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
         error={problem?.field('name')}
       />
       <RoleChoice roles={TOKEN_ROLES} value={role} onChoose={setRole} />
-      <div className="field">
-        <label htmlFor={propertySelect}>Property</label>
-        <select
-          id={propertySelect}
-          className="input select"
-          value={propertyId}
-          onChange={(event) => setPropertyId(event.target.value)}
-        >
-          <option value="">All, including future ones</option>
-          {properties.map(({ id, name: label, domain }) => (
-            <option key={id} value={id}>
-              {label} ({domain})
-            </option>
-          ))}
-        </select>
-        {problem?.field('attribution_id') !== undefined && (
-          <p className="field-error">It belongs to another organization.</p>
-        )}
-      </div>
+      <OneOrAll
+        value={propertyId}
+        onChoose={setPropertyId}
+        error={
+          problem?.field('attribution_id') === undefined ? undefined : 'It belongs to another organization.'
+        }
+      />
       <div className="field">
         <label htmlFor={expirySelect}>Expires</label>
         <select
@@ -119,7 +106,7 @@ function IssueTokenForm({ pending, error, onSubmit, onCancel }: IssueTokenFormPr
         </select>
         {until !== null && (
           <p className="field-hint">
-            Until <Time value={until} form="day" />.
+            Works until <Time value={until} form="day" />.
           </p>
         )}
       </div>

@@ -17,7 +17,7 @@ export const bunny: LinesSource = {
     name: 'bunny',
     title: 'bunny.net',
     inSentences: 'bunny.net',
-    keyHint: 'for logs of bunny.net',
+    keyHint: 'for logs that bunny.net forwards',
     kind: 'log',
     group: 'edge',
     summary: 'Log forwarding of a pull zone, through your own syslog receiver.',

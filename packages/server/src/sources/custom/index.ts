@@ -16,7 +16,7 @@ export const custom: LinesSource = {
     name: 'custom',
     title: 'Your own JSON',
     inSentences: 'your own program',
-    keyHint: 'for JSON of your own',
+    keyHint: 'for logs that your own code sends as JSON',
     addressField: 'ip',
     kind: 'log',
     group: 'application',

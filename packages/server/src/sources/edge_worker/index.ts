@@ -9,7 +9,7 @@ export const edgeWorker: ArraySource = {
     name: 'edge_worker',
     title: 'Cloudflare Worker',
     inSentences: 'the collector',
-    keyHint: 'for the collector on your zone',
+    keyHint: 'for the collector Worker in your Cloudflare zone',
     kind: 'collector',
     group: 'edge',
     summary: 'A Worker on your zone reports visits as they happen. Any plan.',

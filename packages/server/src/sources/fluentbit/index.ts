@@ -32,7 +32,7 @@ export const fluentbit = shipper({
   name: 'fluentbit',
   title: 'Fluent Bit',
   inSentences: 'Fluent Bit',
-  keyHint: 'for Fluent Bit',
+  keyHint: 'for logs that Fluent Bit sends',
   kind: 'log',
   group: 'shipper',
   summary: 'Fluent Bit reads a log on your server, or in a cluster, and sends it.',

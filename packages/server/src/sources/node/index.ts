@@ -6,7 +6,7 @@ export const node = application({
   name: 'node',
   title: 'Node.js application',
   inSentences: '@ghostlight/node',
-  keyHint: 'for your Node application',
+  keyHint: 'for the collector in your Node application',
   kind: 'collector',
   group: 'application',
   summary: 'One line in Express, Fastify, Hono, Koa, Next or plain Node. Reports after the response.',

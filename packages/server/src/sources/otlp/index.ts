@@ -37,7 +37,7 @@ export const otlp: LinesSource = {
     name: 'otlp',
     title: 'OpenTelemetry',
     inSentences: 'OpenTelemetry',
-    keyHint: 'for OpenTelemetry’s logs',
+    keyHint: 'for logs that an OpenTelemetry Collector sends',
     addressField: 'client.address',
     kind: 'log',
     group: 'shipper',

@@ -39,7 +39,7 @@ export const vector = shipper({
   name: 'vector',
   title: 'Vector',
   inSentences: 'Vector',
-  keyHint: 'for Vector',
+  keyHint: 'for logs that Vector sends',
   kind: 'log',
   group: 'shipper',
   summary: 'Vector reads a log on your server, buffers it on disk and sends it.',

@@ -5,7 +5,7 @@ export const wordpress = application({
   name: 'wordpress',
   title: 'WordPress',
   inSentences: 'the WordPress plugin',
-  keyHint: 'for the plugin in your WordPress',
+  keyHint: 'for the Ghostlight plugin in your WordPress',
   kind: 'collector',
   group: 'application',
   summary:

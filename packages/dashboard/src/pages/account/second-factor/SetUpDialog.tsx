@@ -21,15 +21,14 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   };
   if (confirm.data !== undefined) {
     return (
-      <Dialog key="codes" title="Your recovery codes" onClose={done} dismissible={false}>
-        <Step at={3} />
+      <Dialog key="codes" title="Your recovery codes" note={step(3)} onClose={done} dismissible={false}>
         <RecoveryCodesNotice codes={confirm.data.recovery_codes} onDone={done} />
       </Dialog>
     );
   }
   if (begin.data !== undefined) {
     return (
-      <Dialog key="confirm" title="Scan the code" onClose={onClose}>
+      <Dialog key="confirm" title="Scan the code" note={step(2)} onClose={onClose}>
         <ConfirmStep
           setup={begin.data}
           pending={confirm.isPending}
@@ -41,7 +40,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog key="password" title="Set up two-factor authentication" onClose={onClose}>
+    <Dialog key="password" title="Set up two-factor authentication" note={step(1)} onClose={onClose}>
       <PasswordStep
         action="Continue"
         pending={begin.isPending}
@@ -49,8 +48,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
         onSubmit={(password) => begin.mutate(password)}
         onCancel={onClose}
       >
-        <Step at={1} />
-        Confirm it’s you. Next you scan a code with your authenticator app. You’ll also get recovery codes.
+        Enter your password to continue. Next, you’ll need an authenticator app.
       </PasswordStep>
     </Dialog>
   );
@@ -58,11 +56,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
 
 const STEPS = 3;
 
-const Step = ({ at }: { at: number }) => (
-  <span className="step-of">
-    Step {at} of {STEPS}
-  </span>
-);
+const step = (at: number): string => `Step ${at} of ${STEPS}`;
 
 interface ConfirmStepProps {
   setup: TotpSetup;
@@ -83,10 +77,7 @@ function ConfirmStep({ setup, pending, error, onSubmit, onCancel }: ConfirmStepP
   };
   return (
     <form className="form" onSubmit={submit}>
-      <p>
-        <Step at={2} />
-        Scan it with your authenticator app, then enter the code that the app shows.
-      </p>
+      <p>Scan it with your authenticator app, then enter the code that the app shows.</p>
       <div className="factor-scan">
         <QrCode rows={setup.qr.rows} label="The secret as a QR code, for your authenticator" />
         <div>

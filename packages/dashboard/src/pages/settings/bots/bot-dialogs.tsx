@@ -14,29 +14,31 @@ import { ErrorState } from '../../../parts/states.tsx';
 
 const MAX_LENGTH = 64;
 const FIELDS = [
-  { name: 'name', label: 'Name', placeholder: 'Intranet Bot', hint: 'Its name in reports and Live.' },
+  { name: 'name', label: 'Name', placeholder: 'Intranet Bot' },
   {
     name: 'token',
     label: 'User agent contains',
     placeholder: 'intranetbot',
     hint: (
       <>
-        A whole word, upper or lower case: <code>intranetbot</code> matches <code>IntranetBot/1.0</code>.
+        A whole word, in any case: <code>intranetbot</code> matches <code>IntranetBot/1.0</code>.
       </>
     ),
   },
-  {
-    name: 'vendor',
-    label: 'Vendor',
-    placeholder: 'Example Inc',
-    hint: 'The company that runs it, as in the reports.',
-  },
+  { name: 'vendor', label: 'Vendor', placeholder: 'Example Inc' },
 ] as const;
 type Intent = CustomBotFields['intent'];
 const INTENT_OPTIONS: readonly (readonly [Intent | '', string])[] = [
   ['', 'Choose…'],
   ...INTENTS.map((intent) => [intent, intentName(intent)] as const),
 ];
+const INTENT_HINTS: Readonly<Record<Intent | '', string>> = {
+  '': 'What the bot reads pages for.',
+  training: 'Collects pages to train AI models.',
+  search: 'Builds the index of an AI search engine.',
+  on_demand: 'Opens a page because a person asked for it.',
+  other: 'Reads pages for another purpose, or for one that isn’t known.',
+};
 const NOTHING: Omit<CustomBotFields, 'intent'> & { intent: Intent | '' } = {
   ...{ token: '', name: '', vendor: '' },
   intent: '',
@@ -64,8 +66,8 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Add a bot" onClose={onClose}>
       <form className="form" onSubmit={submit}>
-        <p>Applies to every property. Collectors pick it up within six hours.</p>
-        {FIELDS.map(({ name, label, placeholder, hint }) => (
+        <p>Applies to every property. Collectors pick it up within six hours. Past visits don’t change.</p>
+        {FIELDS.map(({ name, label, placeholder, ...rest }) => (
           <Field
             key={name}
             label={label}
@@ -74,7 +76,7 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
             autoComplete="off"
             {...(name === 'token' ? { className: 'mono', autoCapitalize: 'none', spellCheck: false } : {})}
             placeholder={placeholder}
-            hint={hint}
+            {...rest}
             value={fields[name]}
             onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
             error={problem?.field(name)}
@@ -82,7 +84,8 @@ export function AddBotDialog({ onClose }: { onClose: () => void }) {
         ))}
         <Select
           label="Intent"
-          hint="Groups the bot in reports."
+          required
+          hint={INTENT_HINTS[fields.intent]}
           value={fields.intent}
           options={INTENT_OPTIONS}
           onChoose={(intent) => setFields({ ...fields, intent })}

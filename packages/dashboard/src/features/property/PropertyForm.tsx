@@ -106,7 +106,7 @@ export function PropertyForm({
           value={sitemap}
           onChange={(event) => setSitemap(event.target.value)}
           error={problem?.field('url')}
-          hint="Leave empty to find it through robots.txt or /sitemap.xml."
+          hint="Pages that no AI bot reads are found through it. If you leave it empty, robots.txt and /sitemap.xml are tried."
         />
       )}
       {error !== null && atField === undefined && <ErrorState error={error} />}

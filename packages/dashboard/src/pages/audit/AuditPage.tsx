@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, failed, ofThisChoice, Skeleton } from '../../pa
 import { AuditTable } from './AuditTable.tsx';
 import { AuditToolbar } from './AuditToolbar.tsx';
 import { auditQuery } from './api.ts';
-import { ZONE } from './days.ts';
+import { ZONE, zoneName } from './days.ts';
 import { useAuditSearch } from './search.ts';
 
 const NO_FILTER = { action: undefined, actor: undefined, from: undefined, to: undefined };
@@ -20,9 +20,13 @@ export function AuditPage() {
       <PageHead
         title="Audit log"
         about={
-          mayRead
-            ? `Who changed what, newest first. Entries are kept even if the item is deleted. Times and days are in ${ZONE}.`
-            : undefined
+          mayRead ? (
+            <>
+              Who changed what, newest first. Entries are kept even if the item is deleted.
+              {/* A table has it in its head. */}
+              <span className="audit-zone"> Times are in {zoneName(ZONE)}.</span>
+            </>
+          ) : undefined
         }
       />
       {mayRead ? <Log /> : <p className="aside">{WHY_NOT.audit}</p>}

@@ -1,12 +1,15 @@
+import { useId, useState } from 'react';
 import { actorName } from '../../features/people/ActorName.tsx';
 import type { AuditEntry } from '../../features/people/api.ts';
 import { counted } from '../../format/names.ts';
 import { visible } from '../../format/visible.ts';
 import { CopyButton } from '../../parts/CopyButton.tsx';
+import { IconChevronDown } from '../../parts/icons.tsx';
 import { Time } from '../../parts/Time.tsx';
 import { useSourceName } from '../../parts/useSources.ts';
 import { useSubjectNames } from './api.ts';
-import { partOf, valueText } from './changes.ts';
+import { partOf, REPLACED, unsaid, valueText } from './changes.ts';
+import { ZONE, zoneName } from './days.ts';
 import { type SubjectKind, sentenceOf, splitSubject } from './sentences.ts';
 import '../../parts/list/stack-table.css';
 
@@ -24,48 +27,18 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
       <table className="table stack-table audit-table" aria-label="Audit log">
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">When ({zoneName(ZONE)})</th>
             <th scope="col">Who</th>
             <th scope="col">What</th>
             <th scope="col">Details</th>
-            <th scope="col" title="As in the service’s log">
-              Request ID
+            <th scope="col">
+              <span className="visually-hidden">More</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {items.map(({ id, at, actor, actor_name, action, subject, subject_name, request_id, changes }) => (
-            <tr key={id}>
-              <td className="cell-when">
-                <Time value={at} form="short" />
-              </td>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="link-button"
-                  title="Show only changes by this actor"
-                  onClick={() => onActor(actor)}
-                >
-                  {actorName(actor.replace(/^root:.*/, 'root'), actor_name)}
-                </button>
-              </th>
-              <td className="cell-what">
-                <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
-              </td>
-              <td className="cell-details">
-                {actor.startsWith('root:') && (
-                  <span className="cell-detail">
-                    Session <code>{actor.slice('root:'.length)}</code>
-                  </span>
-                )}
-                <Changes
-                  changes={changes}
-                  name={subject_name ?? names.get(splitSubject(subject).id)}
-                  names={names}
-                />
-              </td>
-              <td className="cell-request">{request_id !== null && <RequestId id={request_id} />}</td>
-            </tr>
+          {items.map((entry) => (
+            <EntryRows key={entry.id} entry={entry} names={names} onActor={onActor} />
           ))}
         </tbody>
       </table>
@@ -73,57 +46,116 @@ export function AuditTable({ items, stale, onActor }: AuditTableProps) {
   );
 }
 
-/** Its beginning; the button copies the whole. */
-function RequestId({ id }: { id: string }) {
+interface EntryRowsProps {
+  entry: AuditEntry;
+  names: ReadonlyMap<string, string>;
+  onActor: (actor: string) => void;
+}
+
+/** An entry, and below it what is there to be looked up. */
+function EntryRows({ entry, names, onActor }: EntryRowsProps) {
+  const { at, actor, actor_name, action, subject, subject_name, request_id, changes: all } = entry;
+  const [isOpen, setOpen] = useState(false);
+  const moreId = useId();
+  const changes = unsaid(all, action, subject_name ?? names.get(splitSubject(subject).id));
+  const isFolded = isWhole(changes);
+  const list = changes.length > 0 && <Changes changes={changes} names={names} />;
+  const toggle = () => setOpen(!isOpen);
   return (
-    <span className="identifier" title={id}>
-      <code>{id.slice(0, SHORT_ID)}</code>
-      <CopyButton text={id} what={`the request ID ${id.slice(0, SHORT_ID)}`} />
-    </span>
+    <>
+      <tr data-open={isOpen}>
+        <td className="cell-when">
+          <Time value={at} form="short" />
+        </td>
+        <th scope="row">
+          <button
+            type="button"
+            className="link-button"
+            title="Show only changes by this actor"
+            onClick={() => onActor(actor)}
+          >
+            {actorName(actor.replace(/^root:.*/, 'root'), actor_name)}
+          </button>
+        </th>
+        <td className="cell-what">
+          <What action={action} actor={actor} subject={subject} name={subject_name} names={names} />
+        </td>
+        <td className="cell-details">
+          {actor.startsWith('root:') && (
+            <span className="cell-detail">
+              Session <code>{actor.slice('root:'.length)}</code>
+            </span>
+          )}
+          {isFolded ? <span className="cell-detail">{counted(changes.length, 'setting')}</span> : list}
+        </td>
+        <td className="cell-more">
+          {(isFolded || request_id !== null) && (
+            <button
+              type="button"
+              className="icon-button more-button"
+              aria-label="More of this entry"
+              aria-expanded={isOpen}
+              aria-controls={moreId}
+              onClick={toggle}
+            >
+              <IconChevronDown />
+            </button>
+          )}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr id={moreId} className="audit-more">
+          <td colSpan={COLUMNS}>
+            {isFolded && list}
+            {request_id !== null && (
+              <p className="identifier">
+                <span className="quiet" title="As in the service’s log">
+                  Request ID
+                </span>
+                <code className="break">{request_id}</code>
+                <CopyButton text={request_id} what="the request ID" />
+              </p>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 
-interface ChangesProps extends Pick<AuditEntry, 'changes'> {
-  /** Of what was changed, as the sentence has it. */
-  name: string | undefined;
-  names: ReadonlyMap<string, string>;
-}
+type Changed = AuditEntry['changes'];
+const COLUMNS = 5;
+
+/** What a new thing began with, or one that is gone had, is there to be looked up; what changed is read. */
+const isWhole = (changes: Changed): boolean =>
+  changes.length > 1 &&
+  (changes.every(({ before }) => before === null) || changes.every(({ after }) => after === null));
 
 /** Values before and after. Both are untrusted and rendered as text. */
-function Changes({ changes: all, name, names }: ChangesProps) {
-  // What was made or removed is named in the sentence.
-  const changes = all.filter(
-    ({ what, before, after }) =>
-      what !== 'name' || (before ?? after) !== name || (before !== null && after !== null),
-  );
-  if (changes.length === 0) return null;
-  const list = (
+function Changes({ changes, names }: { changes: Changed; names: ReadonlyMap<string, string> }) {
+  return (
     <ul className="audit-changes" aria-label="Changes">
       {changes.map(({ what, before, after }) => (
         <li key={what} className="cell-detail break">
-          {visible(partOf(what, names))}:{' '}
-          {before !== null && (
-            <del>
-              <Value what={what} of={before} />
-            </del>
+          {visible(partOf(what, names))}
+          {/* Of a secret there is no value: that it was replaced is in the sentence. */}
+          {after !== REPLACED && (
+            <>
+              :{' '}
+              {before !== null && (
+                <del>
+                  <Value what={what} of={before} />
+                </del>
+              )}
+              {before !== null && ' → '}
+              <ins>
+                <Value what={what} of={after} />
+              </ins>
+            </>
           )}
-          {before !== null && ' → '}
-          <ins>
-            <Value what={what} of={after} />
-          </ins>
         </li>
       ))}
     </ul>
-  );
-  // What a new thing began with, or one that is gone had, is there to be looked up; what changed is read.
-  const isWhole =
-    changes.every(({ before }) => before === null) || changes.every(({ after }) => after === null);
-  if (changes.length === 1 || !isWhole) return list;
-  return (
-    <details className="audit-details">
-      <summary>{counted(changes.length, 'setting')}</summary>
-      {list}
-    </details>
   );
 }
 

@@ -1,4 +1,28 @@
 /** What a change of the audit log changed, and its values, in words. */
+import type { AuditEntry } from '../../features/people/api.ts';
+
+/** As the service writes the change of a secret. */
+export const REPLACED = 'replaced';
+
+/** What the sentence of an action says already. */
+const SAID: Readonly<Record<string, string>> = {
+  'webhooks.enabled': 'enabled',
+  'webhooks.disabled': 'enabled',
+};
+
+/** The changes that the sentence lacks. @param name of what was changed, as the sentence has it */
+export function unsaid(
+  changes: AuditEntry['changes'],
+  action: string,
+  name: string | undefined,
+): AuditEntry['changes'] {
+  return changes.filter(
+    ({ what, before, after }) =>
+      what !== SAID[action] &&
+      // What was made or removed is named in the sentence.
+      (what !== 'name' || (before ?? after) !== name || (before !== null && after !== null)),
+  );
+}
 
 /** What was changed: an id is shown by the name of what it names, a field of a configuration by its own. */
 export function partOf(what: string, names: ReadonlyMap<string, string>): string {

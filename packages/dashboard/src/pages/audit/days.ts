@@ -6,6 +6,9 @@ import type { AuditChange } from './search.ts';
 /** The reader's, as on every page of an organization: its properties have many. The page says its name. */
 export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** `America/New York`. */
+export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
+
 /** An address may have one side only: `Until 10 Nov 2026`. */
 export function daysLabel({ from, to }: Pick<AuditChange, 'from' | 'to'>): string {
   if (from !== undefined && to !== undefined) return rangeLabel({ from, to });

@@ -62,7 +62,12 @@ export function KeyTable({ keys, onSettings, onRotate, onRevoke }: KeyTableProps
                   )}
                 </th>
                 <td data-label="Source">{sourceName(key.provider)}</td>
-                <td data-label="Default property">{domainOf(key.attribution_id)}</td>
+                <td>
+                  <span className="card-label">
+                    <Term name="default property">Default property</Term>
+                  </span>
+                  {domainOf(key.attribution_id)}
+                </td>
                 <td data-label="Last used">
                   <LastUsed at={key.last_used_at} from={key.last_used_from} />
                 </td>

@@ -35,11 +35,11 @@ export function Invitations({ members, onInviteAgain }: InvitationsProps) {
   return (
     <section className="below" aria-label="Pending invitations">
       <h2>
-        Pending invitations <span className="quiet number">({data.length})</span>
+        Pending invitations <span className="quiet number">{data.length}</span>
       </h2>
       {failed(withdraw) && <ErrorState error={withdraw.error} />}
       <div className="card table-card">
-        <table className="table stack-table invitations-table" aria-label="Pending invitations">
+        <table className="table stack-table line-table invitations-table" aria-label="Pending invitations">
           <thead>
             <tr>
               <th scope="col">Email</th>

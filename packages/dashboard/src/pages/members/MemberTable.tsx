@@ -4,6 +4,7 @@ import type { Member } from '../../features/people/api.ts';
 import { ROLE_NAMES } from '../../features/people/RoleChoice.tsx';
 import { useMay, useSession } from '../../features/session/useSession.ts';
 import { Initials } from '../../parts/Initials.tsx';
+import { IconWarning } from '../../parts/icons.tsx';
 import { RowMenu } from '../../parts/list/RowMenu.tsx';
 import { Mark } from '../../parts/Sign.tsx';
 import { Time } from '../../parts/Time.tsx';
@@ -20,6 +21,8 @@ const LAST_OWNER = 'The only owner can’t leave: make another member an owner f
 export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
   const me = useSession().person?.id;
   const mayManage = useMay('people');
+  const isMine = ({ person_id: id }: Member) => id === me;
+  const ownFirst = [...members.filter(isMine), ...members.filter((member) => !isMine(member))];
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <>
@@ -40,7 +43,7 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
             </tr>
           </thead>
           <tbody>
-            {members.map((member) => {
+            {ownFirst.map((member) => {
               const isLastOwner = member.role === 'owner' && owners === 1;
               return (
                 <tr key={member.person_id}>
@@ -71,7 +74,12 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                     <AccessText access={member.properties} />
                   </td>
                   <td data-label="Two-factor">
-                    <TwoFactor isOn={member.totp} isMine={member.person_id === me} />
+                    <TwoFactor
+                      isOn={member.totp}
+                      isMine={member.person_id === me}
+                      // Whoever signs in as them can change things.
+                      isWanted={member.role !== 'viewer'}
+                    />
                   </td>
                   <td data-label="Joined">
                     <Time value={member.joined_at} form="day" />
@@ -100,11 +108,25 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
   );
 }
 
-function TwoFactor({ isOn, isMine }: { isOn: boolean; isMine: boolean }) {
+interface TwoFactorProps {
+  isOn: boolean;
+  isMine: boolean;
+  /** Without it, the account is a risk. */
+  isWanted: boolean;
+}
+
+function TwoFactor({ isOn, isMine, isWanted }: TwoFactorProps) {
   if (isOn) return <Mark tone="good" title="On" />;
   return (
     <span className="factor-off">
-      Off
+      {isWanted ? (
+        <span className="factor-risk">
+          <IconWarning />
+          Off
+        </span>
+      ) : (
+        'Off'
+      )}
       {isMine && <Link to="/account">Set up</Link>}
     </span>
   );

@@ -31,6 +31,9 @@ export function MembersPage() {
   useAsked('invite', () => {
     if (mayManage) setInviting('new');
   });
+  useAsked('owner', () => {
+    if (mayManage) setInviting('owner');
+  });
   const [removing, setRemoving] = useState<Member | null>(null);
   const inviteButton = (
     <button type="button" className="button button-primary head-action" onClick={() => setInviting('new')}>
@@ -40,7 +43,12 @@ export function MembersPage() {
   );
   return (
     <>
-      <PageHead title="Members" about={ABOUT[mayManage ? 'managed' : limited ? 'limited' : 'all']}>
+      <PageHead
+        title="Members"
+        about={
+          members.data?.length === 0 ? undefined : ABOUT[mayManage ? 'managed' : limited ? 'limited' : 'all']
+        }
+      >
         {mayManage && members.data !== undefined && members.data.length > 0 && inviteButton}
       </PageHead>
       {members.isPending && <Skeleton lines={5} label="Loading members" />}
@@ -63,8 +71,8 @@ export function MembersPage() {
               }
             : {})}
         >
-          You are signed in with the admin token. Invite yourself as owner, then keep the token for
-          emergencies.
+          You’re signed in with the admin token. Invite yourself as an owner: you’ll get a link to open. Then
+          keep the token for emergencies.
         </EmptyState>
       )}
       {members.data !== undefined && members.data.length > 0 && (

@@ -21,6 +21,7 @@ function useOrganizationName(): string | undefined {
 /** Creates a property; the first screen of an empty installation. */
 export function NewPropertyPage() {
   const first = useProperties().length === 0;
+  const { person } = useSession();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const created = useRef<Property | null>(null);
@@ -63,16 +64,22 @@ export function NewPropertyPage() {
     );
   }
   return (
-    <main className="centre">
+    <main className="centre alone">
+      <header className="alone-head">
+        <Link to="/" className="alone-brand">
+          <Logo size={20} />
+          Ghostlight
+        </Link>
+        <span className="quiet">{person?.name ?? 'Admin token'}</span>
+      </header>
       <div className="card first-card">
-        <Logo size={44} />
         <h1>{title}</h1>
         <p className="page-about">
-          Add a site
+          A site
           {organization !== undefined && (
             <>
               {' '}
-              to <strong>{organization}</strong>
+              in the organization <strong>{organization}</strong>
             </>
           )}
           . You’ll connect its traffic next.

@@ -28,10 +28,7 @@ export function OrganizationPage() {
   const { data, error, refetch } = useQuery(peopleQueries.organization(where));
   return (
     <>
-      <PageHead
-        title="Organization"
-        about={mayDelete ? 'Its name, details and data export.' : 'Its name and details.'}
-      />
+      <PageHead title="Organization" />
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton lines={5} label="Loading the organization" />}
       <div className="sections organization">
@@ -40,23 +37,28 @@ export function OrganizationPage() {
             <Section title="Profile" about="Shown to members and in invitations.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
-            <Section title="Details" about="The API and the command line use the ID.">
+            <Section title="Details">
               <dl className="facts">
                 <div>
                   <dt>ID</dt>
-                  <dd className="identifier">
-                    <code className="break">{data.id}</code>
-                    <CopyButton text={data.id} what="the organization ID" />
+                  <dd>
+                    <span className="identifier">
+                      <code className="break">{data.id}</code>
+                      <CopyButton text={data.id} what="the organization ID" />
+                    </span>
+                    <span className="fact-about">For the API and the command line</span>
                   </dd>
                 </div>
                 <div>
                   <dt>Members</dt>
                   <dd>
+                    {data.members === 0 && <span className="quiet">None yet</span>}
                     <Link
                       to="/organization/members"
                       search={where === undefined ? {} : { organization: where }}
+                      {...(data.members === 0 ? { className: 'button button-small', hash: 'owner' } : {})}
                     >
-                      {data.members === 0 ? 'Invite the first owner' : counted(data.members, 'member')}
+                      {data.members === 0 ? 'Invite an owner' : counted(data.members, 'member')}
                     </Link>
                   </dd>
                 </div>
@@ -70,15 +72,23 @@ export function OrganizationPage() {
                     </dd>
                   </div>
                 )}
+                {mayDelete && data.runs_installation && (
+                  <div>
+                    <dt>Deletion</dt>
+                    <dd>
+                      <span className="quiet">Not possible: the installation’s first organization</span>
+                    </dd>
+                  </div>
+                )}
               </dl>
-              {mayDelete && data.runs_installation && (
-                <p className="field-hint">The installation’s first organization can’t be deleted.</p>
-              )}
             </Section>
           </>
         )}
         {data !== undefined && mayDelete && (
-          <Section title="Export" about="All data of the organization in one file.">
+          <Section
+            title="Export"
+            about="All data in one .tar archive of NDJSON files. Secrets are left out and visitor IDs are hashed."
+          >
             <TakeoutSection />
           </Section>
         )}

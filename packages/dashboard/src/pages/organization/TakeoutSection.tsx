@@ -24,55 +24,55 @@ export function TakeoutSection() {
   if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <>
-      <p className="takeout-about">
-        A <code>.tar</code> archive of NDJSON files. Secrets are left out and visitor IDs are hashed.
-      </p>
-      <ul className="list-sources" aria-label="Exports">
-        {data.map(({ id, state, table, rows, bytes, asked_at, expires_at, error: failed }) => (
-          <li key={id}>
-            <p className="list-source-head">
-              <strong>
-                <Time value={asked_at} form="date" />
-              </strong>
-              <span>
-                {counted(rows, 'row')}, {(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB
-              </span>
-            </p>
-            <p className="list-source-foot">
-              <span>
-                {state === 'waiting' && 'queued'}
-                {state === 'making' && `writing ${table ?? 'the first table'} …`}
+      {data.length > 0 && (
+        <ul className="list-sources" aria-label="Exports">
+          {data.map(({ id, state, table, rows, bytes, asked_at, expires_at, error: failed }) => (
+            <li key={id}>
+              <p className="list-source-head">
+                <strong>
+                  <Time value={asked_at} form="date" />
+                </strong>
+                <span>
+                  {counted(rows, 'row')}, {(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })}{' '}
+                  MB
+                </span>
+              </p>
+              <p className="list-source-foot">
+                <span>
+                  {state === 'waiting' && 'queued'}
+                  {state === 'making' && `writing ${table ?? 'the first table'} …`}
+                  {state === 'ready' && (
+                    <>
+                      ready, deleted <Time value={expires_at} form="date" />
+                    </>
+                  )}
+                  {state === 'failed' && failed}
+                </span>
+              </p>
+              <div className="form-actions">
                 {state === 'ready' && (
-                  <>
-                    ready, deleted <Time value={expires_at} form="date" />
-                  </>
-                )}
-                {state === 'failed' && failed}
-              </span>
-            </p>
-            <div className="form-actions">
-              {state === 'ready' && (
+                  <button
+                    type="button"
+                    className="button button-small"
+                    disabled={download.isPending}
+                    onClick={() => download.mutate(id)}
+                  >
+                    Download
+                  </button>
+                )}{' '}
                 <button
                   type="button"
                   className="button button-small"
-                  disabled={download.isPending}
-                  onClick={() => download.mutate(id)}
+                  disabled={remove.isPending}
+                  onClick={() => remove.mutate(id)}
                 >
-                  Download
+                  Delete
                 </button>
-              )}{' '}
-              <button
-                type="button"
-                className="button button-small"
-                disabled={remove.isPending}
-                onClick={() => remove.mutate(id)}
-              >
-                Delete
-              </button>
-            </div>
-          </li>
-        ))}
-      </ul>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
       <FormError error={ask.error ?? download.error ?? remove.error} />
       <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate()}>
         {ask.isPending ? 'One moment…' : 'Export everything'}

@@ -61,7 +61,7 @@ export function HealthSection() {
         </span>
       </p>
       <ul className="health-checks" aria-label="Health">
-        {checks.map(({ name, tone, state, text }) => (
+        {checks.map(({ name, tone, state, text, figure }) => (
           <li key={name} data-tone={tone}>
             {/* That all works is said once, above: a row has its word only where it does not. */}
             {tone === 'good' ? <IconCheck /> : <IconWarning />}
@@ -70,6 +70,7 @@ export function HealthSection() {
               <p className="quiet break">{text}</p>
             </div>
             <span className={tone === 'good' ? 'visually-hidden' : 'health-state'}>{state}</span>
+            {figure !== undefined && <span className="health-figure number">{figure}</span>}
           </li>
         ))}
       </ul>

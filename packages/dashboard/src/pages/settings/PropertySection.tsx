@@ -66,19 +66,16 @@ export function SearchEnginesSection({ property }: { property: Property }) {
   });
   return (
     <>
+      <p className="before-switch">
+        First,{' '}
+        <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
+          set the collector to load the bot list
+        </Link>
+        .
+      </p>
       <Switch
         label="Store visits of search crawlers"
-        hint={
-          <>
-            Shown in Live and exports, never counted as AI traffic.
-            <br />
-            First,{' '}
-            <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
-              set the collector to load the bot list
-            </Link>
-            .
-          </>
-        }
+        hint="Shown in Live and exports, never counted as AI traffic. Saved at once."
         on={isPending ? variables : property.search_engines}
         onSwitch={(on) => mutate(on)}
       />

@@ -39,10 +39,10 @@ export function RetentionSection({ property }: { property: Property }) {
 const CLASSES: Readonly<Record<Kept['class'], readonly [name: string, about: string]>> = {
   ai_visits: ['Visits of AI bots and search crawlers', 'Single visits, as in Visits and Live'],
   referrals: ['AI referrals', 'Single visits of people who followed a link from an AI engine'],
-  samples: ['Samples of other traffic', 'A share of all other visits, and counts of other requests'],
+  samples: ['Other traffic', 'A sample of visits by people and other bots, and counts of requests'],
   events: ['Browser events', 'What the script on your pages sends'],
   visitors: ['Visitors and sessions', 'Links conversions to earlier visits'],
-  conversions: ['Conversions', 'Includes personal data'],
+  conversions: ['Conversions', 'Purchases, leads and more, with personal data'],
   deliveries: ['Deliveries to ad platforms', 'What was sent, and how it was answered'],
   daily: ['Daily figures', 'Totals behind the charts, without single visits'],
 };
@@ -54,6 +54,16 @@ function ruleOf({ days, own, default: standard }: Kept, text: string): number | 
   // The same number as the default stays the property's own only where it was that before.
   return wanted === standard && !(own && wanted === days) ? null : wanted;
 }
+
+/** Of a number of days that is long to count in, and whole years: `· 3 years`. */
+function yearsOf(text: string): string {
+  const years = Number(text) / YEAR_DAYS;
+  return years > 1.9 && Math.abs(years - Math.round(years)) * YEAR_DAYS < 1
+    ? ` · ${Math.round(years)} years`
+    : '';
+}
+
+const YEAR_DAYS = 365.25;
 
 function RetentionForm({ property: { id }, kept }: { property: Property; kept: readonly Kept[] }) {
   const queryClient = useQueryClient();
@@ -168,6 +178,7 @@ function RetentionField({ kept, text, isDefault, error, onText }: RetentionField
         hint={
           <>
             {about}
+            {yearsOf(text)}
             {kept.deleted_at !== null && (
               <>
                 {'. '}

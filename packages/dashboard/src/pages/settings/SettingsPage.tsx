@@ -38,18 +38,18 @@ function View({ property }: { property: Property }) {
 
 /** What each topic is, and whom a change reaches where that is not the property. */
 const ABOUT: Readonly<Record<SettingsView, string>> = {
-  general: 'Name, domain and time zone of this property.',
+  general: 'What this property is called, and which visits it stores.',
   data: 'How long this property’s data is kept, and how much it may store.',
-  appearance: 'Saved in this browser only.',
+  appearance: 'How the dashboard looks to you.',
   lists: 'Published IP ranges and keys, used to tell real AI bots from fakes in every property.',
-  installation: 'Health, version and addresses. The same for every property.',
+  installation: 'The same for every property.',
 };
 
 const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>>> = {
   general: General,
   data: Data,
   appearance: () => (
-    <Section id="theme" title="Theme">
+    <Section id="theme" title="Theme" about="Saved in this browser only.">
       <ThemeSection />
     </Section>
   ),
@@ -59,7 +59,7 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
       <Section id="health" title="Health">
         <HealthSection />
       </Section>
-      <Section id="installation" title="Details" about="The operator sets addresses and retention.">
+      <Section id="installation" title="Details" about="Set in the service’s configuration.">
         <InstallationSection />
       </Section>
     </>
@@ -69,7 +69,7 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
 function General({ property }: { property: Property }) {
   return (
     <>
-      <Section id="property" title="Property">
+      <Section id="property" title="Property" about="Shown in reports and in the switcher.">
         <RequirePermission>
           <PropertySection property={property} />
         </RequirePermission>
@@ -77,18 +77,14 @@ function General({ property }: { property: Property }) {
       <Section
         id="attribution-id"
         title="Attribution ID"
-        about="Identifies this property in the API and in the setup of collectors."
+        about="Collectors and the API name this property by it."
       >
         <p className="identifier attribution-id">
           <code className="break">{property.id}</code>
           <CopyButton text={property.id} what="the attribution ID" />
         </p>
       </Section>
-      <Section
-        id="search-crawlers"
-        title="Search crawlers"
-        about="Googlebot, Bingbot and others. A change is saved at once."
-      >
+      <Section id="search-crawlers" title="Search crawlers" about="Googlebot, Bingbot and others.">
         <RequirePermission>
           <SearchEnginesSection property={property} />
         </RequirePermission>
@@ -112,7 +108,7 @@ function General({ property }: { property: Property }) {
 function Data({ property }: { property: Property }) {
   return (
     <>
-      <Section id="retention" title="Retention" about="How long each kind of data is kept.">
+      <Section id="retention" title="Retention">
         <RequirePermission permission="organization">
           <RetentionSection property={property} />
         </RequirePermission>

@@ -5,7 +5,7 @@ const OK = { spool: 'ok', database: 'ok', warehouse: 'ok' } as const;
 const READY: Health['readiness'] = { status: 'ready', checks: OK };
 const SPOOL = { pending_rows: 0, pending_events: 0, last_error: null, lost_rows: 0, damages: [] };
 const told = (readiness: Health['readiness'], spool: Partial<Health['spool']> | null = {}) =>
-  checksOf({ readiness, spool: spool === null ? null : { ...SPOOL, ...spool } }).map(
+  checksOf({ readiness, spool: spool === null ? null : { ...SPOOL, ...spool }, free_bytes: null }).map(
     ({ name, tone, text }) => `${name}, ${tone}: ${text}`,
   );
 
@@ -45,6 +45,7 @@ it('sums up', () => {
           checks: { ...OK, ...Object.fromEntries(failing.map((part) => [part, 'failing'])) },
         },
         spool: null,
+        free_bytes: null,
       }),
     );
   expect(of()).toBe('All systems working');
@@ -56,6 +57,16 @@ it('says how many rows wait although the warehouse answers', () => {
   expect(told(READY, { pending_rows: 1_200, pending_events: 3, last_error: 'timeout' })[1]).toBe(
     'Storing and reporting, wait: 1,203 rows wait on disk: the warehouse did not take the last batch (timeout). They are sent again.',
   );
+});
+
+it('has the figures that the service gives', () => {
+  const figures = (free_bytes: number | null, spool: Health['spool']) =>
+    checksOf({ readiness: READY, spool, free_bytes }).map(({ figure }) => figure);
+  expect(figures(41_260_000_000, { ...SPOOL, pending_rows: 1 })).toEqual([
+    ...[undefined, '1 row waiting', undefined],
+    '41.3 GB free',
+  ]);
+  expect(figures(null, null)).toEqual([undefined, undefined, undefined]);
 });
 
 it('reports damage and losses', () => {

@@ -26,12 +26,12 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const sorted = [...tokens.filter(works), ...tokens.filter((token) => !works(token))];
   return (
     <div className="card table-card">
-      <table className="table stack-table tokens-table" aria-label="API tokens">
+      <table className="table stack-table line-table tokens-table" aria-label="API tokens">
         <thead>
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Role</th>
-            <th scope="col">Property</th>
+            <th scope="col">Access</th>
             <th scope="col">Created by</th>
             <th scope="col">Last used</th>
             <th scope="col">Expires</th>
@@ -50,9 +50,13 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
                   <code className="cell-below">{token.prefix}…</code>
                 </th>
                 <td data-label="Role">{ROLE_NAMES[token.role]}</td>
-                <td data-label="Property">{scopeOf(token)}</td>
+                <td data-label="Access">{scopeOf(token)}</td>
                 <td data-label="Created by">
-                  {token.mine ? 'You' : actorName(token.created_by, token.created_by_name)}
+                  {token.mine ? (
+                    <span className="expiry-words">You</span>
+                  ) : (
+                    actorName(token.created_by, token.created_by_name)
+                  )}
                   <span className="cell-below">
                     <Time value={token.created_at} form="day" />
                   </span>

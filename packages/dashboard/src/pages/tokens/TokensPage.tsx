@@ -42,9 +42,8 @@ export function TokensPage() {
             <>
               For scripts that use the API.{' '}
               {seesAll
-                ? `${isOwner ? 'As an owner you' : 'You'} see every member’s tokens.`
-                : 'You see your own.'}{' '}
-              <ApiReference />
+                ? `${isOwner ? 'As an owner, you' : 'You'} see every member’s tokens.`
+                : 'You see your own.'}
             </>
           ) : undefined
         }
@@ -56,7 +55,7 @@ export function TokensPage() {
       {tokens.data?.length === 0 && (
         <EmptyState title="No tokens yet" action={issueButton}>
           A token lets a program read reports or change settings, for one property or for all. It never has
-          more access than you. <ApiReference />
+          more access than the person who created it.
         </EmptyState>
       )}
       {tokens.data !== undefined && tokens.data.length > 0 && (
@@ -67,12 +66,6 @@ export function TokensPage() {
     </>
   );
 }
-
-const ApiReference = () => (
-  <a href="/docs/api" target="_blank" rel="noopener">
-    API reference
-  </a>
-);
 
 function RevokeTokenDialog({ token, onClose }: { token: ApiToken; onClose: () => void }) {
   const where = useWhere();

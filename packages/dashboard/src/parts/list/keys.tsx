@@ -6,7 +6,7 @@ import './stack-table.css';
 export function LastUsed({ at, from }: { at: string | null; from: string | null }) {
   return (
     <>
-      <Time value={at} form="ago" none="Never" />
+      {at === null ? <span className="quiet">Never</span> : <Time value={at} form="ago" />}
       {from !== null && (
         <span
           className="cell-below"

@@ -77,7 +77,7 @@ export function MemberTable({ members, onChange, onRemove }: MemberTableProps) {
                     <TwoFactor
                       isOn={member.totp}
                       isMine={member.person_id === me}
-                      // Whoever signs in as them can change things.
+                      // They can change things.
                       isWanted={member.role !== 'viewer'}
                     />
                   </td>

@@ -29,7 +29,7 @@ export interface Health {
   readonly readiness: Readiness;
   /** null: this caller may not see it. */
   readonly spool: Spool | null;
-  /** Of the disk of the answering node; null: it can’t be told, or not to this caller. */
+  /** Of the disk of the answering node; null: it is not known, or this caller may not see it. */
   readonly free_bytes: Intake['free_bytes'];
 }
 

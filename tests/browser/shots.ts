@@ -117,11 +117,11 @@ async function tabsOf(page: Page): Promise<string[]> {
   );
 }
 
-/** `/p/<id>/bots?view=x` is `bots-x`, `/organization/members` is `organization-members`. */
+/** `/p/<id>/bots?view=x` or `?group=x` is `bots-x`, `/organization/members` is `organization-members`. */
 function nameOf(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://dashboard.invalid');
   const plain = pathname.replace(/^\/p\/[^/]+\//, '').replace(/^\//, '');
-  const view = searchParams.get('view');
+  const view = searchParams.get('view') ?? searchParams.get('group');
   return `${plain.replaceAll('/', '-')}${view === null ? '' : `-${view}`}`;
 }
 

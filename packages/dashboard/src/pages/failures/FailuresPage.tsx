@@ -114,7 +114,7 @@ function View({ property }: { property: Property }) {
                 <h2>{LISTED[kind === 'redirect' ? 'redirects' : 'errors'][group]}</h2>
                 {group === 'bot' && (
                   <p className="aside">
-                    <span className="text-bad">▲</span> more than the rate of all bots explains
+                    <span className="text-bad">▲</span> above the rate of all bots by more than chance
                   </p>
                 )}
               </div>

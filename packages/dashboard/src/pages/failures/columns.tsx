@@ -72,8 +72,7 @@ export function failureColumns(
         </VisitsLink>
       ),
   };
-  if (group === 'bot')
-    return [bot, ...statusColumns(whole), { ...sumColumn(placeOf), isPlain: true }, rateColumn(whole), LAST];
+  if (group === 'bot') return [bot, ...statusColumns(whole), sumColumn(placeOf), rateColumn(whole), LAST];
   return [
     ...(group === 'page' ? [page] : [page, bot]),
     {

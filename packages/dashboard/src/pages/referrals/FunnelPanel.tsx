@@ -20,8 +20,7 @@ import type { FunnelItem } from './columns.tsx';
 
 export const FUNNEL = {
   title: 'Crawled, referred, converted',
-  about:
-    'What each engine crawls, and the visits and sales that it sends. One does not have to lead to the next.',
+  about: 'What each engine crawls, and the visits and sales that it sends. One need not lead to the other.',
 } as const;
 
 interface FunnelPanelProps {
@@ -195,7 +194,7 @@ function Row({ property, item, most }: { property: Property; item: FunnelItem; m
         <Pages count={referred.pages} />
       </td>
       <td className="cell-figure" data-rank="3" data-label="Crawls per referral">
-        {ratio === null || crawled.hits === 0 ? '–' : RATIO.format(ratio)}
+        {ratio === null || crawled.hits === 0 ? <span className="quiet">–</span> : RATIO.format(ratio)}
       </td>
       <td className="cell-figure" data-label="Converted">
         {converted === null ? (

@@ -71,7 +71,15 @@ export function ReferralStrip({ property, answer, query }: ReferralStripProps) {
                 </Link>
               )
             }
-            aside={change !== null && <BoughtChange change={change} of={(one) => Number(one.conversions)} />}
+            aside={
+              change !== null && (
+                <BoughtChange
+                  change={change}
+                  of={(one) => Number(one.conversions)}
+                  few={fewText(change.before.conversions)}
+                />
+              )
+            }
             note={bought?.note ?? 'from AI engines'}
           />
           <Stat
@@ -79,9 +87,12 @@ export function ReferralStrip({ property, answer, query }: ReferralStripProps) {
             value={bought === null ? wait : first === undefined ? '–' : formatMoney(first)}
             aside={
               change !== null &&
-              !isTooFew(change.before.conversions) &&
               first !== undefined && (
-                <BoughtChange change={change} of={(one) => moneyOf(one, first.currency)} />
+                <BoughtChange
+                  change={change}
+                  of={(one) => moneyOf(one, first.currency)}
+                  few={moneyText(change.before, first.currency)}
+                />
               )
             }
             note={
@@ -112,14 +123,17 @@ interface BoughtPair {
 function BoughtChange({
   change: { now, before },
   of,
+  few,
 }: {
   change: BoughtPair;
   of: (bought: Bought) => number;
+  /** The earlier sum, where both are too small for a percentage. */
+  few: string;
 }) {
   if (isTooFew(before.conversions))
     return (
       <span className="delta quiet" title={FEW_WHY}>
-        {fewText(before.conversions)}
+        {few}
       </span>
     );
   const [later, earlier] = [of(now), of(before)];
@@ -130,6 +144,12 @@ function BoughtChange({
       pair={`${countText(later)} vs ${countText(earlier)}`}
     />
   );
+}
+
+/** `€914.00 before`. */
+function moneyText({ values }: Bought, currency: string): string {
+  const amount = values.find((one) => one.currency === currency);
+  return amount === undefined ? fewText('0') : `${formatMoney(amount)} before`;
 }
 
 const moneyOf = ({ values }: Bought, currency: string): number =>

@@ -71,10 +71,16 @@ it('says what a destination is beside its name: its account, and the platform wh
   const kind = (name: string, config: Record<string, unknown>, title = 'Meta Conversions API') =>
     kindOf(
       { name, platform: 'meta', config },
-      { title, config_schema: { required: ['pixel_id', 'url'] } as Platform['config_schema'] },
+      {
+        title,
+        config_schema: {
+          required: ['pixel_id', 'url'],
+          properties: { pixel_id: { title: 'Dataset ID (Pixel ID)' } },
+        } as Platform['config_schema'],
+      },
     );
-  expect(kind('Meta (shop)', { pixel_id: '123' })).toBe('123');
-  expect(kind('Our pixel', { pixel_id: '123' })).toBe('Meta Conversions API · 123');
+  expect(kind('Meta (shop)', { pixel_id: '123' })).toBe('Dataset ID 123');
+  expect(kind('Our pixel', { pixel_id: '123' })).toBe('Meta Conversions API · Dataset ID 123');
   expect(kind('CRM', { url: 'https://crm.shop.example/…' }, 'Webhook')).toBe('Webhook · crm.shop.example/…');
   expect(kind('Meta', {})).toBe('Meta Conversions API');
 });

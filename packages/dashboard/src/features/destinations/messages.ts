@@ -34,15 +34,15 @@ export function kindOf(
   platform: Pick<Platform, 'title' | 'config_schema'> | undefined,
 ): string {
   const title = platform?.title ?? key;
-  const { required = [] }: JsonSchema = platform?.config_schema ?? {};
-  const account = required
-    .map((field) => config[field])
-    .find((value): value is string => typeof value === 'string' && /[\d.]/.test(value));
-  const parts = name.startsWith(shortTitle(title)) && account !== undefined ? [account] : [title, account];
-  return parts
-    .filter((part) => part !== undefined)
-    .map((part) => part.replace(/^https:\/\//, ''))
-    .join(' · ');
+  const { required = [], properties = {} }: JsonSchema = platform?.config_schema ?? {};
+  const field = required.find((one) => typeof config[one] === 'string' && /[\d.]/.test(String(config[one])));
+  if (field === undefined) return title;
+  const value = String(config[field]);
+  // An address says itself what it is.
+  const account = value.startsWith('https://')
+    ? value.slice('https://'.length)
+    : `${(properties[field]?.title ?? '').replace(/ \(.*\)$/, '')} ${value}`.trim();
+  return name.startsWith(shortTitle(title)) ? account : `${title} · ${account}`;
 }
 
 /** What to do about an alarm. */

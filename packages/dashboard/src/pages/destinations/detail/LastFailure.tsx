@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import type { Property } from '../../../api/types.ts';
 import { nameOf } from '../../../features/conversions/topics.ts';
 import type { Delivery } from '../../../features/deliveries/api.ts';
+import { ReplayControl } from '../../../features/deliveries/ReplayControl.tsx';
 import type { Destination } from '../../../features/destinations/api.ts';
+import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { visible } from '../../../format/visible.ts';
 import { IconWarning } from '../../../parts/icons.tsx';
 import { Time, useNow } from '../../../parts/Time.tsx';
@@ -42,15 +44,18 @@ export function LastFailure({ property, destination, last }: LastFailureProps) {
         <p className="alarm-said break">
           {visible(last.message ?? last.reason ?? 'The platform gave no reason.')}
         </p>
-        <p>Fix the cause, then replay this conversion. It is not retried automatically.</p>
+        <p>Fix the cause, then send it again: it is not retried automatically.</p>
         <div className="panel-actions">
+          <RequirePermission>
+            <ReplayControl property={property} item={last} isPrimary />
+          </RequirePermission>
           <Link
             to="/p/$propertyId/deliveries"
             params={{ propertyId: property.id }}
             search={{ ...search, open: last.id }}
             className="button button-small"
           >
-            Open and replay
+            See details
           </Link>
           <Link
             to="/p/$propertyId/deliveries"

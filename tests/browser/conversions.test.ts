@@ -357,13 +357,13 @@ describe('Conversions', () => {
     await page.waitForURL((url) => url.search === '?period=last_7_days');
     const totals = page.locator('.totals');
     await totals.getByText('50%').first().waitFor();
-    await totals.getByText('£0.00').waitFor();
-    await totals.getByText('vs £250.00').waitFor();
+    await totals.getByText('£0').waitFor();
+    await totals.getByText('vs £250').waitFor();
     await page
       .locator('.period-line')
       .getByText(/ compared with .*; today is still in progress and is excluded\.$/)
       .waitFor();
-    await page.locator('.legend-before').getByText('€200.00').waitFor();
+    await page.locator('.legend-before').getByText('€200').waitFor();
     const table = page.getByRole('table', { name: 'Conversions by channel' });
     expect(await table.getByRole('columnheader').allTextContents()).toContain('Change');
 
@@ -466,7 +466,7 @@ describe('Conversions', () => {
     await page.getByLabel('Currency').selectOption('EUR');
 
     // The list is longer than the number of conversions, and says why.
-    await page.getByText('With refunds, which the number of conversions leaves out.').waitFor();
+    await page.getByText('Includes refunds, which are not counted as conversions.').waitFor();
 
     // The page that the buyer landed on has them, and leads to them.
     await page.goto(`/p/${id}/pages?page=/lamps`);

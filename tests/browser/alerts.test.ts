@@ -241,7 +241,7 @@ it('turns rules off and moves their thresholds, in words', async () => {
   await page.getByRole('button', { name: 'Edit the threshold of Spike' }).click();
   const field = page.getByLabel('Alert at', { exact: true });
   await field.fill('1');
-  await page.getByText('1.5 to 100.').waitFor();
+  await page.getByText('Between 1.5 and 100.', { exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   await page.getByText('too little data to choose a threshold').waitFor();
   await field.fill('4');

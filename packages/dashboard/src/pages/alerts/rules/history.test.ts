@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ceilingOf, reaches, saidOf, shown, toldOf } from './history.ts';
+import { ceilingOf, reachedText, reaches, saidOf, shown, toldOf } from './history.ts';
 
 const days = (...values: (number | null)[]) =>
   values.map((value, index) => ({
@@ -19,6 +19,17 @@ describe('what the last 30 days say about a threshold', () => {
     });
     expect(toldOf(history, 13).lead).toBe('Never reached in the last 30 days');
     expect(toldOf(history, 12.5).lead).toBe('Reached on 1 of the last 30 days');
+  });
+
+  it('is in the row of its rule in a few words', () => {
+    const history = { ...spike, days: days(0, 3, null, 12.5, 2) };
+    expect(reachedText(history, 3)).toBe('Reached on 2 of 5 days');
+    expect(reachedText(history, 13)).toBe('Not reached in 5 days');
+    expect(reachedText({ ...accepted, days: days(100, 85) }, 90)).toBe('Below it on 1 of 2 days');
+    expect(reachedText({ ...accepted, days: days(100, 95) }, 90)).toBe('Not below it in 2 days');
+    expect(reachedText({ ...spike, days: days(null, null) }, 3)).toBe('');
+    const unknown = { day: '2026-11-09', value: null, reason: 'unknown' as const };
+    expect(reachedText({ ...spike, days: [...days(1, 2), unknown] }, 3)).toBe('Not reached in 2 days');
   });
 
   it('is the lowest day of a rule that fires below its threshold', () => {

@@ -44,11 +44,13 @@ export function toldOf(
   };
 }
 
-/** The same in a few words, for the row of the rule. */
+/** The same in a few words, for the row of the rule. Nothing where there is too little to say; days of which nothing is known don’t count. */
 export function reachedText({ days, fires }: RuleHistory, threshold: number): string {
-  const reached = days.filter(({ value }) => reaches(fires, value, threshold)).length;
-  if (reached === 0) return `Not in ${days.length} days`;
-  return `${fires === 'below' ? 'Below it' : 'Reached'} on ${reached} of ${days.length} days`;
+  if (days.every(({ value }) => value === null)) return '';
+  const known = days.filter(({ reason }) => reason !== 'unknown');
+  const reached = known.filter(({ value }) => reaches(fires, value, threshold)).length;
+  if (reached === 0) return `${fires === 'below' ? 'Not below it' : 'Not reached'} in ${known.length} days`;
+  return `${fires === 'below' ? 'Below it' : 'Reached'} on ${reached} of ${known.length} days`;
 }
 
 const doubtOf = (unknown: number): string[] => {

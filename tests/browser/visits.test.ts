@@ -165,7 +165,7 @@ it('steps through all visits, narrows the time at the chart, keeps columns, and 
     heads.push(lines[0] ?? '');
   }
   expect(heads[0]).toBe(
-    'at,bot_name,vendor,intent,referrer_engine,class,verified,method,host,path,status,asn,network,country,user_agent,population,over_quota',
+    'at,bot_name,vendor,intent,referrer_engine,class,verified,status,method,host,path,asn,network,country,user_agent,population,over_quota',
   );
   expect(heads[1]?.split(',').length).toBeGreaterThan(30);
 

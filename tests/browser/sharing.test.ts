@@ -107,7 +107,10 @@ describe('a period', () => {
     await by.press('Last month');
     await page.waitForURL(/period=last_month/);
     await by.press('Export');
-    const [download] = await Promise.all([page.waitForEvent('download'), by.press(/^CSV/, 'menuitem')]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      by.press(/^Download CSV/, 'menuitem'),
+    ]);
     expect(by.taken()).toBe(4);
     const [head = '', line = ''] = (await readFile(await download.path(), 'utf8')).split('\n');
     expect(head).toMatch(/population/);

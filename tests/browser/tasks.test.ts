@@ -148,7 +148,7 @@ it('whether ChatGPT sent customers, and what they bought, in two steps', async (
 it('which pages no AI reads, and why, in three steps', async () => {
   await by.press(rail('Pages'));
   await by.press(page.getByText('Unread', { exact: true }));
-  await by.press(page.getByRole('rowheader').getByRole('link', { name: '/unseen' }));
+  await by.press(page.getByRole('region', { name: 'Unread' }).getByRole('link', { name: '/unseen' }));
   const why = page.getByRole('region', { name: 'Why it was not read' });
   await why.getByText('Your sitemap lists it').waitFor();
   expect(by.taken()).toBe(3);

@@ -12,7 +12,7 @@ import {
 } from '../../features/reports/figures.ts';
 import { PageHost } from '../../features/reports/PagePath.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { PathText, ReportLink } from '../../features/reports/ReportLink.tsx';
+import { PathText, ReportLink, RowOpens } from '../../features/reports/ReportLink.tsx';
 import { listQuery, type ReportChange } from '../../features/reports/search.ts';
 import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
@@ -158,11 +158,13 @@ function UnreadPaths({ answer, stale, onPage }: UnreadPathsProps) {
 
 const UNREAD = 'Pages that no AI bot read';
 
+/** Opens what is known of the page, which links to the page itself. */
 const UnreadPath = ({ host, path, kind }: UnreadItem) => (
   <>
-    <PageAddress host={host} path={path}>
+    <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }} title="Details of this page">
       <PathText path={path} />
-    </PageAddress>
+    </ReportLink>
+    <RowOpens />
     {kind === 'file' && <span className="tag tag-kind">file</span>}
     <PageHost host={host} path={path} />
   </>
@@ -198,15 +200,7 @@ function unreadColumns(wasRead: boolean): Column<UnreadItem>[] {
       rank: 2,
       wide: true,
       isPlain: true,
-      cell: (item) => (
-        <ReportLink
-          to="pages"
-          narrow={{ page: item.path, host: item.host, group: 'bot_page' }}
-          title="Details of this page"
-        >
-          {reasonOf(item)}
-        </ReportLink>
-      ),
+      cell: reasonOf,
     },
   ];
 }

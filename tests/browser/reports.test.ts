@@ -593,7 +593,7 @@ describe('what there is no figure for', () => {
     await page
       .getByRole('heading', { name: '2 of the 4 pages in your sitemap were not read by any AI bot' })
       .waitFor();
-    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['/gone ↗', '/unseen ↗']);
+    expect(await page.getByRole('rowheader').allTextContents()).toEqual(['/gone›', '/unseen›']);
     const address = page.getByLabel('Address');
     if (!(await address.isVisible())) await page.getByRole('button', { name: 'Change address' }).click();
     await address.fill('https://shop.example/nothing.xml');

@@ -154,7 +154,7 @@ it('renames a property everywhere at once, says what is wrong with a domain, and
     ((await service.api('GET', `/api/v1/properties/${id}`)).body as { search_engines: boolean })
       .search_engines;
   await expect.poll(stored).toBe(true);
-  await page.getByRole('link', { name: 'set the collector to load the bot list' }).click();
+  await page.getByRole('link', { name: 'Set that up' }).click();
   await page.getByRole('region', { name: 'CDN and edge' }).getByRole('button').first().click();
   await page.getByText('/v1/config/ai-bots?search_engines=1').first().waitFor();
   await page.goto(`/p/${id}/live`);

@@ -37,6 +37,18 @@ export function OrganizationPage() {
             <Section title="Profile" about="Shown to members and in invitations.">
               <OrganizationNameForm key={data.name} organization={data} />
             </Section>
+            {data.members === 0 && (
+              <p className="notice notice-wait">
+                Nobody can sign in yet, except with the admin token.{' '}
+                <Link
+                  to="/organization/members"
+                  search={where === undefined ? {} : { organization: where }}
+                  hash="owner"
+                >
+                  Invite an owner
+                </Link>
+              </p>
+            )}
             <Section title="Details">
               <dl className="facts">
                 <div>
@@ -52,13 +64,11 @@ export function OrganizationPage() {
                 <div>
                   <dt>Members</dt>
                   <dd>
-                    {data.members === 0 && <span className="quiet">None yet</span>}
                     <Link
                       to="/organization/members"
                       search={where === undefined ? {} : { organization: where }}
-                      {...(data.members === 0 ? { className: 'button button-small', hash: 'owner' } : {})}
                     >
-                      {data.members === 0 ? 'Invite an owner' : counted(data.members, 'member')}
+                      {data.members === 0 ? 'None yet' : counted(data.members, 'member')}
                     </Link>
                   </dd>
                 </div>
@@ -69,14 +79,6 @@ export function OrganizationPage() {
                     <dt>Since</dt>
                     <dd>
                       <Time value={data.created_at} form="date" />
-                    </dd>
-                  </div>
-                )}
-                {mayDelete && data.runs_installation && (
-                  <div>
-                    <dt>Deletion</dt>
-                    <dd>
-                      <span className="quiet">Not possible: the installation’s first organization</span>
                     </dd>
                   </div>
                 )}

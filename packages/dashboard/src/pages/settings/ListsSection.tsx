@@ -57,6 +57,7 @@ export function ListsSection() {
         </div>
       )}
       {data.refreshes && <LastTried at={lastTried(data.sources)} />}
+      {unread.length > 0 && <UnreadLists sources={unread} />}
       {LIST_GROUPS.map(({ title: name, unit, holds }) => (
         <ListsOfGroup
           key={name}
@@ -67,7 +68,6 @@ export function ListsSection() {
           {(source) => <Freshness source={source} unit={unit} now={now} />}
         </ListsOfGroup>
       ))}
-      {unread.length > 0 && <UnreadLists sources={unread} />}
       <p className="lists-version">AI bot list, version {data.version}</p>
     </>
   );
@@ -132,7 +132,7 @@ function UnreadLists({ sources }: { sources: readonly ListSource[] }) {
     <>
       <ListsOfGroup
         title="Not loaded"
-        heads={['Publisher', 'Contains']}
+        heads={['Publisher', 'List']}
         sources={sources}
         {...(isWhole ? {} : { shown: SHOWN_UNREAD })}
       >

@@ -66,16 +66,17 @@ export function SearchEnginesSection({ property }: { property: Property }) {
   });
   return (
     <>
-      <p className="before-switch">
-        First,{' '}
-        <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
-          set the collector to load the bot list
-        </Link>
-        .
-      </p>
       <Switch
         label="Store visits of search crawlers"
-        hint="Shown in Live and exports, never counted as AI traffic. Saved at once."
+        hint={
+          <>
+            Shown in Live and exports, never counted as AI traffic. Takes effect at once, for collectors that
+            load the bot list.{' '}
+            <Link to="/p/$propertyId/setup" params={{ propertyId: property.id }}>
+              Set that up
+            </Link>
+          </>
+        }
         on={isPending ? variables : property.search_engines}
         onSwitch={(on) => mutate(on)}
       />

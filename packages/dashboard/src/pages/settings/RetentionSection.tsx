@@ -37,14 +37,14 @@ export function RetentionSection({ property }: { property: Property }) {
 
 /** Each class with what its rows are. */
 const CLASSES: Readonly<Record<Kept['class'], readonly [name: string, about: string]>> = {
-  ai_visits: ['Visits of AI bots and search crawlers', 'Single visits, as in Visits and Live'],
-  referrals: ['AI referrals', 'Single visits of people who followed a link from an AI engine'],
+  ai_visits: ['Visits of AI bots and search crawlers', 'Individual visits, shown in Visits and Live'],
+  referrals: ['AI referrals', 'Individual visits of people who followed a link from an AI engine'],
   samples: ['Other traffic', 'A sample of visits by people and other bots, and counts of requests'],
   events: ['Browser events', 'What the script on your pages sends'],
-  visitors: ['Visitors and sessions', 'Links conversions to earlier visits'],
+  visitors: ['Visitors and sessions', 'Visitor IDs that link conversions to earlier visits'],
   conversions: ['Conversions', 'Purchases, leads and more, with personal data'],
   deliveries: ['Deliveries to ad platforms', 'What was sent, and how it was answered'],
-  daily: ['Daily figures', 'Totals behind the charts, without single visits'],
+  daily: ['Daily figures', 'Totals behind the charts, no individual visits'],
 };
 
 /** The property's own days; null: those of the installation, which an empty field means too. */
@@ -120,9 +120,6 @@ function RetentionForm({ property: { id }, kept }: { property: Property; kept: r
           >
             {look.isPending || save.isPending ? 'Saving…' : 'Save'}
           </button>
-          <p className="field-hint">
-            A lower value deletes older data within two hours. You’ll see how much before you save.
-          </p>
         </div>
       </form>
       {losing.length > 0 && (

@@ -42,7 +42,7 @@ const ABOUT: Readonly<Record<SettingsView, string>> = {
   data: 'How long this property’s data is kept, and how much it may store.',
   appearance: 'How the dashboard looks to you.',
   lists: 'Published IP ranges and keys, used to tell real AI bots from fakes in every property.',
-  installation: 'The same for every property.',
+  installation: 'Health and addresses of this server, shared by every property.',
 };
 
 const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>>> = {
@@ -59,7 +59,11 @@ const VIEWS: Readonly<Record<SettingsView, ComponentType<{ property: Property }>
       <Section id="health" title="Health">
         <HealthSection />
       </Section>
-      <Section id="installation" title="Details" about="Set in the service’s configuration.">
+      <Section
+        id="installation"
+        title="Details"
+        about="Addresses and retention are set in the service’s configuration."
+      >
         <InstallationSection />
       </Section>
     </>
@@ -77,7 +81,7 @@ function General({ property }: { property: Property }) {
       <Section
         id="attribution-id"
         title="Attribution ID"
-        about="Collectors and the API name this property by it."
+        about="Collectors and the API identify this property by it."
       >
         <p className="identifier attribution-id">
           <code className="break">{property.id}</code>
@@ -108,7 +112,11 @@ function General({ property }: { property: Property }) {
 function Data({ property }: { property: Property }) {
   return (
     <>
-      <Section id="retention" title="Retention">
+      <Section
+        id="retention"
+        title="Retention"
+        about="After these days, data is deleted. A lower value takes effect within two hours; you’ll see what goes before you save."
+      >
         <RequirePermission permission="organization">
           <RetentionSection property={property} />
         </RequirePermission>
@@ -116,7 +124,7 @@ function Data({ property }: { property: Property }) {
       <Section
         id="quota"
         title="Quota"
-        about="The most visits that this property stores per day, set by the operator."
+        about="The most visits that this property stores per day, set by whoever runs this server."
       >
         <QuotaSection property={property} />
       </Section>

@@ -163,7 +163,7 @@ export function useEntries(): readonly Entry[] {
             'channel',
             'Add an alert channel',
             within(id, 'alerts', { search: { view: 'channels' }, hash: 'add' }),
-            { words: 'new notification slack email email webhook', icon: <IconAlerts /> },
+            { words: 'new notification slack email e-mail webhook', icon: <IconAlerts /> },
           ),
         ]
       : []),

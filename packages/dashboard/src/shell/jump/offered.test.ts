@@ -11,7 +11,7 @@ const listed = (groups: ReturnType<typeof offeredFor>) =>
   groups.map(({ title, entries }) => [title, ...entries.map(({ text }) => text)]);
 
 describe('without a text', () => {
-  it('offers what was open last, then the pages in their order, commands and properties, each once', () => {
+  it('offers what was open last, then commands, the pages in their order and properties, each once', () => {
     const known = [
       ...['Overview', 'Bots', 'Live', 'Visits', 'Pages', 'Trust', 'Settings'].map((name) =>
         entry('page', name),
@@ -24,8 +24,8 @@ describe('without a text', () => {
     ];
     expect(listed(offeredAtFirst([entry('page', 'Bots')], known))).toEqual([
       ['Recent', 'Bots'],
-      ['Go to', 'Overview', 'Live', 'Visits', 'Pages', 'Trust', 'Settings', 'Failures'],
       ['Commands', 'Copy'],
+      ['Go to', 'Overview', 'Live', 'Visits', 'Pages', 'Trust', 'Settings', 'Failures'],
       ['Properties', 'Other shop'],
     ]);
   });

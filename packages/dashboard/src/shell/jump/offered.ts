@@ -11,7 +11,7 @@ export interface Group {
 /** Of each part: what is known here, and what is found there. */
 const MOST = 20;
 
-/** Without a text: what was open last, the pages in the order of the rail, then their parts, commands, and other properties. */
+/** Without a text: what was open last, commands, the pages in the order of the rail, then their parts, and other properties. */
 export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry[]): Group[] {
   const seen = new Set(recent.map(({ href }) => href));
   const others = entries.filter(({ href, isRare }) => isRare !== true && !seen.has(href ?? ''));
@@ -20,11 +20,12 @@ export function offeredAtFirst(recent: readonly Entry[], entries: readonly Entry
   const isWhole = ({ parent }: Entry) => parent === undefined;
   return [
     { title: 'Recent', entries: recent },
+    // The pages are in the rail already.
+    { title: KINDS.action.title, entries: of('action') },
     {
       title: KINDS.page.title,
       entries: [...pages.filter(isWhole), ...pages.filter((page) => !isWhole(page))],
     },
-    { title: KINDS.action.title, entries: of('action') },
     { title: KINDS.property.title, entries: of('property') },
   ].filter(({ entries: some }) => some.length > 0);
 }

@@ -21,18 +21,27 @@ export function StatusLine({ open, alerts, checkedAt }: StatusLineProps) {
   const isTrouble = alerts.some((alert) => !isNews(alert));
   const title = open === 0 ? 'No open alerts' : counted(open, 'open alert');
   const isStale = checkedAt !== null && Date.now() - Date.parse(checkedAt) > STALE_MS;
+  if (isStale)
+    return (
+      <p className="alerts-status">
+        <Mark tone="wait" title="Checks have stopped" sign="warning" />
+        <span className="quiet">
+          · last check <Time value={checkedAt} form="ago" />,{' '}
+          {open === 0 ? 'with no open alerts' : `with ${title}`}; newer ones may be missing
+        </span>
+      </p>
+    );
   return (
     <p className="alerts-status">
       {isTrouble && <Mark tone="bad" title={title} sign="warning" />}
-      {!isTrouble && (isStale ? <Mark tone="wait" title={title} /> : <Mark tone="good" title={title} />)}
+      {!isTrouble && <Mark tone="good" title={title} />}
       <span className="quiet">
         ·{' '}
         {checkedAt === null ? (
           'first check within five minutes'
         ) : (
           <>
-            {isStale ? 'last check ' : 'checked '}
-            <Time value={checkedAt} form="ago" />
+            checked <Time value={checkedAt} form="ago" />
           </>
         )}
       </span>

@@ -102,7 +102,6 @@ function HostStatusRow({ status }: { status: HostStatus }) {
             <Link to="." search={true} hash="dns-record">
               Add the DNS record
             </Link>
-            , so that agents trust the signature.
           </p>
         )}
         {action !== '' && <p className="host-action">{action}</p>}

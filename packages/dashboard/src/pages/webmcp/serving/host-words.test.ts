@@ -10,7 +10,7 @@ it('has one state for a document that is served, but that agents do not trust', 
   expect(wordsFor(untrusted)).toMatchObject({
     tone: 'wait',
     title: 'Not trusted yet: DNS record not found',
-    notes: ['Up to date'],
+    notes: ['Document up to date'],
   });
   expect(wordsFor(missing)).toMatchObject({
     tone: 'bad',

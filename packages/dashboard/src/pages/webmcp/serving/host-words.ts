@@ -12,7 +12,7 @@ interface StateWords {
 }
 
 const STATES: Readonly<Record<HostState, StateWords>> = {
-  current: { tone: 'good', title: 'Up to date', action: '' },
+  current: { tone: 'good', title: 'Document up to date', action: '' },
   outdated: {
     tone: 'wait',
     title: 'Serves an earlier document',

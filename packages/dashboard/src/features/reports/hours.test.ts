@@ -30,11 +30,11 @@ describe('the change of a running day', () => {
     expect(hourChange(hours, 'hits', 'UTC')).toEqual({
       change: 0.5,
       pair: '60 vs 40',
-      note: 'vs\u00a040 by\u00a002:00 yesterday',
-      brief: 'vs\u00a040 by\u00a002:00',
+      note: '60 by\u00a002:00 vs\u00a040 yesterday',
+      brief: '60 by\u00a002:00 vs\u00a040',
     });
     const earlier = { ...hours, compared: { from: '2026-11-16', to: '2026-11-16' } } as Hours;
-    expect(hourChange(earlier, 'hits', 'UTC')?.note).toBe('vs\u00a040 by\u00a002:00 on\u00a016 Nov');
+    expect(hourChange(earlier, 'hits', 'UTC')?.note).toBe('60 by\u00a002:00 vs\u00a040 on\u00a016 Nov');
     expect(hourChange(hours, 'training', 'UTC')?.change).toBe(0.5);
   });
 

@@ -72,7 +72,7 @@ export interface HourChange {
   readonly change: number;
   /** The two sums, without the running hour, which the figure has too: `68 vs 104`. */
   readonly pair: string;
-  /** For the line below the figure: `vs 104 by 20:00 yesterday`. */
+  /** For the line below the figure, which counts the running hour too: `68 by 20:00 vs 104 yesterday`. */
   readonly note: string;
   /** Beside others that name the day: `vs 104 by 20:00`. */
   readonly brief: string;
@@ -99,7 +99,7 @@ export function hourChange(hours: Hours, of: HourFigure, timeZone: string): Hour
   if (!isRunning || last === undefined || before < LEAST_COMPARED) return null;
   const now = sum((hours.series ?? []).slice(0, compared.length));
   const change = now / before - 1;
-  const brief = `vs\u00a0${countText(before)} by\u00a0${barLabel(last.until, timeZone, true)}`;
+  const brief = `${countText(now)} by\u00a0${barLabel(last.until, timeZone, true)} vs\u00a0${countText(before)}`;
   return {
     change,
     pair: `${countText(now)} vs ${countText(before)}`,

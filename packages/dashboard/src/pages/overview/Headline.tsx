@@ -1,13 +1,12 @@
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import type { OverviewAnswer } from '../../features/reports/api.ts';
-import { ComparisonContext, SO_FAR } from '../../features/reports/comparison.ts';
 import { countText, pagesText, readText, shareText } from '../../features/reports/figures.ts';
 import { useHourChanges } from '../../features/reports/hours.ts';
 import { notFilteredText } from '../../features/reports/NoBots.tsx';
 import { ReportLink } from '../../features/reports/ReportLink.tsx';
 import { ShareDelta } from '../../features/reports/ShareDelta.tsx';
-import { Delta, Gap, Stat } from '../../features/reports/Stat.tsx';
+import { Delta, Stat } from '../../features/reports/Stat.tsx';
 import type { ReportSearch } from '../../features/reports/search.ts';
 import { useReportSearch } from '../../features/reports/useReportSearch.ts';
 import { VisitsLink } from '../../features/visits/VisitsLink.tsx';
@@ -46,9 +45,6 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
   const address = useReportSearch();
   const { search } = address;
   const soFar = useHourChanges(property, address);
-  const { gap, isOff } = useContext(ComparisonContext);
-  // Of today alone, figures without hours have no change: a dash says why.
-  const later = gap?.words === SO_FAR && !isOff ? <Gap gap={{ ...gap, words: '–' }} isShown /> : null;
   const [botsLabel, onDemandLabel, referralsLabel, shareOfLabel, failuresLabel] = headlineLabels(
     search,
     share.of,
@@ -85,13 +81,13 @@ export function Headline({ property, answer }: { property: Property; answer: Ove
             {countText(referrals.visits, referrals.estimated)}
           </VisitsLink>
         }
-        aside={later ?? <Delta of={referrals} more="good" isFurther />}
+        aside={<Delta of={referrals} more="good" isFurther />}
         note={apart === undefined ? 'people sent by AI engines' : notFilteredText(apart)}
       />
       <Stat
         label={shareOfLabel}
         value={share.share === null ? '–' : <span title={shareHint(share)}>{shareText(share.share)}</span>}
-        aside={later ?? <ShareDelta property={property} answer={answer} of="pages" share={share.share} />}
+        aside={<ShareDelta property={property} answer={answer} of="pages" share={share.share} />}
         note={shareNote(share)}
       />
       <Stat

@@ -251,7 +251,7 @@ describe('each report shows what was posted', () => {
     await go(page, 'share');
     await page
       .getByRole('heading', {
-        name: /^6\.7% of ≈\s2,[67]\d\d page views are by AI bots$/,
+        name: /^6\.7% of ≈\s2,[67]\d\d page views come from AI bots$/,
       })
       .waitFor();
     await page.getByText(/^Margin of error: ±\s\d points \(95% confidence\)$/).waitFor();

@@ -34,7 +34,7 @@ function View({ property }: { property: Property }) {
   return (
     <ReportFrame
       title="AI share"
-      about="How much of your traffic is by AI bots."
+      about="How much of your traffic comes from AI bots."
       property={property}
       address={address}
       report={report}

@@ -39,7 +39,7 @@ export function OrganizationPage() {
             </Section>
             {data.members === 0 && (
               <p className="notice notice-wait">
-                Nobody can sign in yet, except with the admin token.{' '}
+                No one can sign in yet, except with the admin token.{' '}
                 <Link
                   to="/organization/members"
                   search={where === undefined ? {} : { organization: where }}

@@ -124,7 +124,7 @@ function Data({ property }: { property: Property }) {
       <Section
         id="quota"
         title="Quota"
-        about="The most visits that this property stores per day, set by whoever runs this server."
+        about="The most visits that this property stores per day, set by the operator of this server."
       >
         <QuotaSection property={property} />
       </Section>

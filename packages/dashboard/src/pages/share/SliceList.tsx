@@ -58,7 +58,7 @@ export function SliceList({ property, answer, share, of }: SliceListProps) {
                     {shareText(share.ai_bots.share ?? 0)}
                   </SliceFigure>
                 </span>{' '}
-                of <Total total={share.total} isCounted={share.denominator === 'counted'} /> {what} are by{' '}
+                of <Total total={share.total} isCounted={share.denominator === 'counted'} /> {what} come from{' '}
                 {excluded === null ? '' : 'these '}AI bots
               </>
             ) : (

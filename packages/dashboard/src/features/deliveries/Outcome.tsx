@@ -28,7 +28,7 @@ export function Outcome({ item, destination }: OutcomeProps) {
       first={first}
       second={
         <>
-          next try <NextAt value={nextOf(item, destination)} />
+          Next try <NextAt value={nextOf(item, destination)} />
         </>
       }
     />

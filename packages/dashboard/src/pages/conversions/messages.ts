@@ -18,8 +18,7 @@ export interface ModelWords {
 export const MODEL_WORDS: Readonly<Record<CreditModel, ModelWords>> = {
   last_click: {
     name: 'Last click',
-    about:
-      'All credit goes to the last visit in the attribution window that was not direct, as in Google Analytics.',
+    about: 'Credit goes to the last visit that was not direct, as in Google Analytics.',
   },
   last_paid_click: {
     name: 'Last paid click',

@@ -25,6 +25,8 @@ interface ReportTableProps {
 }
 
 const SHARE_WIDTH = 64;
+/** Of every model; that of the last click says it in its own words. */
+const DIRECT = 'Direct visits get credit only when there is no other visit.';
 
 /** The result of each channel, campaign or source. A name filters the page, where the service supports it. */
 export function ReportTable({ report, by, model, currencies, paints, money, onFilter }: ReportTableProps) {
@@ -55,8 +57,9 @@ export function ReportTable({ report, by, model, currencies, paints, money, onFi
       <div className="chart-top">
         <div>
           <h3>By {by}</h3>
-          <p className="aside" role="status">
-            {MODEL_WORDS[model].about} Direct visits get credit only when there is no other visit.
+          <p className="aside" role="status" title={DIRECT}>
+            {MODEL_WORDS[model].about}
+            {model !== 'last_click' && ` ${DIRECT}`}
           </p>
         </div>
         <CreditSelect model={model} onChoose={(chosen) => onFilter({ model: chosen })} />

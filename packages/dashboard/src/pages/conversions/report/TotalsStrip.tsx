@@ -1,10 +1,10 @@
 import { DAY_MS } from '@ghostlight/core/time';
 import { Fragment, useContext } from 'react';
 import type { Report } from '../../../features/conversions/api.ts';
-import { FEW_WHY, fewText } from '../../../features/conversions/few.ts';
+import { FEW_WHY, isTooFew } from '../../../features/conversions/few.ts';
 import { type Amount, formatCount, isZero, moneyOf } from '../../../features/conversions/money.ts';
 import { Term } from '../../../features/glossary/Term.tsx';
-import { ComparisonContext } from '../../../features/reports/comparison.ts';
+import { ComparisonContext, withoutText } from '../../../features/reports/comparison.ts';
 import { Delta, Stat } from '../../../features/reports/Stat.tsx';
 import { counted } from '../../../format/names.ts';
 import { ListLink } from '../list/ListLink.tsx';
@@ -38,13 +38,13 @@ export function TotalsStrip({ report: { totals, comparison }, channels, currenci
   };
   return (
     <dl className="stat-strip totals card" aria-label="The period at a glance">
-      <FromAi report={channels} currencies={currencies} money={money} />
       <Stat
         label="Conversions"
         value={<ListLink>{formatCount(totals.conversions)}</ListLink>}
         aside={<Delta of={earlier} more="good" pair={pairOf(null)} />}
         note={earlier && <Than figure={formatCount(earlier.conversions)} pair={pairOf(null)} />}
       />
+      <FromAi report={channels} currencies={currencies} money={money} />
       <Stat
         label={totals.refunds.length > 0 ? 'Value after refunds' : 'Value'}
         value={amount === undefined ? '–' : money(amount)}
@@ -158,19 +158,16 @@ function FromAi({ report, currencies, money }: FromAiProps) {
           </ListLink>
         )
       }
-      aside={
-        <Delta
-          of={earlier}
-          more="good"
-          pair={pair}
-          {...(sums === null ? {} : { none: fewText(sums.before) })}
-          noneWhy={FEW_WHY}
-          isFurther
-        />
-      }
+      aside={<Delta of={earlier} more="good" pair={pair} isFurther />}
       note={
         <>
-          {sums !== null && <Than figure={formatCount(sums.before)} pair={pair} />}
+          {sums !== null && (
+            <Than
+              figure={formatCount(sums.before)}
+              pair={pair}
+              why={isTooFew(sums.before) ? FEW_WHY : undefined}
+            />
+          )}
           {amount !== null && (
             <div>
               {money(amount)}
@@ -190,18 +187,23 @@ interface ThanProps {
   pair?: string | undefined;
   /** How many days it is of, where they are fewer than those of the figure beside it. */
   days?: string;
+  /** Why there is no change beside the figure. */
+  why?: string | undefined;
 }
 
 /**
- * `vs 124`, below a figure: the same of the days compared with. Where the change leaves out a day that is not over, both its sums:
- * `153 vs 124, without today`. A hint names the days.
+ * `vs 124`, below a figure: the same of the days compared with. A hint names the days, and where the change leaves out a day that is not
+ * over, both its sums.
  */
-function Than({ figure, pair, days = '' }: ThanProps) {
+function Than({ figure, pair, days = '', why }: ThanProps) {
   const { than, without } = useContext(ComparisonContext);
   const isPart = without !== '' && pair !== undefined;
+  const hint = isPart
+    ? `${than}${withoutText({ without })}: ${pair}`
+    : `${than}${days === '' ? '' : ` (${days})`}: ${figure}`;
   return (
-    <span title={`${than}${days === '' ? '' : ` (${days})`}: ${figure}`}>
-      {isPart ? `${pair}, without ${without}` : `vs ${figure}`}
+    <span title={why === undefined ? hint : `${hint}. ${why}`}>
+      vs {figure}
       <span className="visually-hidden"> on {than}</span>
     </span>
   );

@@ -56,13 +56,13 @@ describe('the series of a chart', () => {
   it('group small keys into one line, so that no colour is used twice', () => {
     const points = 'ABCDEFGHI'.split('').map((key, index) => point('2026-11-02', key, String(9 - index)));
     const { lines } = shapeSeries({ ...PERIOD, points, currency: null });
-    expect(lines.map(({ key }) => key)).toEqual([...'ABCDEF', OTHERS]);
-    expect(lines.at(-1)).toMatchObject({ total: '6', values: ['0', '6', '0'], gathered: true });
+    expect(lines.map(({ key }) => key)).toEqual([...'ABCD', OTHERS]);
+    expect(lines.at(-1)).toMatchObject({ total: '15', values: ['0', '15', '0'], gathered: true });
   });
 
-  it('keep the name of the seventh key when it is the last', () => {
-    const points = 'ABCDEFG'.split('').map((key) => point('2026-11-02', key, '1'));
-    expect(shapeSeries({ ...PERIOD, points, currency: null }).lines.at(-1)?.key).toBe('G');
+  it('keep the name of the fifth key when it is the last', () => {
+    const points = 'ABCDE'.split('').map((key) => point('2026-11-02', key, '1'));
+    expect(shapeSeries({ ...PERIOD, points, currency: null }).lines.at(-1)?.key).toBe('E');
   });
 
   it('are empty without a conversion', () => {

@@ -12,7 +12,7 @@ import {
 import { keyName } from '../messages.ts';
 
 /** The most series; the rest is grouped into one. */
-const MAX_SERIES = 6;
+const MAX_SERIES = 4;
 /** In this order neighbours differ, in both themes. */
 const HUES = [1, 3, 4, 2, 7, 5] as const;
 /** The name of the grouped rest. */

@@ -30,7 +30,7 @@ interface DeliveryTableProps {
   destinations: readonly Destination[];
   openId: string | null;
   stale: boolean;
-  /** Whether one line stands for what was delivered or skipped. Not where the filters ask for such deliveries. */
+  /** Whether one line stands for what was delivered or skipped, or is held by a pause. Not where the filters ask for such deliveries. */
   folds: boolean;
   /** @param row the row that was pressed */
   onOpen: (id: string, row: Element | null) => void;
@@ -52,9 +52,10 @@ export function DeliveryTable({
 }: DeliveryTableProps) {
   /** By conversion: what the reader chose. */
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const paused = new Set(destinations.filter(({ state }) => state === 'paused').map(({ id }) => id));
   return (
     <RowTable label="Deliveries, newest first" className="delivery-table" columns={COLUMNS} stale={stale}>
-      {byConversion(items, folds).map((group) => {
+      {byConversion(items, folds, paused).map((group) => {
         const { conversion, shown, folded } = group;
         const isUnfolded = chosen.get(conversion) ?? folded.some(({ id }) => id === openId);
         const rows = [...shown, ...(isUnfolded ? folded : [])];
@@ -88,7 +89,7 @@ export function DeliveryTable({
               <StateMark status={item.status} />
             </td>
             <td className="cell-outcome">
-              <span className="cell-said">
+              <span className="outcome-line">
                 <Outcome
                   item={item}
                   destination={destinations.find(({ id }) => id === item.destination.id)}

@@ -11,7 +11,7 @@ import { Mark } from '../../../parts/Sign.tsx';
 const MOST_GLYPHS = 5;
 
 interface FoldedRowProps {
-  /** Of one conversion, delivered or skipped. */
+  /** Of one conversion: delivered, skipped, or held by a pause. */
   items: readonly Delivery[];
   /** Others of the conversion are above. */
   isRest: boolean;
@@ -23,14 +23,23 @@ interface FoldedRowProps {
   onToggle: () => void;
 }
 
-/** One line for the deliveries of a conversion that came to their end as expected. */
+/** One line for the deliveries of a conversion that came to their end as expected, or wait for a paused destination. */
 export function FoldedRow({ items, isRest, isUnfolded, before, after, onToggle }: FoldedRowProps) {
   const skipped = items.filter(({ status }) => status === 'skipped');
-  const delivered = items.length - skipped.length;
+  const delivered = items.filter(({ status }) => status === 'delivered').length;
+  const held = items.length - delivered - skipped.length;
   const reasons = [...new Set(skipped.map(({ reason }) => reason).filter((reason) => reason !== null))]
     .map(skipName)
     .join(', ');
   const left = `${skipped.length} skipped`;
+  // The first kind is the mark; the details say the rest.
+  const said = [
+    skipped.length > 0 &&
+      (delivered > 0 ? [left, reasons].filter((text) => text !== '').join(': ') : reasons),
+    held > 0 && (held < items.length ? `${held} queued` : 'Their destinations are paused'),
+  ]
+    .filter((text) => text !== false && text !== '')
+    .join(' · ');
   const name = `${items.length}${isRest ? ' more' : ''} destinations`;
   const [item] = items;
   return (
@@ -61,14 +70,16 @@ export function FoldedRow({ items, isRest, isUnfolded, before, after, onToggle }
       <td className="cell-state">
         {delivered > 0 ? (
           <Mark {...statusWords('delivered')} title={`${delivered} delivered`} />
-        ) : (
+        ) : skipped.length > 0 ? (
           <Mark {...statusWords('skipped')} title={left} />
+        ) : (
+          <Mark {...statusWords('pending')} title={`${held} queued`} />
         )}
       </td>
       <td className="cell-outcome">
-        {skipped.length > 0 && (
-          <span className="cell-clip" title={reasons}>
-            {delivered > 0 ? [left, reasons].filter((text) => text !== '').join(': ') : reasons}
+        {said !== '' && (
+          <span className="cell-clip" title={said}>
+            {said}
           </span>
         )}
       </td>

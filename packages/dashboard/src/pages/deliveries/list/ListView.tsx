@@ -13,6 +13,7 @@ import { chosenTotals, listedOf, shownOf } from '../model/counts.ts';
 import { BulkReplayDialog } from '../replay/BulkReplayDialog.tsx';
 import { type DeliveryChange, type DeliverySearch, isFiltered, LIST_FILTERS, listQuery } from '../search.ts';
 import { DeliveryTable } from './DeliveryTable.tsx';
+import { HeldNotice } from './HeldNotice.tsx';
 import { ListToolbar, StatusStrip } from './ListToolbar.tsx';
 import { NothingYet } from './NothingYet.tsx';
 
@@ -95,6 +96,9 @@ export function ListView({
         ) : (
           <NothingYet property={property} days={period.days} connected={(destinations.data ?? []).length} />
         ))}
+      {!report.isPending && items.length > 0 && (
+        <HeldNotice property={property} search={search} destinations={destinations.data ?? []} />
+      )}
       {!report.isPending && items.length > 0 && (
         <DeliveryTable
           items={items}

@@ -7,7 +7,18 @@ import type { DeliverySearch } from '../search.ts';
 import { eligibleOf, finishedOf, reasonsOf } from './counts.ts';
 
 /** The colour of a part; the text beside it says the same. */
-export type Part = 'on' | 'delivered' | 'processing' | 'skipped' | 'waiting' | 'dead' | 'unknown';
+export type Part =
+  | 'on'
+  | 'delivered'
+  | 'processing'
+  | 'unmatched'
+  | 'skipped'
+  | 'waiting'
+  | 'dead'
+  | 'unknown';
+
+/** As many tones as one colour has. */
+const TONES = 3;
 
 export interface Loss {
   readonly name: string;
@@ -37,7 +48,7 @@ export function turnsOf(losses: readonly Loss[]): readonly (Loss & { readonly tu
   return losses.map((loss) => {
     const turn = had.get(loss.part) ?? 0;
     had.set(loss.part, turn + 1);
-    return { ...loss, turn: turn % 2 };
+    return { ...loss, turn: turn % TONES };
   });
 }
 
@@ -87,7 +98,7 @@ export function flowOf(received: number, matched: number, totals: DestinationTot
       null,
       matched,
       'on',
-      losses(lost('No matching visit', top - matched, 'skipped', null)),
+      losses(lost('No matching visit', top - matched, 'unmatched', null)),
     ),
     stage(
       'Matched',

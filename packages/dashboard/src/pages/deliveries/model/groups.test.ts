@@ -52,6 +52,12 @@ it('folds what was delivered or skipped, where that is more than one line', () =
   ]);
 });
 
+it('folds what waits for a paused destination, as what was delivered', () => {
+  const items = [sent('a', 'Meta', 'delivered'), sent('a', 'TikTok', 'pending'), sent('a', 'CRM', 'pending')];
+  const [group] = byConversion(items, true, new Set(['dst_TikTok']));
+  expect([named(group?.shown ?? []), named(group?.folded ?? [])]).toEqual([['CRM'], ['Meta', 'TikTok']]);
+});
+
 it('is empty for an empty list', () => {
   expect(byConversion([], true)).toEqual([]);
 });

@@ -35,11 +35,12 @@ export function FlowPanel({ property, report: { totals }, chosen, search, period
         <PlatformGlyph platform={chosen.platform} />
         <div>
           <h2 className="flow-rate">
+            {chosen.name}:{' '}
             {rate === null ? (
               eligible > 0 ? (
-                'No results yet'
+                'no results yet'
               ) : (
-                'Nothing to send'
+                'nothing to send'
               )
             ) : (
               <>
@@ -48,12 +49,11 @@ export function FlowPanel({ property, report: { totals }, chosen, search, period
             )}
           </h2>
           <p className="aside">
-            {rate !== null &&
-              `of ${counted(finished, 'finished delivery', 'finished deliveries')} to ${chosen.name}.`}
+            {rate !== null && `of ${counted(finished, 'finished delivery', 'finished deliveries')}.`}
             {rate === null &&
               (eligible > 0
-                ? `${counted(eligible, 'conversion is', 'conversions are')} not finished yet for ${chosen.name}.`
-                : `Every matched conversion was skipped for ${chosen.name}, or there were none.`)}
+                ? `${counted(eligible, 'conversion is', 'conversions are')} not finished yet.`
+                : 'Every matched conversion was skipped, or there were none.')}
             {rate !== null &&
               finished < eligible &&
               ` ${counted(eligible - finished, 'more is', 'more are')} not finished yet.`}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { ApiError } from '../../../api/client.ts';
 import type { Property } from '../../../api/types.ts';
 import {
@@ -32,6 +32,7 @@ interface ConnectFormProps {
 
 export function ConnectForm({ property, platform, others }: ConnectFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const accountId = useId();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const announce = useAnnounce();
@@ -90,15 +91,19 @@ export function ConnectForm({ property, platform, others }: ConnectFormProps) {
           </p>
         </div>
       )}
-      <fieldset>
-        <legend>Account</legend>
-        {site !== undefined && (
-          <a href={site.address} target="_blank" rel="noreferrer" className="quiet-link console-link">
-            Open {site.name}
-            <span className="visually-hidden"> (opens a new tab)</span>
-            <span aria-hidden="true"> ↗</span>
-          </a>
-        )}
+      <fieldset aria-labelledby={accountId}>
+        <div className="fieldset-head">
+          <span id={accountId} className="fieldset-name">
+            Account
+          </span>
+          {site !== undefined && (
+            <a href={site.address} target="_blank" rel="noreferrer" className="quiet-link">
+              Open {site.name}
+              <span className="visually-hidden"> (opens a new tab)</span>
+              <span aria-hidden="true"> ↗</span>
+            </a>
+          )}
+        </div>
         <Field
           label="Name"
           maxLength={MAX_NAME}

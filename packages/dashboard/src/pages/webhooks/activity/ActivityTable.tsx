@@ -55,7 +55,7 @@ export function ActivityTable({ property, items, openId, onOpen }: ActivityTable
             </RowOpen>
             {item.count > 1 && <span className="cell-detail">{counted(item.count, 'request')}</span>}
           </td>
-          <td className="cell-said">
+          <td className="cell-id">
             {item.conversion_id !== null && <code>{visible(item.conversion_id)}</code>}
             {(item.error !== null || item.conversion_id === null) && (
               <span className="cell-detail" title={item.error ?? undefined}>

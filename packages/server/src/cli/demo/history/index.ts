@@ -99,6 +99,8 @@ async function fill(past: Past): Promise<number> {
     const share = HITS_TAKE + ((1 - HITS_TAKE) * (day.index + 1)) / days.length;
     told(share, `${day.index + 1} of ${days.length} days of orders and alerts`);
   }
+  // The dashboard would say until the first look of the running service that alerts are not looked at.
+  await at(now, () => loader.look());
   return hits;
 }
 

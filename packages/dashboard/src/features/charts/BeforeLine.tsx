@@ -45,7 +45,7 @@ interface BeforeCutsProps extends Pick<BeforeLineProps, 'middle' | 'y'> {
 /** Where the line leaves the chart: for each peak one arrow head, and above it its day, which the axis does not have, and its figure. */
 export function BeforeCuts({ values, top, left, width, middle, y, tick, nameOf }: BeforeCutsProps) {
   return cutOff(values, top).map(({ at, value }) => {
-    const text = `${nameOf(at)}: ${tick(value)}`;
+    const text = `Earlier period, ${nameOf(at)}: ${tick(value)}`;
     const half = text.length * HALF_LETTER;
     return (
       <g key={at}>

@@ -85,7 +85,7 @@ it('adds an unlisted crawler to the list with one click, and takes it back with 
   await page.goto(`/p/${property.id}/trust`);
   await page.getByText('Unlisted crawlers', { exact: true }).click();
   const panel = page.getByRole('region', { name: 'Unlisted crawlers' });
-  const row = panel.getByRole('listitem').filter({ hasText: 'AcmeCrawler' });
+  const row = panel.getByRole('row').filter({ hasText: 'AcmeCrawler' });
   await row.getByText('Likely a crawler · acme.example', { exact: false }).waitFor();
   expect(await row.textContent()).toMatch(/about 300.* from 6 samples/);
   const tokens = async () => {

@@ -11,18 +11,21 @@ interface PagePathProps {
 export function PagePath({ host, path }: PagePathProps) {
   return (
     <>
-      <PathText path={path} />
+      <PageText host={host} path={path} />
       <PageHost host={host} path={path} />
     </>
   );
 }
 
-/** The host of a page where it is not the property's own domain, and the name of a home page, which its path does not tell. */
+/** A path; a home page is named by its host, because its path tells nothing. */
+export const PageText = ({ host, path }: PagePathProps) => (
+  <PathText path={path === '/' ? `${host}/` : path} />
+);
+
+/** The host of a page where it is not the property's own domain. A home page has it in its name. */
 export function PageHost({ host, path }: PagePathProps) {
   const property = useProperty();
-  const said = [
-    ...(path === '/' ? ['Home page'] : []),
-    ...(host === property?.domain ? [] : [visible(host)]),
-  ];
-  return said.length === 0 ? null : <span className="page-host">{said.join(' · ')}</span>;
+  return path === '/' || host === property?.domain ? null : (
+    <span className="page-host">{visible(host)}</span>
+  );
 }

@@ -55,6 +55,8 @@ interface ReportFrameProps<Answer extends Envelope> {
   shares?: boolean;
   /** Beside the period: an export. */
   actions?: ReactNode;
+  /** Above the filters: the ways to see the list. */
+  views?: ReactNode;
   /** Before the filters: what all figures of the page are about. */
   choice?: ReactNode;
   /** The page lists bots: its search finds them. */
@@ -86,6 +88,7 @@ export function ReportFrame<Answer extends Envelope>({
   byHour = false,
   shares = true,
   actions,
+  views,
   choice,
   findsBots,
   outline,
@@ -134,6 +137,7 @@ export function ReportFrame<Answer extends Envelope>({
         {shares && <ShareMenu property={property} />}
       </PageHead>
       <PeriodNotice period={address.period} />
+      {views}
       {hasFilters && (
         <FilterBar
           id={filtersId}

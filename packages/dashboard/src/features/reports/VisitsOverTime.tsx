@@ -32,8 +32,6 @@ interface VisitsOverTimeProps {
   by: 'intent' | 'identity';
   /** What is drawn instead, by the day: the hours don't tell it apart. */
   parts?: { readonly series: readonly Series[]; readonly points: readonly Point[] } | undefined;
-  /** The colour of a single identity, which tells nothing apart; left out: its own. */
-  alone?: string | undefined;
   height?: number;
   /** The totals of the series are beside the chart. */
   isTotalled?: boolean;
@@ -59,7 +57,6 @@ export function VisitsOverTime({
   answer,
   by,
   parts,
-  alone,
   height = 190,
   isTotalled = false,
   children,
@@ -74,11 +71,7 @@ export function VisitsOverTime({
     answer.series.some((day) => Number(day[one.key as Key]) > 0),
   );
   const isAlone = parts === undefined && by === 'identity' && only !== undefined && others.length === 0;
-  const series =
-    isAlone && alone !== undefined
-      ? drawn.map((one) => (one === only ? { ...one, paint: alone } : one))
-      : drawn;
-  const chart = { title: 'AI bot visits', series: parts?.series ?? series, height, isTotalled };
+  const chart = { title: 'AI bot visits', series: parts?.series ?? drawn, height, isTotalled };
   return (
     <ChartPanel
       label={label}

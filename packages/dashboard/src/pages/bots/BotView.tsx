@@ -179,11 +179,7 @@ export function BotView({ property, address, bot }: BotViewProps) {
                 <IncludeSpoofed answer={answer} />
               </div>
             )}
-            <VerdictsPanel
-              {...{ answer, property, address }}
-              height={210}
-              alone={found?.intent === '' ? undefined : found?.intent}
-            />
+            <VerdictsPanel {...{ answer, property, address }} height={210} />
             <div className="report-columns">
               {shared === null && <LatestVisits property={property} address={address} of="bot" />}
               <StatusPanel answer={answer} />

@@ -71,7 +71,7 @@ function View({ property }: { property: Property }) {
     </select>
   );
   const groups = !isOnePage && (
-    <div className="panel-actions">
+    <div className="list-views">
       <Segments
         legend="Group by"
         value={group}
@@ -101,7 +101,7 @@ interface ReadViewProps {
   kind: PathKind;
   /** The choice of kinds, among the filters. */
   kinds: ReactNode;
-  /** The choice of groupings. */
+  /** The choice of groupings, above the filters. */
   groups: ReactNode;
 }
 
@@ -146,6 +146,7 @@ function ReadView({ property, address, group, kind, kinds, groups }: ReadViewPro
         )
       }
       folds={!isOnePage}
+      views={groups}
       choice={kinds}
       isPath={isOnePage}
       byHour={isOnePage}
@@ -163,7 +164,7 @@ function ReadView({ property, address, group, kind, kinds, groups }: ReadViewPro
     >
       {(answer) => {
         const list = (
-          <section className="card panel" aria-label="Pages">
+          <section className="card panel pages-list" aria-label="Pages">
             <header className="panel-head">
               {isOnePage ? (
                 <h2>Visited by {counted(answer.totals.bots, 'bot')}</h2>
@@ -172,21 +173,18 @@ function ReadView({ property, address, group, kind, kinds, groups }: ReadViewPro
                   <Elsewhere {...elsewhere} />
                 </ReadHeading>
               )}
-              {groups}
+              {group !== 'bot_page' && <IntentKey />}
             </header>
             {/* Those of one page are said below its figures. */}
             {!isOnePage && (
-              <div className="panel-line">
-                <Spoofed
-                  answer={answer}
-                  spoofed={answer.totals.spoofed}
-                  estimated={answer.totals.estimates['spoofed']}
-                  of={SPOOFED_OF[kind]}
-                  narrow={kind === 'all' ? {} : { kind }}
-                  about={kind === 'all' ? undefined : 'that are spoofed, also to paths that were never read'}
-                />
-                {group !== 'bot_page' && <IntentKey />}
-              </div>
+              <Spoofed
+                answer={answer}
+                spoofed={answer.totals.spoofed}
+                estimated={answer.totals.estimates['spoofed']}
+                of={SPOOFED_OF[kind]}
+                narrow={kind === 'all' ? {} : { kind }}
+                about={kind === 'all' ? undefined : 'that are spoofed, also to paths that were never read'}
+              />
             )}
             {group === 'folder' && (
               <FolderTrail prefix={search.prefix ?? '/'} onOpen={(prefix) => change({ prefix })} />

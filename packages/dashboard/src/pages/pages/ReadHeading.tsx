@@ -15,7 +15,7 @@ import type { PagesAnswer, PathKind } from './kinds.ts';
 interface ReadHeadingProps {
   totals: PagesAnswer['totals'];
   kind: PathKind;
-  /** What else there is, on the same line. */
+  /** What else there is, on the line below. */
   children: ReactNode;
 }
 
@@ -33,12 +33,12 @@ export function ReadHeading({ totals, kind, children }: ReadHeadingProps) {
       </div>
     );
   return (
-    <div className="read-heading">
+    <div>
       <h2>
         {kind === 'page' ? pagesText(totals.pages) : filesText(totals.files)} read by{' '}
         {counted(totals.bots, 'bot')}
       </h2>
-      {children}
+      <div className="read-ways">{children}</div>
     </div>
   );
 }

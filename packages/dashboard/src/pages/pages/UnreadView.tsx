@@ -10,19 +10,18 @@ import {
   type ReadCounts,
   readText,
 } from '../../features/reports/figures.ts';
-import { PageHost } from '../../features/reports/PagePath.tsx';
+import { PageHost, PageText } from '../../features/reports/PagePath.tsx';
 import { ReportFrame } from '../../features/reports/ReportFrame.tsx';
-import { PathText, ReportLink, RowOpens } from '../../features/reports/ReportLink.tsx';
-import { listQuery, type ReportChange } from '../../features/reports/search.ts';
+import { ReportLink, RowOpens } from '../../features/reports/ReportLink.tsx';
+import { listQuery } from '../../features/reports/search.ts';
 import { type Column, DataTable } from '../../features/reports/table/DataTable.tsx';
 import { ExportMenu } from '../../features/reports/table/ExportMenu.tsx';
-import { Pager } from '../../features/reports/table/Pager.tsx';
 import type { ReportAddress } from '../../features/reports/useReportSearch.ts';
 import { dayLabel } from '../../format/time.ts';
 import { visible } from '../../format/visible.ts';
 import type { PathKind, UnreadAnswer, UnreadItem } from './kinds.ts';
 import { SitemapPanel } from './SitemapPanel.tsx';
-import { reasonOf, robotsText } from './unread-reasons.ts';
+import { briefReasonOf, robotsText } from './unread-reasons.ts';
 
 /** The refresh interval while the sitemap is read. */
 const WAITING_MS = 1_000;
@@ -56,19 +55,19 @@ export function UnreadView({ property, address, kind, kinds, groups }: UnreadVie
   // With such a filter, what is listed is a part of the sitemap.
   const isPart = [path, host].some((filter) => filter !== undefined);
   const isOfSome = [bot, vendor, intent].some((filter) => filter !== undefined);
-  // What is true of no row needs no column.
-  const columns = unreadColumns(items.some(({ last_read: day }) => day !== null));
-  const { length: never } = items.filter(({ reason }) => reason === 'never_requested');
-  const hasOneReason = never === items.length && never > 0;
+  // What is true of every row is said once, above them.
+  const hasReasons = items.some(({ reason }) => reason !== 'never_requested');
+  const columns = unreadColumns({ wasRequested: items.some(isRequested), hasReasons });
   return (
     <ReportFrame
       title="Pages"
-      about="Pages in your sitemap that no AI bot read in this period. They may be missing from AI answers."
+      about="Pages that AI bots don’t read may be missing from AI answers."
       property={property}
       address={address}
       report={report}
       compares={false}
       offers={['path', 'vendor', 'bot', 'intent', 'host']}
+      views={groups}
       choice={((report.data?.files ?? 0) > 0 || kind !== 'page') && kinds}
       actions={<ExportMenu propertyId={property.id} report="pages/unread" query={asked} />}
       outline={{ panels: [{ columns, rows: 12 }] }}
@@ -78,20 +77,17 @@ export function UnreadView({ property, address, kind, kinds, groups }: UnreadVie
           <section className="card panel unread-pages" aria-label="Unread">
             <header className="panel-head">
               <h2>{headingOf(answer, { kind, isOfSome, isPart, host })}</h2>
-              {groups}
             </header>
             {items.length > 0 && (
               <p className="aside">
-                {hasOneReason && NEVER}
+                {!hasReasons && NEVER}
+                {robotsText(items)} ·{' '}
                 <PageAddress host={host ?? property.domain} path="/robots.txt">
-                  {robotsText(items)}
+                  View robots.txt
                 </PageAddress>
               </p>
             )}
-            {answer.pages + answer.files > 0 && hasOneReason && (
-              <UnreadPaths answer={answer} stale={report.isPlaceholderData} onPage={address.change} />
-            )}
-            {answer.pages + answer.files > 0 && !hasOneReason && (
+            {answer.pages + answer.files > 0 && (
               <DataTable
                 label={UNREAD}
                 columns={columns}
@@ -128,41 +124,18 @@ function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host }: Asked
   if (isEmpty) return 'The sitemap has no page that matches the filters';
   const of = isPart ? NAMES[kind](answer) : `the ${NAMES[kind](answer)} in your sitemap`;
   const whom = isOfSome ? 'any of these bots' : 'any AI bot';
-  return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom}`;
+  return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom} in this period`;
 }
 
-/** Said once, where it is true of every row. */
-const NEVER = 'None of them was ever requested: usually they are new, or no page links to them. ';
-
-interface UnreadPathsProps {
-  answer: UnreadAnswer;
-  stale: boolean;
-  onPage: (change: ReportChange) => void;
-}
-
-/** The pages alone, side by side, where all have the same reason. */
-function UnreadPaths({ answer, stale, onPage }: UnreadPathsProps) {
-  return (
-    <div className="report-list" data-stale={stale} aria-busy={stale}>
-      <ul className="unread-paths" aria-label={UNREAD}>
-        {answer.items.map((item) => (
-          <li key={`${item.host}${item.path}`}>
-            <UnreadPath {...item} />
-          </li>
-        ))}
-      </ul>
-      <Pager label={UNREAD} answer={answer} onPage={(n) => onPage({ n: n === 1 ? undefined : n })} />
-    </div>
-  );
-}
-
+const NEVER = 'None of these was ever requested: they may be new, or no page links to them. ';
 const UNREAD = 'Pages that no AI bot read';
+const isRequested = ({ last_requested: day }: UnreadItem): boolean => day !== null;
 
 /** Opens what is known of the page, which links to the page itself. */
 const UnreadPath = ({ host, path, kind }: UnreadItem) => (
   <>
     <ReportLink to="pages" narrow={{ page: path, host, group: 'bot_page' }} title="Details of this page">
-      <PathText path={path} />
+      <PageText host={host} path={path} />
     </ReportLink>
     <RowOpens />
     {kind === 'file' && <span className="tag tag-kind">file</span>}
@@ -170,8 +143,14 @@ const UnreadPath = ({ host, path, kind }: UnreadItem) => (
   </>
 );
 
-/** @param wasRead whether some page was read before the period */
-function unreadColumns(wasRead: boolean): Column<UnreadItem>[] {
+interface Known {
+  /** Some page was ever requested. */
+  wasRequested: boolean;
+  /** The pages have other reasons than that they never were. */
+  hasReasons: boolean;
+}
+
+function unreadColumns({ wasRequested, hasReasons }: Known): Column<UnreadItem>[] {
   return [
     {
       key: 'path',
@@ -181,26 +160,34 @@ function unreadColumns(wasRead: boolean): Column<UnreadItem>[] {
       rank: 1,
       cell: UnreadPath,
     },
-    ...(wasRead
+    ...(wasRequested
       ? [
           {
             key: 'last',
-            label: 'Last read',
-            kind: 'time' as const,
+            label: 'Last requested',
+            kind: 'name' as const,
             rank: 1 as const,
-            cell: ({ last_read: day }: UnreadItem) =>
-              day === null ? <span className="quiet">Never read</span> : dayLabel(day, true),
+            cell: ({ last_requested: day }: UnreadItem) =>
+              day === null ? (
+                <span className="quiet">Never</span>
+              ) : (
+                <span className="no-break">{dayLabel(day, true)}</span>
+              ),
           },
         ]
       : []),
-    {
-      key: 'reason',
-      label: 'Likely reason',
-      kind: 'name',
-      rank: 2,
-      wide: true,
-      isPlain: true,
-      cell: reasonOf,
-    },
+    ...(hasReasons
+      ? [
+          {
+            key: 'reason',
+            label: 'Likely reason',
+            kind: 'name' as const,
+            rank: 2 as const,
+            wide: true,
+            isPlain: true,
+            cell: briefReasonOf,
+          },
+        ]
+      : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SplitBar } from '../../features/charts/SplitBar.tsx';
 import { INTENTS } from '../../features/reports/api.ts';
 import { BotName } from '../../features/reports/BotName.tsx';
@@ -9,7 +10,7 @@ import {
   pagesText,
   shareText,
 } from '../../features/reports/figures.ts';
-import { PageHost } from '../../features/reports/PagePath.tsx';
+import { PageHost, PageText } from '../../features/reports/PagePath.tsx';
 import { PathText, ReportLink, RowOpens } from '../../features/reports/ReportLink.tsx';
 import { Delta, FROM_NONE } from '../../features/reports/Stat.tsx';
 import type { Column } from '../../features/reports/table/DataTable.tsx';
@@ -218,44 +219,56 @@ function PageName({ item, group, kind, onFolder }: PageNameProps) {
   const { host, path, folder, is_folder } = item;
   if (group === 'folder' && is_folder === true && folder !== undefined)
     return (
-      <>
-        <span className="folder-icon">
+      <span className="folder-row">
+        <span className="folder-line">
           <IconFolder />
+          <button type="button" className="report-link folder-name" onClick={() => onFolder(folder)}>
+            <PathText path={folder} />
+          </button>
+          <RowOpens />
         </span>
-        <button type="button" className="report-link folder-name" onClick={() => onFolder(folder)}>
-          <PathText path={folder} />
-        </button>
-        <RowOpens />
         <span className="folder-holds quiet">{heldBy(item)}</span>
-      </>
+      </span>
     );
   const address = path ?? folder ?? '';
-  // Of several hosts: a folder's children are those of all of them.
-  const isHome = group === 'folder' && address === '/';
+  const link = (text: ReactNode) => (
+    <ReportLink
+      to="pages"
+      narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
+      title="Bots that read it"
+    >
+      {text}
+    </ReportLink>
+  );
+  if (group === 'folder') {
+    // Of several hosts: a folder's children are those of all of them.
+    const isHome = address === '/';
+    const { pages } = item;
+    const isMany = (pages ?? 1) > 1;
+    return (
+      <span className="folder-row">
+        <span className="folder-line">
+          <IconPages />
+          {link(
+            isHome ? (
+              <span className="home-page">{isMany ? 'Home pages' : 'Home page'}</span>
+            ) : (
+              <PathText path={address} />
+            ),
+          )}
+          <RowOpens />
+        </span>
+        {kind === 'all' && <KindTag kind={item.kind} />}
+        {isHome && isMany && <span className="folder-holds quiet">{heldBy(item)}</span>}
+      </span>
+    );
+  }
   return (
     <>
-      {group === 'folder' && (
-        <span className="folder-icon">
-          <IconPages />
-        </span>
-      )}
-      <ReportLink
-        to="pages"
-        narrow={{ page: address, group: 'bot_page', ...(host === undefined ? {} : { host }) }}
-        title="Bots that read it"
-      >
-        {isHome ? (
-          <span className="home-page">{(item.pages ?? 1) > 1 ? 'Home pages' : 'Home page'}</span>
-        ) : host === undefined ? (
-          <PathText path={address} />
-        ) : (
-          <PathText path={address} />
-        )}
-      </ReportLink>
+      {link(host === undefined ? <PathText path={address} /> : <PageText host={host} path={address} />)}
       <RowOpens />
       {kind === 'all' && <KindTag kind={item.kind} />}
-      {isHome && <span className="folder-holds quiet">{heldBy(item)}</span>}
-      {!isHome && host !== undefined && <PageHost host={host} path={address} />}
+      {host !== undefined && <PageHost host={host} path={address} />}
     </>
   );
 }

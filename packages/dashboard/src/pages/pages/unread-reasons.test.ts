@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { botsOf, type Known, reasonOf, robotsText } from './unread-reasons.ts';
+import { botsOf, briefReasonOf, type Known, reasonOf, robotsText } from './unread-reasons.ts';
 
 const NEVER: Known = {
   ...{ reason: 'never_requested', last_read: null, last_requested: null, last_status: null },
@@ -13,7 +13,7 @@ const RARE: Known = {
 describe('the likely reason of an unread page', () => {
   it('is said in each row, and above them what robots.txt says', () => {
     expect(reasonOf(NEVER)).toBe('Never requested');
-    expect(robotsText([NEVER, RARE])).toBe('robots.txt blocks none of them');
+    expect(robotsText([NEVER, RARE])).toBe('Not blocked by robots.txt');
     expect(robotsText([NEVER, { ...RARE, blocked: 2 }])).toBe('robots.txt blocks 1 page for some bots');
     expect(robotsText([NEVER, { ...RARE, blocked: null }])).toBe('robots.txt could not be read');
   });
@@ -29,6 +29,23 @@ describe('the likely reason of an unread page', () => {
     );
     expect(reasonOf({ ...NEVER, ...blocked, reason: 'blocked' })).toBe('robots.txt blocks it for all bots');
     expect(reasonOf({ ...NEVER, blocked: 1, blocked_bots: ['GPTBot'], reason: 'blocked' })).toBe(
+      'robots.txt blocks it for GPTBot',
+    );
+  });
+
+  it('leaves out beside the day of the last request what that says', () => {
+    expect(briefReasonOf(NEVER)).toBe('New, or no page links to it');
+    expect(briefReasonOf(RARE)).toBe('Read that day; bots rarely visit it');
+    const failed: Known = { ...RARE, reason: 'failed', last_status: 404 };
+    expect(briefReasonOf(failed)).toBe('Failed with 404');
+    expect(briefReasonOf({ ...failed, last_read: '2026-08-01' })).toBe(
+      'Failed with 404; last read on 1 Aug 2026',
+    );
+    expect(briefReasonOf({ ...RARE, reason: 'redirected', last_status: 301, last_read: null })).toBe(
+      'Redirected (301)',
+    );
+    const blocked = { blocked: 1, blocked_bots: ['GPTBot'] };
+    expect(briefReasonOf({ ...NEVER, ...blocked, reason: 'blocked_for_some' })).toBe(
       'robots.txt blocks it for GPTBot',
     );
   });

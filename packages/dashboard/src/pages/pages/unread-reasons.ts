@@ -30,6 +30,27 @@ export function reasonOf(item: Known): string {
   }
 }
 
+/** Beside the day of the last request. */
+export function briefReasonOf(item: Known): string {
+  const { reason, last_status: status, last_requested: day, last_read: read } = item;
+  // The list has the day of the last request; that of the last reading is another one if the request failed.
+  const before = read === null || read === day ? '' : `; last read on ${dayLabel(read, true)}`;
+  switch (reason) {
+    case 'failed':
+      return `Failed with ${status}${before}`;
+    case 'redirected':
+      return `Redirected (${status})${before}`;
+    case 'read_before':
+      return `Read that day${before}; bots rarely visit it`;
+    case 'blocked_for_some':
+      return `robots.txt blocks it for ${botsOf(item)}`;
+    case 'never_requested':
+      return 'New, or no page links to it';
+    case 'blocked':
+      return reasonOf(item);
+  }
+}
+
 /** `GPTBot, ClaudeBot and 12 more bots`. */
 export function botsOf({ blocked, blocked_bots: names }: Pick<Known, 'blocked' | 'blocked_bots'>): string {
   const said = names.slice(0, names.length === MOST_NAMES + 1 ? names.length : MOST_NAMES);
@@ -38,11 +59,11 @@ export function botsOf({ blocked, blocked_bots: names }: Pick<Known, 'blocked' |
   return [said.join(', '), last].filter((part) => part !== undefined && part !== '').join(' and ');
 }
 
-/** What robots.txt says of the listed pages, as the link to it. */
+/** What robots.txt says of the listed pages. */
 export function robotsText(items: readonly Pick<Known, 'blocked'>[]): string {
   if (items.some(({ blocked }) => blocked === null)) return 'robots.txt could not be read';
   const count = items.filter(({ blocked }) => Number(blocked) > 0).length;
   return count === 0
-    ? 'robots.txt blocks none of them'
+    ? 'Not blocked by robots.txt'
     : `robots.txt blocks ${counted(count, 'page')} for some bots`;
 }

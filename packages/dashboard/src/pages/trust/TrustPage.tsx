@@ -26,7 +26,7 @@ import type { TrustAnswer } from './messages.ts';
 import { ProofPanel } from './ProofPanel.tsx';
 import { SourcesPanel } from './SourcesPanel.tsx';
 import { SpoofingLine } from './SpoofingLine.tsx';
-import { UnlistedPanel } from './UnlistedPanel.tsx';
+import { UNLISTED, UnlistedPanel } from './UnlistedPanel.tsx';
 import './trust.css';
 
 const CHART_HEIGHT = 220;
@@ -37,7 +37,9 @@ const CHART = {
   height: CHART_HEIGHT,
   isTotalled: true,
 } as const;
-const VIEWS = { identity: 'Identity', unlisted: 'Unlisted crawlers' } as const;
+/** Of a program that no list names, none of them is known: the report has no such filter. */
+const OF_BOTS = ['vendor', 'bot', 'intent', 'verified', 'page'] as const;
+const VIEWS = { identity: 'Identity', unlisted: UNLISTED } as const;
 
 export function TrustPage() {
   return <OfProperty view={View} />;
@@ -47,6 +49,7 @@ function View({ property }: { property: Property }) {
   const address = useReportSearch();
   const { search, query } = address;
   const view = search.group === 'unlisted' ? 'unlisted' : 'identity';
+  const isUnlisted = view === 'unlisted';
   const { group: _, kind: __, ...list } = listQuery(search);
   const asked = { ...address.compared, ...list };
   const report = useQuery(reportQuery(property.id, 'trust', asked));
@@ -61,16 +64,26 @@ function View({ property }: { property: Property }) {
     <ReportFrame
       title="Trust"
       about={
-        <>
-          Which bots are <Term name="verified">verified</Term>, <Term name="unknown">unknown</Term> or{' '}
-          <Term name="spoofed">spoofed</Term>, how each was checked, and rules that block impersonators.
-        </>
+        isUnlisted ? (
+          'Programs that crawl your site and that the bot list doesn’t name.'
+        ) : (
+          <>
+            Which bots are <Term name="verified">verified</Term>, <Term name="unknown">unknown</Term> or{' '}
+            <Term name="spoofed">spoofed</Term>, how each was checked, and rules that block impersonators.
+          </>
+        )
       }
       property={property}
       address={counted}
       report={report}
-      offers={['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']}
-      actions={<ExportMenu propertyId={property.id} report="trust" query={asked} />}
+      compares={!isUnlisted}
+      offers={
+        isUnlisted
+          ? ['path', 'host', 'country']
+          : ['vendor', 'bot', 'intent', 'verified', 'path', 'host', 'country']
+      }
+      held={isUnlisted ? OF_BOTS : []}
+      actions={!isUnlisted && <ExportMenu propertyId={property.id} report="trust" query={asked} />}
       tabs={
         <Tabs
           label="Trust"
@@ -81,17 +94,21 @@ function View({ property }: { property: Property }) {
           }
         />
       }
-      outline={{
-        figures: ['✕ Spoofed', '✓ Verified', '? Unknown'],
-        panels: [
-          { title: overTime(address, undefined, ', by identity'), chart: CHART_HEIGHT },
-          { title: 'How identity was checked' },
-          { title: 'Bots by identity', columns, rows: 8 },
-        ],
-      }}
+      outline={
+        isUnlisted
+          ? { panels: [{ title: UNLISTED, rows: 5 }] }
+          : {
+              figures: ['✕ Spoofed', '✓ Verified', '? Unknown'],
+              panels: [
+                { title: overTime(address, undefined, ', by identity'), chart: CHART_HEIGHT },
+                { title: 'How identity was checked' },
+                { title: 'Bots by identity', columns, rows: 8 },
+              ],
+            }
+      }
     >
       {(answer) => {
-        if (view === 'unlisted') return <UnlistedPanel property={property} query={query} />;
+        if (isUnlisted) return <UnlistedPanel property={property} query={query} />;
         if (answer.totals.hits === 0)
           return <NoBots propertyId={property.id} filtered={isFiltered(search)} answer={answer} />;
         const drawn = drawnTotals(answer.series);

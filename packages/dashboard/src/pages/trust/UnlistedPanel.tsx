@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { queries } from '../../api/queries.ts';
 import type { Property } from '../../api/types.ts';
 import { ChartFiles } from '../../features/charts/ChartFiles.tsx';
+import { Term } from '../../features/glossary/Term.tsx';
 import { customBotsApi } from '../../features/lists/custom-bots.ts';
 import { useItsTurn } from '../../features/page/rest.ts';
 import { type ReportAnswer, reportQuery } from '../../features/reports/api.ts';
@@ -24,6 +25,8 @@ const CERTAINTY: Readonly<Record<Item['certainty'], string>> = {
   unlikely: 'Probably a script',
 };
 
+export const UNLISTED = 'Unlisted crawlers';
+
 /** Programs in samples and counted logs that no list names, with one click to add them. */
 export function UnlistedPanel({
   property,
@@ -36,19 +39,16 @@ export function UnlistedPanel({
   const report = useQuery({ ...reportQuery(property.id, 'trust/unlisted', query), enabled: useItsTurn(box) });
   const mayAdd = useMay('lists');
   return (
-    <section ref={box} className="card panel" aria-label="Unlisted crawlers">
+    <section ref={box} className="card panel" aria-label={UNLISTED}>
       <header className="panel-head">
-        <h2>Unlisted crawlers</h2>
+        <h2>{UNLISTED}</h2>
         {report.data !== undefined && report.data.items.length > 0 && (
-          <ChartFiles title="Unlisted crawlers" table={() => tableOf(report.data.items)} />
+          <ChartFiles title={UNLISTED} table={() => tableOf(report.data.items)} />
         )}
       </header>
-      <p className="field-hint">
-        Programs that the bot list doesn’t name, from traffic samples and server logs. Samples don’t show how
-        often a program came, so its visits are estimated with a 95% range.{' '}
-        {mayAdd
-          ? 'If you add one, its future visits count as AI bot visits in every property of this installation. Collectors recognise it within six hours. Stored visits don’t change.'
-          : 'An admin of the installation’s first organization can add them to the list.'}
+      <p className="aside">
+        Visits from samples are estimates with a 95% range.
+        {!mayAdd && ' An admin of the installation’s first organization can add programs to the bot list.'}
       </p>
       {report.isPending && <Skeleton lines={4} label="Loading unlisted crawlers" />}
       {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
@@ -85,11 +85,38 @@ function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; 
           sends, and in whole server logs.
         </p>
       ) : (
-        <ul className="unlisted" aria-label="Unlisted programs">
-          {items.map((item) => (
-            <Row key={item.name} item={item} mayAdd={mayAdd} />
-          ))}
-        </ul>
+        <div className="report-list">
+          <div className="table-card">
+            <table className="table data-table unlisted" aria-label="Unlisted programs">
+              <thead>
+                <tr>
+                  <th scope="col" className="cell-name">
+                    Program
+                  </th>
+                  <th scope="col" className="cell-figure">
+                    <Term name="sample">Estimated visits</Term>
+                  </th>
+                  <th scope="col" className="cell-time">
+                    Last seen
+                  </th>
+                  {mayAdd && (
+                    <th scope="col">
+                      <span className="visually-hidden">Bot list</span>
+                    </th>
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {/* First those that can be added, each with the most visits first. */}
+                {items
+                  .toSorted((a, b) => Number(a.token === null) - Number(b.token === null))
+                  .map((item) => (
+                    <Row key={item.name} item={item} mayAdd={mayAdd} />
+                  ))}
+              </tbody>
+            </table>
+          </div>
+        </div>
       )}
       {(total > items.length || programs.unnamed > 0) && (
         <p className="quiet">
@@ -111,18 +138,18 @@ function Row({ item, mayAdd }: { item: Item; mayAdd: boolean }) {
     item.robots > 0 ? 'reads robots.txt' : '',
   ].filter((part) => part !== '');
   return (
-    <li className="unlisted-row">
-      <div className="unlisted-name">
+    <tr>
+      <th scope="row" className="cell-name">
         <strong className="break">{visible(name)}</strong>
         <span className="cell-detail">{details.join(' · ')}</span>
         <code className="unlisted-agent" title={agent}>
           {visible(agent)}
         </code>
-      </div>
-      <p className="unlisted-figures">
+      </th>
+      <td className="cell-figure" data-main="true">
         {samples === 0 ? (
           // Counted one by one, and no visit of it is stored.
-          <span>{countText(Math.round(estimated))}</span>
+          countText(Math.round(estimated))
         ) : (
           <VisitsLink narrow={{ class: 'sample', user_agent: name }} of={`of ${name}`}>
             about {countText(Math.round(estimated))}
@@ -133,12 +160,33 @@ function Row({ item, mayAdd }: { item: Item; mayAdd: boolean }) {
             ? 'counted by server logs'
             : `${countText(Math.round(low))} to ${countText(Math.round(high))}, from ${counted(samples, 'sample')}`}
         </span>
-        <span className="cell-detail">
-          last seen <Time value={item.last_seen} form="ago" />
-        </span>
-      </p>
-      {mayAdd && <AddControl item={item} />}
-    </li>
+      </td>
+      <td className="cell-time">
+        <Time value={item.last_seen} form="ago" />
+      </td>
+      {mayAdd && (
+        <td className="unlisted-action">
+          <AddControl item={item} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** What adding a program does. */
+const ADDED_IS =
+  'Its future visits count as AI bot visits in every property; collectors know it within six hours. Stored visits don’t change.';
+
+/** Why a program can't be added: most of them have the name of a library or a browser. */
+function NoBot({ fault }: { fault: string | null }) {
+  const reason = (fault ?? 'not one that a list can have').replace(/:.*/s, '');
+  const isOther = /^not that of a crawler|AI bot/.test(reason);
+  const why = `It can’t be added to the bot list: its name is ${reason}.`;
+  return (
+    <span className="tag" title={why}>
+      {isOther ? 'Not an AI bot' : 'Can’t be added'}
+      <span className="visually-hidden">. {why}</span>
+    </span>
   );
 }
 
@@ -160,10 +208,9 @@ function AddControl({ item }: { item: Item }) {
       await queryClient.invalidateQueries(queries.lists());
     },
   });
-  if (token === null)
-    return <p className="unlisted-action quiet">Can’t be added: the name is {fault?.replace(/:.*/s, '')}.</p>;
+  if (token === null) return <NoBot fault={fault} />;
   return (
-    <div className="unlisted-action">
+    <div className="unlisted-add">
       {isAdded ? (
         <>
           <span>✓ In the list</span>
@@ -182,6 +229,7 @@ function AddControl({ item }: { item: Item }) {
           type="button"
           className="button button-small"
           aria-label={`Add to list: ${name}`}
+          title={ADDED_IS}
           disabled={isPending}
           onClick={() => mutate(true)}
         >

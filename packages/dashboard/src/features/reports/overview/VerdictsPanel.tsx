@@ -9,8 +9,6 @@ interface VerdictsPanelProps {
   address: ReportAddress;
   /** Pixels. */
   height: number;
-  /** The colour of a single identity. */
-  alone?: string | undefined;
 }
 
 /** Visits of one bot or page over time, by verdict; a bar opens its time. */

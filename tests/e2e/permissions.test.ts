@@ -324,9 +324,17 @@ describe.each(databases.backends)('permissions on $name', (backend) => {
   it('show a reader of a share link the listed reports of its property, and nothing of any other route', async () => {
     const before = await standing();
     const shown = new Set(
-      ['overview', 'hours', 'bots', 'pages', 'failures', 'referrals', 'ai-share', 'filters'].map(
-        (report) => `/api/v1/properties/{id}/reports/${report}`,
-      ),
+      [
+        'overview',
+        'hours',
+        'bots',
+        'pages',
+        'failures',
+        'referrals',
+        'referrals/hours',
+        'ai-share',
+        'filters',
+      ].map((report) => `/api/v1/properties/{id}/reports/${report}`),
     );
     let reports = 0;
     for (const operation of operations) {

@@ -34,9 +34,6 @@ export function OrganizationPage() {
       <div className="sections organization">
         {data !== undefined && (
           <>
-            <Section title="Profile" about="Shown to members and in invitations.">
-              <OrganizationNameForm key={data.name} organization={data} />
-            </Section>
             {data.members === 0 && (
               <p className="notice notice-wait">
                 No one can sign in yet, except with the admin token.{' '}
@@ -49,6 +46,9 @@ export function OrganizationPage() {
                 </Link>
               </p>
             )}
+            <Section title="Profile" about="Shown to members and in invitations.">
+              <OrganizationNameForm key={data.name} organization={data} />
+            </Section>
             <Section title="Details">
               <dl className="facts">
                 <div>

@@ -410,7 +410,7 @@ describe('the command palette', () => {
     await page.waitForURL(/\/bots\?period=last_month/);
     for (const [text, first] of [
       ['rotate', /^Rotate the key/],
-      ['dark', /^Theme: dark/],
+      ['dark', /^Switch to the dark theme/],
       ['nginx', /^Set up nginx/],
     ] as const) {
       await page.keyboard.press('Control+k');
@@ -436,9 +436,9 @@ describe('the command palette', () => {
       await page.keyboard.press('Enter');
       await expect.poll(() => field(page).count()).toBe(0);
     };
-    await run('dark', /^Theme: dark/);
+    await run('dark', /^Switch to the dark theme/);
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
-    await run('theme system', /^Theme: system/);
+    await run('theme system', /^Use the system’s theme/);
     const downloading = page.waitForEvent('download');
     await run('csv', /^Export bots as CSV/);
     const url = new URL((await downloading).url());

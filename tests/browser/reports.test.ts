@@ -278,7 +278,9 @@ describe('each report shows what was posted', () => {
       .waitFor();
     // Of some bots alone it is their share, and the others have a part of their own.
     await go(page, 'share?bot=GPTBot');
-    await page.getByRole('heading', { name: /^\d\.\d+% of .* page views are by these AI bots$/ }).waitFor();
+    await page
+      .getByRole('heading', { name: /^\d\.\d+% of .* page views come from these AI bots$/ })
+      .waitFor();
     await page
       .getByRole('listitem')
       .filter({ hasText: /^\s*These AI bots/ })

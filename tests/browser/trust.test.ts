@@ -92,7 +92,7 @@ it('adds an unlisted crawler to the list with one click, and takes it back with 
     const { body } = await service.api('GET', '/api/v1/lists/custom-bots');
     return (body as { items: { token: string }[] }).items.map(({ token }) => token);
   };
-  await row.getByRole('button', { name: 'Add to list: AcmeCrawler' }).click();
+  await row.getByRole('button', { name: 'Add to bot list: AcmeCrawler' }).click();
   await row.getByText('✓ In the list').waitFor();
   expect(await tokens()).toEqual(['acmecrawler']);
   // From now on it is a bot.
@@ -102,7 +102,7 @@ it('adds an unlisted crawler to the list with one click, and takes it back with 
   await page.getByRole('row', { name: /^AcmeCrawler/ }).waitFor();
   await page.goto(`/p/${property.id}/trust?group=unlisted`);
   await row.getByRole('button', { name: 'Undo: remove AcmeCrawler from the list' }).click();
-  await row.getByRole('button', { name: 'Add to list: AcmeCrawler' }).waitFor();
+  await row.getByRole('button', { name: 'Add to bot list: AcmeCrawler' }).waitFor();
   expect(await tokens()).toEqual([]);
   watch.expectClean();
   await close();

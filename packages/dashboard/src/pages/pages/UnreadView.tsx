@@ -73,7 +73,8 @@ export function UnreadView({ property, address, kind, kinds, groups }: UnreadVie
       outline={{ panels: [{ columns, rows: 12 }] }}
     >
       {(answer) => (
-        <>
+        // A list of paths alone needs half the width.
+        <div className="unread-parts" data-bare={items.length > 0 && !hasReasons && !items.some(isRequested)}>
           <section className="card panel unread-pages" aria-label="Unread">
             <header className="panel-head">
               <h2>{headingOf(answer, { kind, isOfSome, isPart, host })}</h2>
@@ -102,7 +103,7 @@ export function UnreadView({ property, address, kind, kinds, groups }: UnreadVie
             )}
           </section>
           <SitemapPanel property={property} sitemap={answer.sitemap} />
-        </>
+        </div>
       )}
     </ReportFrame>
   );
@@ -127,7 +128,7 @@ function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host }: Asked
   return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom} in this period`;
 }
 
-const NEVER = 'None of these was ever requested: they may be new, or no page links to them. ';
+const NEVER = 'AI bots never requested these pages: they may be new, or no page links to them. ';
 const UNREAD = 'Pages that no AI bot read';
 const isRequested = ({ last_requested: day }: UnreadItem): boolean => day !== null;
 

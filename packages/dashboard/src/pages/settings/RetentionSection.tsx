@@ -55,16 +55,6 @@ function ruleOf({ days, own, default: standard }: Kept, text: string): number | 
   return wanted === standard && !(own && wanted === days) ? null : wanted;
 }
 
-/** Of a number of days that is long to count in, and whole years: `· 3 years`. */
-function yearsOf(text: string): string {
-  const years = Number(text) / YEAR_DAYS;
-  return years > 1.9 && Math.abs(years - Math.round(years)) * YEAR_DAYS < 1
-    ? ` · ${Math.round(years)} years`
-    : '';
-}
-
-const YEAR_DAYS = 365.25;
-
 function RetentionForm({ property: { id }, kept }: { property: Property; kept: readonly Kept[] }) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -175,7 +165,6 @@ function RetentionField({ kept, text, isDefault, error, onText }: RetentionField
         hint={
           <>
             {about}
-            {yearsOf(text)}
             {kept.deleted_at !== null && (
               <>
                 {'. '}

@@ -115,7 +115,7 @@ function Data({ property }: { property: Property }) {
       <Section
         id="retention"
         title="Retention"
-        about="After these days, data is deleted. A lower value takes effect within two hours; you’ll see what goes before you save."
+        about="Data older than this is deleted. If you lower a value, you’ll see what is deleted before you save; it takes effect within two hours."
       >
         <RequirePermission permission="organization">
           <RetentionSection property={property} />

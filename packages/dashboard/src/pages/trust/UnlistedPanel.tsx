@@ -41,13 +41,14 @@ export function UnlistedPanel({
   return (
     <section ref={box} className="card panel" aria-label={UNLISTED}>
       <header className="panel-head">
-        <h2>{UNLISTED}</h2>
+        <h2>{report.data === undefined ? UNLISTED : titleOf(report.data.items)}</h2>
         {report.data !== undefined && report.data.items.length > 0 && (
           <ChartFiles title={UNLISTED} table={() => tableOf(report.data.items)} />
         )}
       </header>
       <p className="aside">
-        Visits from samples are estimates with a 95% range.
+        Visits are estimated from samples, unless server logs counted them. The true number is 95% certain to
+        be in the range.
         {!mayAdd && ' An admin of the installation’s first organization can add programs to the bot list.'}
       </p>
       {report.isPending && <Skeleton lines={4} label="Loading unlisted crawlers" />}
@@ -55,6 +56,15 @@ export function UnlistedPanel({
       {report.data !== undefined && <List answer={report.data} mayAdd={mayAdd} />}
     </section>
   );
+}
+
+/** How many may be AI bots, and how many are known to be something else. */
+function titleOf(items: readonly Item[]): string {
+  if (items.length === 0) return UNLISTED;
+  const open = items.filter(({ token }) => token !== null).length;
+  const others = items.length - open;
+  const review = `${open === 0 ? 'No crawler' : counted(open, 'crawler')} to review`;
+  return others === 0 ? review : `${review}, ${others} that can’t be added`;
 }
 
 const tableOf = (items: readonly Item[]) => ({
@@ -109,7 +119,10 @@ function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; 
               <tbody>
                 {/* First those that can be added, each with the most visits first. */}
                 {items
-                  .toSorted((a, b) => Number(a.token === null) - Number(b.token === null))
+                  .toSorted(
+                    (a, b) =>
+                      Number(a.token === null) - Number(b.token === null) || b.estimated - a.estimated,
+                  )
                   .map((item) => (
                     <Row key={item.name} item={item} mayAdd={mayAdd} />
                   ))}
@@ -228,12 +241,12 @@ function AddControl({ item }: { item: Item }) {
         <button
           type="button"
           className="button button-small"
-          aria-label={`Add to list: ${name}`}
+          aria-label={`Add to bot list: ${name}`}
           title={ADDED_IS}
           disabled={isPending}
           onClick={() => mutate(true)}
         >
-          {isPending ? 'Adding…' : 'Add to list'}
+          {isPending ? 'Adding…' : 'Add to bot list'}
         </button>
       )}
       {error !== null && <ErrorState error={error} />}

@@ -86,12 +86,19 @@ export function useEntries(): readonly Entry[] {
   });
 
   const ofProperty = (id: string): Entry[] => [
-    ...PAGES.map(({ name, label }) => {
-      const section = sectionOf(name)?.label ?? label;
-      return entry('page', name, label, within(id, name, { search: carriedOver(name) }), {
-        ...(section === label ? {} : { parent: section }),
-        weight: 5,
-      });
+    ...PAGES.flatMap(({ name, label }) => {
+      const of = sectionOf(name);
+      const section = of?.label ?? label;
+      const href = within(id, name, { search: carriedOver(name) });
+      // A section that none of its pages is called by opens its first.
+      const opens = of?.pages[0]?.name === name && of.pages.every((page) => page.label !== section);
+      return [
+        ...(opens ? [entry('page', `section ${section}`, section, href, { weight: 5 })] : []),
+        entry('page', name, label, href, {
+          ...(section === label ? {} : { parent: section }),
+          weight: 5,
+        }),
+      ];
     }),
     ...(filters.data?.bots ?? []).map(({ bot, vendor }) =>
       entry('bot', `${vendor} ${bot}`, bot, within(id, 'bots', { search: { ...carriedOver('bots'), bot } }), {
@@ -201,13 +208,21 @@ export function useEntries(): readonly Entry[] {
         ),
     }),
     ...THEMES.map((theme) =>
-      entry('action', `theme ${theme}`, `Theme: ${THEME_NAMES[theme].toLowerCase()}`, null, {
-        words: 'dark light mode colours appearance',
-        icon: <IconSettings />,
-        // The other one is what is meant.
-        ...(theme === otherTheme() ? {} : { isRare: true as const }),
-        run: () => applyTheme(theme),
-      }),
+      entry(
+        'action',
+        `theme ${theme}`,
+        theme === 'system'
+          ? 'Use the system’s theme'
+          : `Switch to the ${THEME_NAMES[theme].toLowerCase()} theme`,
+        null,
+        {
+          words: 'dark light mode colours appearance',
+          icon: <IconSettings />,
+          // The other one is what is meant.
+          ...(theme === otherTheme() ? {} : { isRare: true as const }),
+          run: () => applyTheme(theme),
+        },
+      ),
     ),
   ];
   const everywhere: Entry[] = [

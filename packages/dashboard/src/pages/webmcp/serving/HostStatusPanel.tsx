@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { queries } from '../../../api/queries.ts';
 import type { Property } from '../../../api/types.ts';
+import { isOutOfReach } from '../../../features/property/out-of-reach.ts';
 import { RequirePermission } from '../../../features/session/RequirePermission.tsx';
 import { useMay } from '../../../features/session/useSession.ts';
 import { counted } from '../../../format/names.ts';
@@ -41,7 +42,7 @@ export function HostStatusPanel({ property, state }: { property: Property; state
     <section className="card panel" aria-label="Hosts">
       <header className="panel-head">
         <div>
-          <h2>{counted(state.hosts.length, 'host')}</h2>
+          <h2>Hosts</h2>
           <p className="quiet">
             Ghostlight fetches <span className="path-whole">/.well-known/webmcp.json</span> from each host and
             verifies its signature.
@@ -59,7 +60,11 @@ export function HostStatusPanel({ property, state }: { property: Property; state
       {data !== undefined && (
         <ul className="host-states">
           {data.map((status) => (
-            <HostStatusRow key={status.host} status={status} />
+            <HostStatusRow
+              key={status.host}
+              status={status}
+              isLocal={isOutOfReach(config?.app_base_url ?? location.origin)}
+            />
           ))}
         </ul>
       )}
@@ -73,7 +78,13 @@ export function HostStatusPanel({ property, state }: { property: Property; state
   );
 }
 
-function HostStatusRow({ status }: { status: HostStatus }) {
+interface HostStatusRowProps {
+  status: HostStatus;
+  /** The record would name an address that only this machine can reach. */
+  isLocal: boolean;
+}
+
+function HostStatusRow({ status, isLocal }: HostStatusRowProps) {
   const { host, url, state, detail, cache, checked_at } = status;
   const { before, time, after } = timeIn(detail);
   const { tone, title, action, notes } = wordsFor(status);
@@ -99,8 +110,9 @@ function HostStatusRow({ status }: { status: HostStatus }) {
         )}
         {needsRecord && (
           <p className="host-action">
+            {isLocal && 'First set BASE_URL, then add '}
             <Link to="." search={true} hash="dns-record">
-              Add the DNS record
+              {isLocal ? 'the DNS record' : 'Add the DNS record'}
             </Link>
           </p>
         )}

@@ -128,7 +128,7 @@ function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host }: Asked
   return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom} in this period`;
 }
 
-const NEVER = 'AI bots never requested these pages: they may be new, or no page links to them. ';
+const NEVER = 'They were never requested before, either: they may be new, or no page links to them. ';
 const UNREAD = 'Pages that no AI bot read';
 const isRequested = ({ last_requested: day }: UnreadItem): boolean => day !== null;
 

@@ -13,7 +13,7 @@ const RARE: Known = {
 describe('the likely reason of an unread page', () => {
   it('is said in each row, and above them what robots.txt says', () => {
     expect(reasonOf(NEVER)).toBe('Never requested');
-    expect(robotsText([NEVER, RARE])).toBe('Not blocked by robots.txt');
+    expect(robotsText([NEVER, RARE])).toBe('robots.txt doesn’t block them');
     expect(robotsText([NEVER, { ...RARE, blocked: 2 }])).toBe('robots.txt blocks 1 page for some bots');
     expect(robotsText([NEVER, { ...RARE, blocked: null }])).toBe('robots.txt could not be read');
   });

@@ -64,6 +64,6 @@ export function robotsText(items: readonly Pick<Known, 'blocked'>[]): string {
   if (items.some(({ blocked }) => blocked === null)) return 'robots.txt could not be read';
   const count = items.filter(({ blocked }) => Number(blocked) > 0).length;
   return count === 0
-    ? 'Not blocked by robots.txt'
+    ? 'robots.txt doesn’t block them'
     : `robots.txt blocks ${counted(count, 'page')} for some bots`;
 }

@@ -58,13 +58,10 @@ export function UnlistedPanel({
   );
 }
 
-/** How many may be AI bots, and how many are known to be something else. */
+/** How many may be AI bots; the others are known to be something else. */
 function titleOf(items: readonly Item[]): string {
-  if (items.length === 0) return UNLISTED;
   const open = items.filter(({ token }) => token !== null).length;
-  const others = items.length - open;
-  const review = `${open === 0 ? 'No crawler' : counted(open, 'crawler')} to review`;
-  return others === 0 ? review : `${review}, ${others} that can’t be added`;
+  return items.length === 0 ? UNLISTED : `${open === 0 ? 'No crawler' : counted(open, 'crawler')} to review`;
 }
 
 const tableOf = (items: readonly Item[]) => ({
@@ -117,16 +114,11 @@ function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; 
                 </tr>
               </thead>
               <tbody>
-                {/* First those that can be added, each with the most visits first. */}
-                {items
-                  .toSorted(
-                    (a, b) =>
-                      Number(a.token === null) - Number(b.token === null) || b.estimated - a.estimated,
-                  )
-                  .map((item) => (
-                    <Row key={item.name} item={item} mayAdd={mayAdd} />
-                  ))}
+                {byVisits(items, (token) => token !== null).map((item) => (
+                  <Row key={item.name} item={item} mayAdd={mayAdd} />
+                ))}
               </tbody>
+              <Others items={byVisits(items, (token) => token === null)} mayAdd={mayAdd} />
             </table>
           </div>
         </div>
@@ -139,6 +131,26 @@ function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; 
         </p>
       )}
     </>
+  );
+}
+
+const byVisits = (items: readonly Item[], isOf: (token: Item['token']) => boolean): Item[] =>
+  items.filter(({ token }) => isOf(token)).toSorted((a, b) => b.estimated - a.estimated);
+
+/** Those that can't be added: each says why. */
+function Others({ items, mayAdd }: { items: readonly Item[]; mayAdd: boolean }) {
+  if (items.length === 0) return null;
+  return (
+    <tbody>
+      <tr className="unlisted-group">
+        <th scope="rowgroup" colSpan={mayAdd ? 4 : 3}>
+          Nothing to do
+        </th>
+      </tr>
+      {items.map((item) => (
+        <Row key={item.name} item={item} mayAdd={mayAdd} />
+      ))}
+    </tbody>
   );
 }
 
@@ -162,10 +174,10 @@ function Row({ item, mayAdd }: { item: Item; mayAdd: boolean }) {
       <td className="cell-figure" data-main="true">
         {samples === 0 ? (
           // Counted one by one, and no visit of it is stored.
-          countText(Math.round(estimated))
+          `${countText(Math.round(estimated))} visits`
         ) : (
           <VisitsLink narrow={{ class: 'sample', user_agent: name }} of={`of ${name}`}>
-            about {countText(Math.round(estimated))}
+            about {countText(Math.round(estimated))} visits
           </VisitsLink>
         )}
         <span className="cell-detail">

@@ -108,11 +108,11 @@ function HostStatusRow({ status, isLocal }: HostStatusRowProps) {
             {after}
           </p>
         )}
-        {needsRecord && (
+        {/* Until it has an address that others reach, the record below says what comes first. */}
+        {needsRecord && !isLocal && (
           <p className="host-action">
-            {isLocal && 'First set BASE_URL, then add '}
             <Link to="." search={true} hash="dns-record">
-              {isLocal ? 'the DNS record' : 'Add the DNS record'}
+              Add the DNS record
             </Link>
           </p>
         )}

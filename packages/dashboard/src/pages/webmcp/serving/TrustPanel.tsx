@@ -20,7 +20,7 @@ export function TrustPanel({ hosts, issuer }: TrustPanelProps) {
     <section id="dns-record" className="card panel" aria-label="DNS record">
       <div>
         <h2>DNS record</h2>
-        <p className="quiet">Add this TXT record to each host so that agents trust the signature.</p>
+        <p className="quiet">Agents trust the signature once each host has this TXT record.</p>
       </div>
       <OutOfReach
         address={issuer}
@@ -48,8 +48,14 @@ export function TrustPanel({ hosts, issuer }: TrustPanelProps) {
         <li>
           <span>
             <span className="record-part">Value</span>
-            <code className={`break${isLocal ? ' quiet' : ''}`}>{value}</code>
-            {!isLocal && <CopyButton text={value} what="the record’s value" />}
+            {isLocal ? (
+              <span className="record-later">once BASE_URL is set</span>
+            ) : (
+              <>
+                <code className="break">{value}</code>
+                <CopyButton text={value} what="the record’s value" />
+              </>
+            )}
           </span>
         </li>
       </ul>

@@ -128,7 +128,8 @@ function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host }: Asked
   return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom} in this period`;
 }
 
-const NEVER = 'They were never requested before, either: they may be new, or no page links to them. ';
+const NEVER =
+  'AI bots have never requested them. They may be new, or no page links to them: link to them from pages that bots read. ';
 const UNREAD = 'Pages that no AI bot read';
 const isRequested = ({ last_requested: day }: UnreadItem): boolean => day !== null;
 

@@ -41,27 +41,20 @@ export function UnlistedPanel({
   return (
     <section ref={box} className="card panel" aria-label={UNLISTED}>
       <header className="panel-head">
-        <h2>{report.data === undefined ? UNLISTED : titleOf(report.data.items)}</h2>
+        <h2>{UNLISTED}</h2>
         {report.data !== undefined && report.data.items.length > 0 && (
           <ChartFiles title={UNLISTED} table={() => tableOf(report.data.items)} />
         )}
       </header>
       <p className="aside">
-        Visits are estimated from samples, unless server logs counted them. The true number is 95% certain to
-        be in the range.
-        {!mayAdd && ' An admin of the installation’s first organization can add programs to the bot list.'}
+        {mayAdd && 'Add a crawler to the bot list to count its future visits as AI bot visits.'}
+        {!mayAdd && 'An admin of the installation’s first organization can add programs to the bot list.'}
       </p>
       {report.isPending && <Skeleton lines={4} label="Loading unlisted crawlers" />}
       {failed(report) && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
       {report.data !== undefined && <List answer={report.data} mayAdd={mayAdd} />}
     </section>
   );
-}
-
-/** How many may be AI bots; the others are known to be something else. */
-function titleOf(items: readonly Item[]): string {
-  const open = items.filter(({ token }) => token !== null).length;
-  return items.length === 0 ? UNLISTED : `${open === 0 ? 'No crawler' : counted(open, 'crawler')} to review`;
 }
 
 const tableOf = (items: readonly Item[]) => ({
@@ -113,12 +106,12 @@ function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; 
                   )}
                 </tr>
               </thead>
-              <tbody>
-                {byVisits(items, (token) => token !== null).map((item) => (
-                  <Row key={item.name} item={item} mayAdd={mayAdd} />
-                ))}
-              </tbody>
-              <Others items={byVisits(items, (token) => token === null)} mayAdd={mayAdd} />
+              <Part title="To review" items={byVisits(items, (token) => token !== null)} mayAdd={mayAdd} />
+              <Part
+                title="Can’t be added"
+                items={byVisits(items, (token) => token === null)}
+                mayAdd={mayAdd}
+              />
             </table>
           </div>
         </div>
@@ -137,14 +130,20 @@ function List({ answer: { items, total, programs }, mayAdd }: { answer: Answer; 
 const byVisits = (items: readonly Item[], isOf: (token: Item['token']) => boolean): Item[] =>
   items.filter(({ token }) => isOf(token)).toSorted((a, b) => b.estimated - a.estimated);
 
-/** Those that can't be added: each says why. */
-function Others({ items, mayAdd }: { items: readonly Item[]; mayAdd: boolean }) {
+interface PartProps {
+  title: string;
+  items: readonly Item[];
+  mayAdd: boolean;
+}
+
+/** The rows of a kind, below its name. Those that can't be added say why. */
+function Part({ title, items, mayAdd }: PartProps) {
   if (items.length === 0) return null;
   return (
     <tbody>
       <tr className="unlisted-group">
         <th scope="rowgroup" colSpan={mayAdd ? 4 : 3}>
-          Nothing to do
+          {title} <span className="quiet number">{items.length}</span>
         </th>
       </tr>
       {items.map((item) => (

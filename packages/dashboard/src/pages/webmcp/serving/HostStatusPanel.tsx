@@ -99,7 +99,9 @@ function HostStatusRow({ status, isLocal }: HostStatusRowProps) {
           <a className="mono break" href={url} target="_blank" rel="noreferrer">
             {host}
           </a>
-          <strong>{title}</strong>
+          <strong>
+            {needsRecord && isLocal ? 'Not trusted yet: set BASE_URL, then add the DNS record' : title}
+          </strong>
         </p>
         {!good && detail !== '' && (
           <p className="host-detail break">

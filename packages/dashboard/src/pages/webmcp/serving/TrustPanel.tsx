@@ -49,7 +49,7 @@ export function TrustPanel({ hosts, issuer }: TrustPanelProps) {
           <span>
             <span className="record-part">Value</span>
             {isLocal ? (
-              <span className="record-later">once BASE_URL is set</span>
+              <span className="record-later">Available after you set BASE_URL</span>
             ) : (
               <>
                 <code className="break">{value}</code>

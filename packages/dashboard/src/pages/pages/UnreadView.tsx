@@ -57,6 +57,8 @@ export function UnreadView({ property, address, kind, kinds, groups }: UnreadVie
   const isOfSome = [bot, vendor, intent].some((filter) => filter !== undefined);
   // What is true of every row is said once, above them.
   const hasReasons = items.some(({ reason }) => reason !== 'never_requested');
+  // Of all of them, not of those of this page of the list alone.
+  const isNever = items.length > 0 && items.length === report.data?.total && !hasReasons && !isOfSome;
   const columns = unreadColumns({ wasRequested: items.some(isRequested), hasReasons });
   return (
     <ReportFrame
@@ -77,7 +79,7 @@ export function UnreadView({ property, address, kind, kinds, groups }: UnreadVie
         <div className="unread-parts" data-bare={items.length > 0 && !hasReasons && !items.some(isRequested)}>
           <section className="card panel unread-pages" aria-label="Unread">
             <header className="panel-head">
-              <h2>{headingOf(answer, { kind, isOfSome, isPart, host })}</h2>
+              <h2>{headingOf(answer, { kind, isOfSome, isPart, host, isNever })}</h2>
             </header>
             {items.length > 0 && (
               <p className="aside">
@@ -116,20 +118,24 @@ interface Asked {
   /** The filters leave a part of the sitemap. */
   isPart: boolean;
   host: string | undefined;
+  /** No bot ever requested any of them. */
+  isNever: boolean;
 }
 
-function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host }: Asked): string {
+function headingOf(answer: UnreadAnswer, { kind, isOfSome, isPart, host, isNever }: Asked): string {
   if (answer.sitemap.pages === 0) return 'No sitemap yet';
   const isEmpty = answer.pages + answer.files === 0;
   if (isEmpty && host !== undefined) return `The sitemap has no page of ${visible(host)}`;
   if (isEmpty) return 'The sitemap has no page that matches the filters';
   const of = isPart ? NAMES[kind](answer) : `the ${NAMES[kind](answer)} in your sitemap`;
   const whom = isOfSome ? 'any of these bots' : 'any AI bot';
-  return `${countText(answer.total)} of ${of} ${answer.total === 1 ? 'was' : 'were'} not read by ${whom} in this period`;
+  const were = answer.total === 1 ? 'was' : 'were';
+  return isNever
+    ? `${countText(answer.total)} of ${of} ${were} never requested by an AI bot`
+    : `${countText(answer.total)} of ${of} ${were} not read by ${whom} in this period`;
 }
 
-const NEVER =
-  'AI bots have never requested them. They may be new, or no page links to them: link to them from pages that bots read. ';
+const NEVER = 'They may be new, or no page links to them: link to them from pages that bots read. ';
 const UNREAD = 'Pages that no AI bot read';
 const isRequested = ({ last_requested: day }: UnreadItem): boolean => day !== null;
 

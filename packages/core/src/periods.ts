@@ -87,3 +87,6 @@ export function comparedFrom(
   const last = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return Date.UTC(year, month, Math.min(date.getUTCDate(), last)) / DAY_MS;
 }
+
+/** The longest period that has hours, in days. */
+export const MOST_DAYS_OF_HOURS = 7;

@@ -86,23 +86,23 @@ export async function readAudit(
   const names = await actorNames(db, scope, [...new Set(items.map((row) => row.actor))]);
   const subjects = await subjectNames(db, scope, items);
   return {
-    items: items.map((row) => ({
-      ...row,
-      actorName: names.get(row.actor) ?? null,
-      subjectName: subjects.get(row.subject) ?? nameOfBot(row),
-      changes: changesIn(row),
-    })),
+    items: items.map((row) => {
+      const changes = row.changes === null ? [] : (JSON.parse(row.changes) as AuditChange[]);
+      return {
+        ...row,
+        actorName: names.get(row.actor) ?? null,
+        subjectName: subjects.get(row.subject) ?? nameOfBot(row.action, changes),
+        changes,
+      };
+    }),
     next,
   };
 }
 
-const changesIn = ({ changes }: { readonly changes: string | null }): AuditChange[] =>
-  changes === null ? [] : (JSON.parse(changes) as AuditChange[]);
-
 /** A custom bot has no row of its own, so its entries carry its name; those of older versions don't. */
-function nameOfBot(row: { readonly action: string; readonly changes: string | null }): string | null {
-  if (!row.action.startsWith('custom_bot.')) return null;
-  const name = changesIn(row).find(({ what }) => what === 'name');
+function nameOfBot(action: string, changes: readonly AuditChange[]): string | null {
+  if (!action.startsWith('custom_bot.')) return null;
+  const name = changes.find(({ what }) => what === 'name');
   return name === undefined ? null : String(name.after ?? name.before);
 }
 

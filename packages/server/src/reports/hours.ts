@@ -1,12 +1,10 @@
 /** The hours of short periods: which of them a report has, and those of the days compared with. Daily rows have no hours, so raw hits are read. */
+import { MOST_DAYS_OF_HOURS } from '@ghostlight/core/periods';
 import { HOUR_MS } from '@ghostlight/core/time';
 import { z } from '@hono/zod-openapi';
 import { dateOf } from '../common/index.ts';
 import type { ReportContext } from './context.ts';
 import { areWhole } from './plan.ts';
-
-/** Of a period that is drawn by the hour. */
-export const MOST_DAYS_OF_HOURS = 7;
 
 export const hourShape = { at: z.iso.datetime(), until: z.iso.datetime() };
 export const partialHour = z.boolean().openapi({ description: 'The hour is not over' });
@@ -54,12 +52,14 @@ export async function readHours<
   classes: Parameters<ReportContext['plan']['keptFromOf']>[0],
   {
     read,
-    hour,
-    before,
+    viewOf,
   }: {
     readonly read: (context: ReportContext) => Promise<readonly Row[]>;
-    readonly hour: (rows: readonly Row[]) => Hour;
-    readonly before: (rows: readonly Row[]) => Before;
+    /** What is said of an hour. @param all rows of both periods */
+    readonly viewOf: (all: readonly Row[]) => {
+      readonly hour: (rows: readonly Row[]) => Hour;
+      readonly before: (rows: readonly Row[]) => Before;
+    };
   },
 ) {
   const { plan, now, compareFrom } = context;
@@ -81,6 +81,7 @@ export async function readHours<
       ...{ runs: [], hasLists: true, rawDays: [...new Set(days)].sort((a, b) => a - b) },
     },
   });
+  const { hour, before } = viewOf(rows);
   const byHour = Map.groupBy(rows, (row) => `${row.is_before} ${row.hour}`);
   const rowsOf = (isBefore: 0 | 1, { hour: number }: HourSpan) => byHour.get(`${isBefore} ${number}`) ?? [];
   const spans = (day: number, end: number): HourSpan[] => {

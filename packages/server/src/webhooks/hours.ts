@@ -1,7 +1,6 @@
 /** The hours of a short period. They are counted from its first moment, since days of a time zone need not begin at an hour of UTC. */
+import { MOST_DAYS_OF_HOURS } from '@ghostlight/core/periods';
 import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
-
-const MOST_DAYS = 7;
 
 interface Period {
   /** Epoch milliseconds, inside and outside. */
@@ -10,7 +9,7 @@ interface Period {
 }
 
 /** A week has an hour more where clocks go back. */
-export const hasHours = ({ from, to }: Period): boolean => to - from <= MOST_DAYS * DAY_MS + HOUR_MS;
+export const hasHours = ({ from, to }: Period): boolean => to - from <= MOST_DAYS_OF_HOURS * DAY_MS + HOUR_MS;
 
 /** The beginning of the hour in which a moment lies. */
 export const hourAt = (at: number, from: number): number =>

@@ -1,3 +1,4 @@
+import { MOST_DAYS_OF_HOURS } from '@ghostlight/core/periods';
 import type { ReactNode } from 'react';
 import type { Property } from '../../api/types.ts';
 import { Segments } from '../../parts/Switch.tsx';
@@ -11,7 +12,6 @@ import {
   type DrawnHours,
   hourBars,
   hourBefore,
-  MOST_DAYS_OF_HOURS,
   useHours,
 } from './hours.ts';
 import type { ReportAddress } from './useReportSearch.ts';

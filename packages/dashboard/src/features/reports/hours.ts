@@ -1,4 +1,5 @@
 /** The hours of short periods: as bars, and as what a running day is compared by. */
+import { MOST_DAYS_OF_HOURS } from '@ghostlight/core/periods';
 import { DAY_MS, HOUR_MS } from '@ghostlight/core/time';
 import { useQuery } from '@tanstack/react-query';
 import type { Property } from '../../api/types.ts';
@@ -10,8 +11,6 @@ import { type ReportAnswer, reportQuery } from './api.ts';
 import { countText } from './figures.ts';
 import type { ReportAddress } from './useReportSearch.ts';
 
-/** The longest period that is drawn by the hour, in days. */
-export const MOST_DAYS_OF_HOURS = 7;
 type Hours = ReportAnswer<'hours'>;
 /** The reports of hours. */
 type HourReport = 'hours' | 'referrals/hours';

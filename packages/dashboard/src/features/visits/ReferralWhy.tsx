@@ -1,7 +1,7 @@
 import type { VisitItem } from '../../api/schema.gen.ts';
 import type { LiveItem } from '../../api/types.ts';
+import { deviceOf } from '../../format/user-agent.ts';
 import { visible } from '../../format/visible.ts';
-import { deviceOf } from './device.ts';
 import './visits.css';
 
 type Referral = Pick<LiveItem, 'class' | 'referrer_engine' | 'user_agent'> &

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountApi, type SignInSession, sessionsQuery } from '../../features/account/api.ts';
+import { browserName } from '../../format/user-agent.ts';
 import { useAnnounce } from '../../parts/Announcer.tsx';
 import { ErrorState, failed, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/Time.tsx';
-import { browserName } from './user-agent.ts';
 import '../../parts/list/stack-table.css';
 
 export function SessionList() {

@@ -1,4 +1,5 @@
 /** A week at most, hour by hour. */
+import { MOST_DAYS_OF_HOURS } from '@ghostlight/core/periods';
 import { z } from '@hono/zod-openapi';
 import { sum } from '../../common/index.ts';
 import { botHours, type HourCount } from '../../warehouse/index.ts';
@@ -6,7 +7,7 @@ import { countsBy, countsView } from '../bot-figures.ts';
 import type { ReportContext } from '../context.ts';
 import { estimatedSchema, estimatesSchema } from '../estimates.ts';
 import { intentsShape } from '../figures.ts';
-import { hourShape, hoursShape, MOST_DAYS_OF_HOURS, partialHour, readHours } from '../hours.ts';
+import { hourShape, hoursShape, partialHour, readHours } from '../hours.ts';
 import { roundedAll } from '../numbers.ts';
 import { defineAnswer } from '../report.ts';
 
@@ -40,14 +41,16 @@ export const hours = defineAnswer({
   run: async (context) =>
     await readHours(context, ['ai_bot'], {
       read: async (days) => await botHours(context.warehouse, days, context.signal),
-      hour: (rows) => ({ ...countsView(countsOf(context, rows)), ...answersOf(context, rows) }),
-      before: (rows) => {
-        const { hits, training, search, on_demand, other } = countsOf(context, rows).counts;
-        return {
-          ...roundedAll({ hits, training, search, on_demand, other }),
-          ...answersOf(context, rows),
-        };
-      },
+      viewOf: () => ({
+        hour: (rows) => ({ ...countsView(countsOf(context, rows)), ...answersOf(context, rows) }),
+        before: (rows) => {
+          const { hits, training, search, on_demand, other } = countsOf(context, rows).counts;
+          return {
+            ...roundedAll({ hits, training, search, on_demand, other }),
+            ...answersOf(context, rows),
+          };
+        },
+      }),
     }),
 });
 

@@ -1,8 +1,9 @@
 /** Visits that AI products sent, hour by hour. */
+import { MOST_DAYS_OF_HOURS } from '@ghostlight/core/periods';
 import { z } from '@hono/zod-openapi';
 import { sum } from '../../common/index.ts';
 import { type ReferralHour, referralHours as readReferralHours } from '../../warehouse/index.ts';
-import { hourShape, hoursShape, MOST_DAYS_OF_HOURS, partialHour, readHours } from '../hours.ts';
+import { hourShape, hoursShape, partialHour, readHours } from '../hours.ts';
 import { rounded } from '../numbers.ts';
 import { byEngine, chartedEngines, engineShape } from '../referral-series.ts';
 import { defineAnswer } from '../report.ts';
@@ -23,17 +24,17 @@ export const referralHours = defineAnswer({
     ),
   ),
   async run(context) {
-    // The lines are chosen once for all hours.
-    let charted: ReadonlySet<string> = new Set();
     const visitsOf = (rows: readonly ReferralHour[]) => rounded(sum(rows, ({ visits }) => visits));
     return await readHours(context, ['ai_referral'], {
-      async read(days) {
-        const rows = await readReferralHours(context.warehouse, days, context.signal);
-        charted = chartedEngines(rows.filter(({ is_before }) => is_before === 0));
-        return rows;
+      read: async (days) => await readReferralHours(context.warehouse, days, context.signal),
+      viewOf(all) {
+        // The lines are chosen once for all hours.
+        const charted = chartedEngines(all.filter(({ is_before }) => is_before === 0));
+        return {
+          hour: (rows) => byEngine(rows, charted),
+          before: (rows) => ({ visits: visitsOf(rows) }),
+        };
       },
-      hour: (rows) => byEngine(rows, charted),
-      before: (rows) => ({ visits: visitsOf(rows) }),
     });
   },
 });

@@ -1,9 +1,10 @@
 /** The hours of a short period. Conversions are kept one by one, so every period has them. */
+
+import { MOST_DAYS_OF_HOURS } from '@ghostlight/core/periods';
 import { HOUR_MS } from '@ghostlight/core/time';
 import { barLabel } from '../../../features/charts/labels.ts';
 import type { Bar, Before, BeforeBar } from '../../../features/charts/steps.ts';
 import type { Report } from '../../../features/conversions/api.ts';
-import { MOST_DAYS_OF_HOURS } from '../../../features/reports/hours.ts';
 import type { Period } from '../../../format/period.ts';
 import type { ConversionSearch } from '../search.ts';
 import { pointsOf, type Shaped, shapeSeries, withEarlier } from './series.ts';
